@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import type * as schemas from './schemas.ts';
+
+/** The documents of interface version 1, typed by the schemas that check them (specification 2). */
+export type EventRecord = z.infer<typeof schemas.eventSchema>;
+export type CategoryRecord = z.infer<typeof schemas.categorySchema>;
+export type GenreRecord = z.infer<typeof schemas.genreSchema>;
+export type CategoriesDocument = z.infer<typeof schemas.categoriesDocumentSchema>;
+export type GenresDocument = z.infer<typeof schemas.genresDocumentSchema>;
+export type EventsDocument = z.infer<typeof schemas.eventsDocumentSchema>;
+export type EventFilters = EventsDocument['filters'];
+export type IndexDocument = z.infer<typeof schemas.indexDocumentSchema>;
+export type ProblemDocument = z.infer<typeof schemas.problemSchema>;
+export type Inventory = z.infer<typeof schemas.inventorySchema>;

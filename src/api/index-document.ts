@@ -1,0 +1,57 @@
+import type { Service, Totals } from '../catalogue/model.ts';
+import type { IndexDocument } from './documents.ts';
+import { interfaceVersion, mostEvents } from './limits.ts';
+import { documentPath, operationPath, root } from './paths.ts';
+
+/** Identifiers that exist, so that the example queries of the index really work; null where the catalogue has no genre. */
+export interface Example {
+  readonly genre: string;
+  readonly category: string;
+}
+
+/**
+ * The index document (specification 2.1).
+ *
+ * @param baseUrl where the site is served from, without a slash at its end
+ * @param lastSync ISO 8601 UTC with milliseconds
+ */
+export function indexDocument(
+  service: Service,
+  baseUrl: string,
+  totals: Totals,
+  lastSync: string,
+  example: Example | null,
+): IndexDocument {
+  const { genres, subjects, upcoming, categories } = totals;
+  return {
+    name: service.name,
+    version: interfaceVersion,
+    documentation: `${baseUrl}/${root}/`,
+    license: service.license,
+    catalogue: { genres, subjects, upcoming, categories, last_sync: lastSync },
+    endpoints: endpoints(example),
+    note:
+      'Every event has time_known and precision. When time_known is false the date is real and the clock time is not: ' +
+      'show date alone and never a time of day.',
+  };
+}
+
+/** The three operations, labelled with an example query (specification 4, rule 3). */
+function endpoints(example: Example | null): Record<string, string> {
+  const ofCategory = example ? `?category=${example.category}` : '';
+  const ofGenre = example ? `?genre=${example.genre}&category=${example.category}&limit=10` : '';
+  const [category, genre] = ['{category}', '{genre}'];
+  const plain = 'a host without code ignores the query and answers unfiltered, as "filters" in the answer tells';
+  return {
+    [`GET /${operationPath('categories')}`]:
+      'Every category with its genre count and upcoming count; ' +
+      `as a file: /${documentPath({ operation: 'categories' })}.`,
+    [`GET /${operationPath('genres')}${ofCategory}`]:
+      `Genres, all or of one category; as files: /${documentPath({ operation: 'genres' })} and ` +
+      `/${documentPath({ operation: 'genres', category })} (${plain}).`,
+    [`GET /${operationPath('events')}${ofGenre}`]:
+      `Upcoming events, soonest first, narrowed by genre and category, at most ${mostEvents}; as files: ` +
+      `/${documentPath({ operation: 'events' })}, /${documentPath({ operation: 'events', category })}, ` +
+      `/${documentPath({ operation: 'events', genre })} and /${documentPath({ operation: 'events', category, genre })} (${plain}).`,
+  };
+}

@@ -1,0 +1,33 @@
+import { interfaceVersion } from './limits.ts';
+
+/** The three operations of the interface (specification 4). */
+export const operations = ['categories', 'genres', 'events'] as const;
+export type Operation = (typeof operations)[number];
+
+/** What a client asks: an operation, narrowed by the filters that are given. */
+export interface Question {
+  readonly operation: Operation;
+  readonly category?: string | null;
+  readonly genre?: string | null;
+}
+
+/** Where version 1 lives below `{base_url}` (specification 9). */
+export const root = `api/v${interfaceVersion}`;
+
+/** The folder of a question's documents, relative to `{base_url}`. */
+export function questionFolder({ category, genre }: Omit<Question, 'operation'>): string {
+  return root + (category ? `/category/${category}` : '') + (genre ? `/genre/${genre}` : '');
+}
+
+/** The one rule from a question to the path of its document, relative to `{base_url}` (specification 4). */
+export function documentPath(question: Question): string {
+  return `${questionFolder(question)}/${question.operation}.json`;
+}
+
+/** The specification's own path of an operation, which a plain host answers unfiltered. */
+export function operationPath(operation: Operation): string {
+  return `${root}/${operation}`;
+}
+
+/** The file that lists every other file of a site. */
+export const inventoryPath = 'files.json';

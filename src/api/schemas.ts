@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { interfaceVersion, mostEvents } from './limits.ts';
+
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const instant = z.iso.datetime({ precision: 3 });
+const count = z.int().nonnegative();
+const httpsUrl = z.string().regex(/^https:\/\/[^\s\p{Cc}]+$/u);
+const text = z.string().min(1);
+
+export const eventSchema = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*){2}$/)
+      .describe('`{genre}/{subject}/{event}`: unique, and the same from build to build.'),
+    title: text.describe('What happens.'),
+    subject: z
+      .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
+      .describe('What it happens to: a show, a team, a comet.'),
+    genre: slug.describe('The id that the `genre` filter accepts.'),
+    category: slug.describe('The id that the `category` filter accepts.'),
+    starts_at: instant.describe(
+      'Start in UTC. With `time_known` false: midnight UTC of `date`, and only the date is real.',
+    ),
+    date: z.iso.date().describe('The calendar date where the event happens: what to show when the time is not known.'),
+    zone: z.string().nullable().describe('IANA zone of the place, where the source gives one.'),
+    time_known: z.boolean().describe('False: the date is real, the clock time is not. True: the clock time is real.'),
+    precision: z
+      .enum(['day', 'hour', 'minute', 'second'])
+      .describe('The finest unit that is real; `day` exactly when `time_known` is false.'),
+    url: httpsUrl.nullable().describe('Page about the event, else about its subject.'),
+    upcoming_until: instant.describe(
+      'The instant at which the event stops being upcoming: `starts_at` when the time is known, else the end of `date`.',
+    ),
+  })
+  .describe('An upcoming event.');
+
+export const categorySchema = z
+  .strictObject({
+    id: slug.describe('The id that the `category` filter accepts.'),
+    name: text.describe('Name of the category.'),
+    genres: count.describe('Number of its genres.'),
+    upcoming: count.describe('Number of its upcoming events.'),
+  })
+  .describe('A category, with its genre count and upcoming count.');
+
+export const genreSchema = z
+  .strictObject({
+    id: slug.describe('The id that the `genre` filter accepts.'),
+    name: text.describe('Name of the genre.'),
+    category: slug.describe('The category it belongs to.'),
+    subjects: count.describe('Number of its subjects.'),
+    upcoming: count.describe('Number of its upcoming events.'),
+  })
+  .describe('A genre, with its subject count and upcoming count.');
+
+export const categoriesDocumentSchema = z
+  .strictObject({ categories: z.array(categorySchema).describe('Every category, by id.') })
+  .describe('Every category.');
+
+export const genresDocumentSchema = z
+  .strictObject({
+    filters: z
+      .strictObject({ category: slug.nullable().describe('The category asked for; null when all are listed.') })
+      .describe('Which question this document answers.'),
+    genres: z.array(genreSchema).describe('The genres, by id.'),
+  })
+  .describe('Genres: all, or those of one category.');
+
+export const eventsDocumentSchema = z
+  .strictObject({
+    filters: z
+      .strictObject({
+        genre: slug.nullable().describe('The genre asked for; null when not narrowed.'),
+        category: slug.nullable().describe('The category asked for; null when not narrowed.'),
+      })
+      .describe('Which question this document answers.'),
+    limit: z.int().min(1).max(mostEvents).describe('The cap in force.'),
+    total: count.describe('Every match before the cap.'),
+    events: z.array(eventSchema).max(mostEvents).describe('The soonest events, by `starts_at`, then `id`.'),
+  })
+  .describe('Upcoming events, soonest first.');
+
+export const indexDocumentSchema = z
+  .strictObject({
+    name: text.describe('Name of the service.'),
+    version: z.literal(interfaceVersion).describe('Interface version.'),
+    documentation: z.url().describe('Address of the human-readable reference.'),
+    license: text.describe('Licence statement: free, no key.'),
+    catalogue: z
+      .strictObject({
+        genres: count.describe('Number of genres.'),
+        subjects: count.describe('Number of subjects.'),
+        upcoming: count.describe('Number of upcoming events, uncapped.'),
+        categories: count.describe('Number of categories.'),
+        last_sync: instant.describe('Time of the last synchronisation of the catalogue.'),
+      })
+      .describe('Catalogue totals.'),
+    endpoints: z
+      .record(z.string(), z.string())
+      .describe('The operations: `<METHOD> <path>[?<example query>]` to a one-sentence description.'),
+    note: text.describe('How to read `time_known` and `precision`.'),
+  })
+  .describe('The index document: the service, its licence, its totals and its operations.');
+
+export const problemSchema = z
+  .strictObject({
+    type: z.string().describe('Address of the description of this kind of problem.'),
+    title: text.describe('The kind of problem in words.'),
+    status: z.int().min(400).max(599).describe('The HTTP status.'),
+    detail: text.describe('What was asked, and what would be right.'),
+  })
+  .describe('A problem (RFC 9457).');
+
+export const inventorySchema = z
+  .strictObject({
+    generator: z.string().regex(/^almanac\//),
+    files: z.record(z.string(), z.strictObject({ bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+  })
+  .describe('Every file of the site but this one.');

@@ -1,0 +1,86 @@
+import { mostEvents } from './api/limits.ts';
+import { isoInstant } from './calendar/time.ts';
+import { readBaseUrl } from './catalogue/base-url.ts';
+import { failureReason, ProblemError, type Problem } from './problem.ts';
+import { refuseOut } from './site/claim.ts';
+import { planSite, type Tally } from './site/plan.ts';
+import { openStage, type Stage, type Staged } from './site/stage.ts';
+import { beginSwap } from './site/swap.ts';
+import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
+
+export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
+  readonly out: string;
+  /** Over the one in service.json. `from` says where it was given, for the message about a bad one. */
+  readonly baseUrl: { readonly found: string; readonly from: string } | null;
+  readonly generator: string;
+  readonly dryRun: boolean;
+}
+
+/** What a build did. */
+export interface BuildReport extends Tally, Staged {
+  readonly lastSync: string;
+}
+
+/**
+ * Builds the site: reads the data, plans every document, stages the files beside `out` and swaps them in.
+ * Throws a {@link ProblemError} with everything that is wrong; the last good site then stays.
+ */
+export async function build(options: BuildOptions): Promise<BuildReport> {
+  try {
+    const refused = refuseOut(options.out, options.data);
+    if (refused !== null) throw new ProblemError([refused]);
+    const data = openData({ ...options, limit: mostEvents });
+    const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
+    const swap = options.dryRun ? null : beginSwap(options.out);
+    try {
+      const stage = openStage(swap?.folder ?? null, options.generator);
+      const lastSync = isoInstant(options.now);
+      const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync);
+      await throwProblems(data, baseUrl);
+      const staged = stage.finish();
+      swap?.commit();
+      return { ...tally, ...staged, lastSync };
+    } finally {
+      swap?.close();
+    }
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+/** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
+export async function check(options: Omit<ReadOptions, 'limit'>): Promise<readonly Problem[]> {
+  const data = openData({ ...options, limit: mostEvents });
+  for (const { genres } of data.categories) for (const _ of genres);
+  return data.problems();
+}
+
+/** Stages the planned files as they come; once anything is wrong it only reads on, to find the rest of it. */
+function stageSite(stage: Stage, data: DataFolder, baseUrl: string, lastSync: string): Tally {
+  const { service, categories } = data;
+  const plan = planSite({ service, baseUrl, lastSync, categories });
+  let step = plan.next();
+  for (; !step.done; step = plan.next()) if (data.isFine()) stage.add(step.value);
+  return step.value;
+}
+
+function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null): string | Problem {
+  const chosen = given ?? (ofService === null ? null : { found: ofService, from: 'service.json' });
+  if (chosen === null) return { code: 'base-url-missing', place: null };
+  return readBaseUrl(chosen.found) ?? { code: 'bad-base-url', place: null, ...chosen };
+}
+
+async function throwProblems(data: DataFolder, baseUrl: string | Problem): Promise<void> {
+  const problems = data.isFine() ? [] : [...(await data.problems())];
+  // A service.json that could not be read may well hold a base URL.
+  const isMissed = typeof baseUrl !== 'string' && (data.isFine() || baseUrl.code !== 'base-url-missing');
+  if (isMissed) problems.push(baseUrl);
+  if (problems.length > 0) throw new ProblemError(problems);
+}
+
+/** What the file system refused, as a problem; anything else is passed on. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { path = '' } = error as NodeJS.ErrnoException;
+  return new ProblemError([{ code: 'write-failed', place: null, path, reason: failureReason(error) }]);
+}

@@ -1,0 +1,22 @@
+/** Milliseconds in the units that calendars count in. */
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** An instant (milliseconds since 1970) as ISO 8601 UTC with milliseconds and a Z (specification 2.2). */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** The calendar date `YYYY-MM-DD` that a clock shows whose wall time, read as if it were UTC, is `wall`. */
+export function isoDate(wall: number): string {
+  return isoInstant(wall).slice(0, 10);
+}
+
+/** An offset from UTC in milliseconds as `±hh:mm`, with `:ss` where the zone's history has seconds. */
+export function isoOffset(offset: number): string {
+  const total = Math.abs(offset) / second;
+  const fields = [Math.floor(total / 3600), Math.floor(total / 60) % 60, ...(total % 60 === 0 ? [] : [total % 60])];
+  return (offset < 0 ? '-' : '+') + fields.map((field) => String(field).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { resolve } from 'node:path';
+import type { BuildReport } from '../build.ts';
+import { plural, printJson, progress, size } from './report.ts';
+import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
+import { generator, namingIn, type Shell } from './shell.ts';
+
+interface Options extends CommonOptions {
+  readonly dryRun?: true;
+}
+
+export function addBuild(program: Command, shell: Shell): void {
+  const command = program
+    .command('build')
+    .description('build the site: data/ to dist/')
+    .option('--dry-run', 'read and check everything, write nothing')
+    .action(async (options: Options) => runBuild(shell, options));
+  withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac build                                        data/ to dist/
+  almanac build --base-url https://example.org/almanac for this address
+  almanac build --now 2026-11-20T12:17:00Z             the same bytes every time
+  almanac build --dry-run --json                       what would be built, for a program
+`,
+  );
+}
+
+async function runBuild(shell: Shell, options: Options): Promise<void> {
+  const began = shell.stopwatch();
+  const { build } = await import('../build.ts');
+  const bar = progress(shell, options.quiet === true);
+  const report = await build({
+    data: resolve(shell.cwd, options.data),
+    nameOf: namingIn(shell, options.data),
+    out: resolve(shell.cwd, options.out),
+    baseUrl: givenBaseUrl(shell, options.baseUrl),
+    now: await chooseNow(shell, options.now),
+    generator,
+    dryRun: options.dryRun === true,
+    onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
+  }).finally(bar.end);
+  const duration = Math.round(shell.stopwatch() - began);
+  if (options.json) printJson(shell, reportDocument(report, options.out, duration));
+  else if (!options.quiet) shell.stdout.write(summary(report, options, duration));
+}
+
+function reportDocument(
+  { totals, withheld, files, bytes, lastSync }: BuildReport,
+  out: string,
+  duration: number,
+): object {
+  return {
+    ok: true,
+    out,
+    files,
+    bytes,
+    catalogue: { ...totals, last_sync: lastSync },
+    withheld,
+    tzdata: process.versions['tz'],
+    duration_ms: duration,
+  };
+}
+
+function summary(
+  { totals, withheld, files, bytes, lastSync }: BuildReport,
+  options: Options,
+  duration: number,
+): string {
+  const { categories, genres, subjects, upcoming } = totals;
+  const done = options.dryRun ? 'Would build' : 'Built';
+  return `${done} ${options.out} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
+  ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
+  ${plural(withheld, 'event')} withheld (announced, not dated)
+  last_sync ${lastSync}
+`;
+}

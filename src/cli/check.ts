@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { resolve } from 'node:path';
+import { ProblemError } from '../problem.ts';
+import { printJson, progress } from './report.ts';
+import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
+import { namingIn, type Shell } from './shell.ts';
+
+export function addCheck(program: Command, shell: Shell): void {
+  const command = program
+    .command('check')
+    .description('report every problem in data/, write nothing')
+    .action(async (options: CommonOptions) => runCheck(shell, options));
+  withCommon(command, 'data', 'now', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac check               path:line:column: message, a line for each problem
+  almanac check --data drafts another folder
+  almanac check --json        for a program
+`,
+  );
+}
+
+async function runCheck(shell: Shell, options: CommonOptions): Promise<void> {
+  const { check } = await import('../build.ts');
+  const bar = progress(shell, options.quiet === true);
+  const problems = await check({
+    data: resolve(shell.cwd, options.data),
+    nameOf: namingIn(shell, options.data),
+    now: await chooseNow(shell, options.now),
+    onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
+  }).finally(bar.end);
+  if (problems.length > 0) throw new ProblemError(problems);
+  if (options.json) printJson(shell, { ok: true, problems });
+  else if (!options.quiet) shell.stdout.write(`${options.data}: no problems\n`);
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { run } from './program.ts';
+
+process.exitCode = await run({
+  args: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  clock: () => Date.now(),
+  stopwatch: () => performance.now(),
+  stdout: process.stdout,
+  stderr: process.stderr,
+});

@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander';
+import { printable, ProblemError, type Problem } from '../problem.ts';
+import { addBuild } from './build.ts';
+import { addCheck } from './check.ts';
+import { failureDocument, printJson, printProblems } from './report.ts';
+import { version, type Shell } from './shell.ts';
+
+/** The commands, one file each. */
+const commands = [addBuild, addCheck];
+
+/** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
+export async function run(shell: Shell): Promise<number> {
+  const program = createProgram(shell);
+  if (shell.args.length === 0) {
+    shell.stderr.write(program.helpInformation());
+    return 2;
+  }
+  try {
+    await program.parseAsync(shell.args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    return reportFailure(shell, problemsIn(error));
+  }
+}
+
+function createProgram(shell: Shell): Command {
+  const program = new Command('almanac')
+    .description('Build a static, read-only catalogue of upcoming events.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void shell.stdout.write(text), writeErr: () => {} })
+    .configureHelp({ sortOptions: false });
+  for (const add of commands) add(program, shell);
+  return program;
+}
+
+/** Where problems are the result that was asked for, they go to stdout; else they are why there is none. */
+function reportFailure(shell: Shell, problems: readonly Problem[]): number {
+  if (shell.args.includes('--json')) printJson(shell, failureDocument(problems));
+  else printProblems(shell.args[0] === 'check' ? shell.stdout : shell.stderr, problems);
+  return problems.every(isUsage) ? 2 : 1;
+}
+
+function problemsIn(error: unknown): readonly Problem[] {
+  if (error instanceof ProblemError) return error.problems;
+  if (error instanceof CommanderError) {
+    const reason = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    return [{ code: 'usage', place: null, reason: `${reason}; see almanac --help` }];
+  }
+  return [{ code: 'unexpected', place: null, reason: printable(String(error)) }];
+}
+
+/** Whether a problem lies in how the program was called, and not in the data or the machine. */
+function isUsage(problem: Problem): boolean {
+  if (problem.code === 'bad-base-url') return problem.place === null && problem.from !== 'service.json';
+  return problem.code === 'usage' || problem.code === 'bad-now';
+}

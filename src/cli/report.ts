@@ -1,0 +1,75 @@
+import { styleText } from 'node:util';
+import { problemLine, problemMessage, printable, type Problem } from '../problem.ts';
+import type { Shell } from './shell.ts';
+
+/** A problem as `--json` shows it. */
+export interface ReportedProblem {
+  readonly code: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+}
+
+/** One JSON document on stdout. */
+export function printJson(shell: Shell, document: unknown): void {
+  shell.stdout.write(`${JSON.stringify(document)}\n`);
+}
+
+/** What a failure is with `--json`. */
+export function failureDocument(problems: readonly Problem[]): { ok: false; problems: ReportedProblem[] } {
+  return {
+    ok: false,
+    problems: problems.map((problem) => ({
+      code: problem.code,
+      file: problem.place?.file ?? null,
+      line: problem.place?.line ?? null,
+      column: problem.place?.column ?? null,
+      message: problemMessage(problem),
+    })),
+  };
+}
+
+/** Problems for a person, a line each, and how many there are. */
+export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
+  stream.write(problems.map((problem) => `${coloured(stream, problem)}\n`).join(''));
+  const files = new Set(problems.flatMap(({ place }) => place?.file ?? []));
+  if (files.size > 0) stream.write(`${plural(problems.length, 'problem')} in ${plural(files.size, 'file')}\n`);
+}
+
+function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
+  const line = problemLine(problem);
+  if (!stream.isTTY || !stream.hasColors()) return line;
+  if (problem.place === null) return styleText('red', line);
+  const message = problemMessage(problem);
+  return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
+}
+
+/** A number with its noun: `1 file`, `1,578 events`. */
+export function plural(count: number, noun: string): string {
+  const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
+}
+
+/** A number of bytes for a person, in decimal units. */
+export function size(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB'];
+  const unit = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
+}
+
+/** A line on the terminal that says how far long work is: after its first second, ten times a second. */
+export function progress(shell: Shell, quiet: boolean): { step: (text: () => string) => void; end: () => void } {
+  const { stderr, stopwatch } = shell;
+  let shown = stopwatch() + 900;
+  let isShowing = false;
+  return {
+    step: (text) => {
+      if (quiet || !stderr.isTTY || stopwatch() - shown < 100) return;
+      shown = stopwatch();
+      isShowing = true;
+      stderr.write(`\r\u001b[K${printable(text())}`);
+    },
+    end: () => void (isShowing && stderr.write('\r\u001b[K')),
+  };
+}

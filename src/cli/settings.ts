@@ -1,0 +1,53 @@
+import { Option, type Command } from 'commander';
+import type { BuildOptions } from '../build.ts';
+import { ProblemError } from '../problem.ts';
+import type { Shell } from './shell.ts';
+
+/** The options that commands share. */
+export interface CommonOptions {
+  readonly data: string;
+  readonly out: string;
+  readonly baseUrl?: string;
+  readonly now?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const options = {
+  data: () => new Option('--data <dir>', 'the folder of source files').default('data'),
+  out: () => new Option('--out <dir>', 'the folder of the site').default('dist'),
+  baseUrl: () => new Option('--base-url <url>', 'where the site is served from (over BASE_URL, over service.json)'),
+  now: () =>
+    new Option('--now <instant>', 'take this as the time, such as 2026-11-20T12:17:00Z (over SOURCE_DATE_EPOCH)'),
+  json: () => new Option('--json', 'print exactly one JSON document on stdout'),
+  quiet: () => new Option('--quiet', 'print nothing but problems'),
+} as const;
+
+/** Gives a command its share of the common options. */
+export function withCommon(command: Command, ...names: (keyof typeof options)[]): Command {
+  for (const name of names) command.addOption(options[name]());
+  return command;
+}
+
+/** The time that counts as now, in milliseconds since 1970: `--now`, SOURCE_DATE_EPOCH or the clock. */
+export async function chooseNow(shell: Shell, given: string | undefined): Promise<number> {
+  if (given !== undefined) {
+    // date-fns is loaded only where there is an instant to read.
+    const { readInstant } = await import('../calendar/instant.ts');
+    return readInstant(given) ?? refuseNow(given, '--now');
+  }
+  const epoch = shell.env['SOURCE_DATE_EPOCH'];
+  if (epoch === undefined || epoch === '') return shell.clock();
+  return /^\d{1,11}$/.test(epoch) ? Number(epoch) * 1000 : refuseNow(epoch, 'SOURCE_DATE_EPOCH');
+}
+
+/** The base URL given from outside: `--base-url` or BASE_URL; null leaves it to service.json. */
+export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOptions['baseUrl'] {
+  if (given !== undefined) return { found: given, from: '--base-url' };
+  const found = shell.env['BASE_URL'];
+  return found === undefined || found === '' ? null : { found, from: 'BASE_URL' };
+}
+
+function refuseNow(found: string, from: string): never {
+  throw new ProblemError([{ code: 'bad-now', place: null, found, from }]);
+}

@@ -1,0 +1,220 @@
+/** A place in a source file; `line` and `column` count from 1, columns in UTF-16 units as editors do. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What each code found; the words for it are in {@link wording}. */
+export interface Details {
+  'data-missing': { folder: string };
+  'missing-file': { name: string; holds: string };
+  'stray-file': { name: string; allowed: string };
+  'stray-folder': { name: string; allowed: string };
+  'bad-name': { name: string };
+  'symbolic-link': { name: string };
+  'unreadable-file': { reason: string };
+  'file-too-large': { bytes: number; most: number };
+  'not-utf8': { looksLike: string };
+  'invalid-json': { found: string };
+  'nested-too-deep': { most: number };
+  'duplicate-key': { key: string; firstLine: number };
+  'wrong-type': { key: string; expected: string; found: string };
+  'missing-key': { key: string; required: readonly string[] };
+  'unknown-key': { key: string; nearest: string | null; allowed: readonly string[] };
+  'empty-text': { key: string };
+  'text-too-long': { key: string; length: number; most: number };
+  'outer-white-space': { key: string; found: string };
+  'control-character': { key: string; codePoint: number };
+  'lone-surrogate': { key: string; codePoint: number };
+  'bad-url': { found: string };
+  'bad-base-url': { found: string; from: string };
+  'base-url-missing': object;
+  'bad-id': { found: string };
+  'bad-starts': { found: string };
+  'no-such-date': { found: string };
+  'year-out-of-range': { found: string };
+  'zone-missing': { found: string };
+  'unknown-zone': { found: string; nearest: string | null };
+  'skipped-time': { found: string; zone: string };
+  'repeated-time': { found: string; zone: string; offsets: readonly string[] };
+  'offset-conflict': { found: string; zone: string; offset: string };
+  'empty-slug': { title: string };
+  'duplicate-id': { id: string; firstLine: number; proposal: string };
+  'genre-collision': { id: string; other: string };
+  'bad-now': { found: string; from: string };
+  'out-refused': { folder: string; reason: string };
+  'out-busy': { folder: string; owner: string };
+  'write-failed': { path: string; reason: string };
+  usage: { reason: string };
+  unexpected: { reason: string };
+}
+
+export type ProblemCode = keyof Details;
+
+/** One thing that is wrong, as a value. `place` is null where no file is to blame. */
+export type Problem = {
+  [Code in ProblemCode]: { readonly code: Code; readonly place: Place | null } & Readonly<Details[Code]>;
+}[ProblemCode];
+
+type Wording = { [Code in ProblemCode]: (details: Details[Code]) => string };
+
+const idRule = 'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';
+const startsShapes =
+  '2027-03-04 (the date alone), 2027-03-04T20, T20:00 or T20:00:30 with a zone, the same with Z or an offset such as -05:00, ' +
+  'or 2027-03, 2027-Q2, 2027 (announced, not dated)';
+
+const wording: Wording = {
+  'data-missing': ({ folder }) =>
+    `found no folder ${quote(folder)}; name the folder that holds service.json with --data DIR`,
+  'missing-file': ({ name, holds }) => `found no ${name}; this folder needs one: add a file ${name} with ${holds}`,
+  'stray-file': ({ name, allowed }) =>
+    `found the file ${quote(name)}, which is not part of the format; ${allowed}: rename it, move it out of the data folder, or begin its name with a dot to have it passed over`,
+  'stray-folder': ({ name, allowed }) =>
+    `found the folder ${quote(name)}, which is not part of the format; ${allowed}: move it, or begin its name with a dot to have it passed over`,
+  'bad-name': ({ name }) => `found the name ${quote(name)}; a name is ${idRule}: rename it`,
+  'symbolic-link': ({ name }) =>
+    `found a symbolic link ${quote(name)}; only real files and folders are read: put the file itself in its place`,
+  'unreadable-file': ({ reason }) => `could not be read: ${reason}; mend its permissions or take it away`,
+  'file-too-large': ({ bytes, most }) =>
+    `found ${count(bytes)} bytes; a file may have at most ${count(most)}: split it into several subjects`,
+  'not-utf8': ({ looksLike }) => `found ${looksLike}; text must be UTF-8: save the file as UTF-8`,
+  'invalid-json': ({ found }) => `${found}; the file must be valid JSON: mend it here`,
+  'nested-too-deep': ({ most }) =>
+    `found brackets nested deeper than ${most}; the format needs three: take the nesting out`,
+  'duplicate-key': ({ key, firstLine }) =>
+    `found the key ${quote(key)} a second time (first on line ${firstLine}); a key may stand once: keep one of the two`,
+  'wrong-type': ({ key, expected, found }) => `found ${found} for ${key}; it must be ${expected}`,
+  'missing-key': ({ key, required }) => `found no ${quote(key)}; required here: ${list(required)}: add it`,
+  'unknown-key': ({ key, nearest, allowed }) =>
+    `found the unknown key ${quote(key)}; allowed: ${list(allowed)}: ${nearest === null ? 'take it out' : `did you mean ${quote(nearest)}?`}`,
+  'empty-text': ({ key }) => `found an empty ${key}; it must have at least 1 character: write one`,
+  'text-too-long': ({ key, length, most }) =>
+    `found ${key} of ${count(length)} characters; at most ${most} are allowed: shorten it`,
+  'outer-white-space': ({ key, found }) =>
+    `found white space around ${key} ${quote(found)}; none is allowed at the ends: take it away`,
+  'control-character': ({ key, codePoint }) =>
+    `found the control character ${unicode(codePoint)} in ${key}; none is allowed: take it out`,
+  'lone-surrogate': ({ key, codePoint }) =>
+    `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
+  'bad-url': ({ found }) =>
+    `found the url ${quote(found)}; allowed is an absolute address that begins with https:// and has no white space: mend it or leave url out`,
+  'bad-base-url': ({ found, from }) =>
+    `found the base URL ${quote(found)} in ${from}; allowed is an http or https address with no query, fragment or user name, such as https://example.org/almanac`,
+  'base-url-missing': () =>
+    'found no base URL; give the address the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
+  'bad-id': ({ found }) => `found the id ${quote(found)}; an id is ${idRule}: mend it`,
+  'bad-starts': ({ found }) => `found starts ${quote(found)}; allowed: ${startsShapes}`,
+  'no-such-date': ({ found }) => `found starts ${quote(found)}, a day that the calendar does not have: mend the date`,
+  'year-out-of-range': ({ found }) => `found starts ${quote(found)}; years 1900 to 2999 are allowed: mend the year`,
+  'zone-missing': ({ found }) =>
+    `found the clock time ${quote(found)} without a zone; say where its clock hangs: add "zone" such as "Europe/Berlin", or write Z or an offset behind it`,
+  'unknown-zone': ({ found, nearest }) =>
+    `found the zone ${quote(found)}; allowed is UTC or a name of the IANA time zone database in its letter case, such as America/New_York${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
+  'skipped-time': ({ found, zone }) =>
+    `found ${quote(found)}, a time that clocks in ${zone} skip that day; write a time that exists there`,
+  'repeated-time': ({ found, zone, offsets }) =>
+    `found ${quote(found)}, a time that clocks in ${zone} show twice that day; write which one is meant with its offset: ${offsets.map((offset) => found + offset).join(' or ')}`,
+  'offset-conflict': ({ found, zone, offset }) =>
+    `found ${quote(found)}, but clocks in ${zone} are at ${offset} then; write that offset, another zone, or no zone`,
+  'empty-slug': ({ title }) =>
+    `found the title ${quote(title)}, of which no letter a-z or digit is left for an id; add an "id"`,
+  'duplicate-id': ({ id, firstLine, proposal }) =>
+    `found the event id ${quote(id)} a second time (first on line ${firstLine}); ids are unique within a subject: give this event an "id" of its own, such as ${quote(proposal)}`,
+  'genre-collision': ({ id, other }) =>
+    `found the public genre id ${quote(id)} a second time (first from ${other}); public ids are folder-category and must be unique: rename one of the two folders`,
+  'bad-now': ({ found, from }) =>
+    `found ${quote(found)} in ${from}; allowed is ${from === 'SOURCE_DATE_EPOCH' ? 'a whole number of seconds since 1970' : 'an instant with an offset, such as 2026-11-20T12:17:00Z'}`,
+  'out-refused': ({ folder, reason }) =>
+    `refused to replace ${quote(folder)}: ${reason}; name an empty or new folder, or one that almanac built, with --out DIR`,
+  'out-busy': ({ folder, owner }) =>
+    `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
+  'write-failed': ({ path, reason }) =>
+    `the site could not be written: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the last good site is untouched`,
+  usage: ({ reason }) => reason,
+  unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,
+};
+
+/** The sentence for a problem: what was found, what is allowed, how to mend it. Always one line, without control characters. */
+export function problemMessage(problem: Problem): string {
+  const word = wording[problem.code] as (details: Problem) => string;
+  return word(problem);
+}
+
+/** `path:line:column: message`, or the message alone where no file is to blame. */
+export function problemLine(problem: Problem): string {
+  const { place } = problem;
+  const message = problemMessage(problem);
+  return place === null ? message : `${printable(place.file)}:${place.line}:${place.column}: ${message}`;
+}
+
+/** Orders problems by file, line, column and code, files by code unit. */
+export function compareProblems(a: Problem, b: Problem): number {
+  const [x, y] = [a.place ?? nowhere, b.place ?? nowhere];
+  if (x.file !== y.file) return x.file < y.file ? -1 : 1;
+  return x.line - y.line || x.column - y.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+}
+
+/** Carries problems through code that can only throw; caught once, in the shell. */
+export class ProblemError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(problemLine).join('\n'));
+    this.name = 'ProblemError';
+    this.problems = problems;
+  }
+}
+
+/** Every code there is, for the tests that hold each one to a case of its own. */
+export const problemCodes = Object.keys(wording) as ProblemCode[];
+
+/** Text from outside made safe to print: control characters, bidirectional overrides and line breaks become escapes. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const nowhere: Place = { file: '', line: 0, column: 0 };
+const longestQuote = 80;
+
+function quote(text: string): string {
+  const characters = [...text];
+  const shown = characters.length > longestQuote ? `${characters.slice(0, longestQuote).join('')}…` : text;
+  return `"${printable(shown)}"`;
+}
+
+function list(words: readonly string[]): string {
+  return words.join(', ');
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function unicode(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Why the system refused something, in words, without the path that the sentence around it names. */
+export function failureReason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code !== undefined && systemReasons[code]) || printable(message);
+}
+
+const systemReasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied (EACCES)',
+  EPERM: 'the system does not permit it (EPERM)',
+  EROFS: 'the disk is read-only (EROFS)',
+  ENOSPC: 'the disk is full (ENOSPC)',
+  EDQUOT: 'the disk quota is used up (EDQUOT)',
+  EMFILE: 'too many files are open (EMFILE)',
+  ENOENT: 'it is not there (ENOENT)',
+  EBUSY: 'the system is using it, perhaps as a mount point (EBUSY)',
+  EXDEV: 'it is on another file system (EXDEV)',
+  EISDIR: 'it is a folder (EISDIR)',
+  ENOTDIR: 'a part of its path is a file (ENOTDIR)',
+  EIO: 'the disk reported an error (EIO)',
+};

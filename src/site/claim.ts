@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, parse, relative, resolve, sep } from 'node:path';
+import type { Inventory } from '../api/documents.ts';
+import { inventoryPath } from '../api/paths.ts';
+import type { Problem } from '../problem.ts';
+
+/**
+ * Why the site must not be built at `out`, or null. A folder that is not empty is replaced only if almanac built all
+ * that is in it; the root, the home folder, the data folder and whatever contains one of them never are.
+ */
+export function refuseOut(out: string, data: string): Problem | null {
+  const reason = reasonAgainst(realOf(out), realOf(data));
+  return reason === null ? null : { code: 'out-refused', place: null, folder: out, reason };
+}
+
+function reasonAgainst(out: string, data: string): string | null {
+  if (out === parse(out).root) return 'it is the root of the file system';
+  if (contains(out, realOf(homedir()))) return 'it is the home folder or contains it';
+  if (contains(out, data)) return 'it is the data folder or contains it';
+  if (contains(data, out)) return 'it lies inside the data folder';
+  if (!existsSync(out)) return null;
+  if (!statSync(out).isDirectory()) return 'it is a file';
+  return reasonAgainstFiles(out);
+}
+
+function reasonAgainstFiles(out: string): string | null {
+  const paths = listFiles(out);
+  if (paths.length === 0) return null;
+  const inventory = readInventory(out);
+  if (inventory === null) return 'it is not empty and no site that almanac built';
+  const stranger = paths.find((path) => path !== inventoryPath && !Object.hasOwn(inventory.files, path));
+  return stranger === undefined ? null : `it holds ${JSON.stringify(stranger)}, which almanac did not put there`;
+}
+
+/** Everything in a folder that is not a folder with something in it; relative paths with forward slashes. */
+function listFiles(folder: string): string[] {
+  const paths: string[] = [];
+  const walk = (inner: string): void => {
+    const entries = readdirSync(join(folder, inner), { withFileTypes: true });
+    if (entries.length === 0 && inner !== '') paths.push(inner.slice(0, -1));
+    for (const entry of entries) {
+      if (entry.isDirectory()) walk(`${inner}${entry.name}/`);
+      else paths.push(inner + entry.name);
+    }
+  };
+  walk('');
+  return paths;
+}
+
+function readInventory(folder: string): Inventory | null {
+  try {
+    const inventory = JSON.parse(readFileSync(join(folder, inventoryPath), 'utf8')) as Inventory;
+    const isOurs = inventory.generator.startsWith('almanac/') && typeof inventory.files === 'object';
+    return isOurs ? inventory : null;
+  } catch {
+    return null;
+  }
+}
+
+function contains(folder: string, inner: string): boolean {
+  const path = relative(folder, inner);
+  return path === '' || !(path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path);
+}
+
+/** The path with links resolved as far as it exists. */
+function realOf(path: string): string {
+  const absolute = resolve(path);
+  if (existsSync(absolute)) return realpathSync(absolute);
+  const parent = dirname(absolute);
+  return parent === absolute ? absolute : join(realOf(parent), absolute.slice(parent.length));
+}

@@ -1,0 +1,185 @@
+import type { Category, Event, GenreContent, Service, Totals } from '../catalogue/model.ts';
+import { Soonest } from '../catalogue/soonest.ts';
+import type { CategoryRecord, EventFilters, GenreRecord, Inventory } from '../api/documents.ts';
+import { indexDocument, type Example } from '../api/index-document.ts';
+import { mostEvents } from '../api/limits.ts';
+import { documentPath, operationPath, root, type Operation } from '../api/paths.ts';
+import { problemDocument } from '../api/problems.ts';
+import { eventRecord } from '../api/records.ts';
+
+/** A file of the site as data: its path relative to `{base_url}` and its text. */
+export interface SiteFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The catalogue as it is planned: its genres arrive one by one, those of a category together, ordered by id. */
+export interface Catalogue {
+  readonly service: Service;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** ISO 8601 UTC with milliseconds (specification 2.2). */
+  readonly lastSync: string;
+  readonly categories: readonly CategoryContent[];
+}
+
+export interface CategoryContent extends Category {
+  /** Can be gone through once. */
+  readonly genres: Iterable<GenreContent>;
+}
+
+/** What a site counts; `withheld` events are announced and have no real date, so they are not published. */
+export interface Tally {
+  readonly totals: Totals;
+  readonly withheld: number;
+}
+
+/**
+ * Every file of the site but its inventory, one by one, so that memory is bounded by one genre and the lists above it.
+ * Each event is serialised once; every document that lists it is joined from the pieces.
+ *
+ * @returns what was counted, once the last file is planned
+ */
+export function* planSite(catalogue: Catalogue): Generator<SiteFile, Tally> {
+  const everything = new Soonest<Piece>(mostEvents);
+  const categories: CategoryRecord[] = [];
+  const genres: GenreRecord[] = [];
+  let withheld = 0;
+  for (const category of catalogue.categories) {
+    const ofCategory = new Soonest<Piece>(mostEvents);
+    const records: GenreRecord[] = [];
+    for (const content of category.genres) {
+      records.push(genreRecord(content));
+      withheld += content.withheld;
+      const pieces = content.soonest.map(pieceOf);
+      yield* planGenre(content, pieces, catalogue.categories);
+      for (const piece of pieces) ofCategory.add(piece);
+    }
+    const pieces = ofCategory.list();
+    const record = categoryRecord(category, records);
+    yield* planCategory(record, records, pieces);
+    for (const piece of pieces) everything.add(piece);
+    categories.push(record);
+    genres.push(...records);
+  }
+  genres.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const totals = totalsOf(categories, genres);
+  yield* planTop(catalogue, totals, categories, genres, everything.list());
+  return { totals, withheld };
+}
+
+/** The inventory of a site: every other file, by path. */
+export function inventoryText(generator: string, files: Inventory['files']): string {
+  const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return line({ generator, files: sorted } satisfies Inventory);
+}
+
+/** An event serialised, with what its place in a list rests on. */
+interface Piece {
+  readonly id: string;
+  readonly startsAt: number;
+  readonly json: string;
+}
+
+function pieceOf(event: Event): Piece {
+  return { id: event.id, startsAt: event.startsAt, json: JSON.stringify(eventRecord(event)) };
+}
+
+/** One genre alone and with each category: the pair that contradicts itself is an empty list. */
+function* planGenre(
+  content: GenreContent,
+  pieces: readonly Piece[],
+  categories: readonly Category[],
+): Generator<SiteFile> {
+  const genre = content.genre.id;
+  const events = joined(pieces);
+  yield eventsFile({ genre, category: null }, content.upcoming, events);
+  for (const { id: category } of categories) {
+    const own = category === content.genre.category;
+    yield eventsFile({ genre, category }, own ? content.upcoming : 0, own ? events : '');
+  }
+}
+
+function* planCategory(
+  record: CategoryRecord,
+  genres: readonly GenreRecord[],
+  pieces: readonly Piece[],
+): Generator<SiteFile> {
+  yield genresFile(record.id, genres);
+  yield eventsFile({ genre: null, category: record.id }, record.upcoming, joined(pieces));
+}
+
+/** What covers the whole catalogue: the lists without a filter and their twins, the index, the answer to a wrong path. */
+function* planTop(
+  { service, baseUrl, lastSync }: Catalogue,
+  totals: Totals,
+  categories: readonly CategoryRecord[],
+  genres: readonly GenreRecord[],
+  pieces: readonly Piece[],
+): Generator<SiteFile> {
+  yield* withTwin('categories', { path: documentPath({ operation: 'categories' }), text: line({ categories }) });
+  yield* withTwin('genres', genresFile(null, genres));
+  yield* withTwin('events', eventsFile({ genre: null, category: null }, totals.upcoming, joined(pieces)));
+  yield {
+    path: `${root}/index.json`,
+    text: line(indexDocument(service, baseUrl, totals, lastSync, exampleOf(genres))),
+  };
+  const detail = `There is no such document. A list of all there is: ${baseUrl}/${root}/index.json`;
+  yield { path: '404.json', text: line(problemDocument(baseUrl, 'not-found', detail)) };
+  yield { path: '.nojekyll', text: '' };
+}
+
+/** A document at its own path and, the same bytes, at the specification's path (specification 4). */
+function* withTwin(operation: Operation, file: SiteFile): Generator<SiteFile> {
+  yield file;
+  yield { path: operationPath(operation), text: file.text };
+}
+
+function eventsFile(filters: EventFilters, total: number, events: string): SiteFile {
+  const { genre, category } = filters;
+  return {
+    path: documentPath({ operation: 'events', genre, category }),
+    text: `{"filters":${JSON.stringify({ genre, category })},"limit":${mostEvents},"total":${total},"events":[${events}]}\n`,
+  };
+}
+
+function genresFile(category: string | null, genres: readonly GenreRecord[]): SiteFile {
+  return { path: documentPath({ operation: 'genres', category }), text: line({ filters: { category }, genres }) };
+}
+
+function genreRecord({ genre, subjects, upcoming }: GenreContent): GenreRecord {
+  return { id: genre.id, name: genre.name, category: genre.category, subjects, upcoming };
+}
+
+function categoryRecord({ id, name }: Category, genres: readonly GenreRecord[]): CategoryRecord {
+  return { id, name, genres: genres.length, upcoming: sum(genres, ({ upcoming }) => upcoming) };
+}
+
+function totalsOf(categories: readonly CategoryRecord[], genres: readonly GenreRecord[]): Totals {
+  return {
+    genres: genres.length,
+    subjects: sum(genres, ({ subjects }) => subjects),
+    upcoming: sum(genres, ({ upcoming }) => upcoming),
+    categories: categories.length,
+  };
+}
+
+/** The genre with the most to show: the first of them by id. */
+function exampleOf(genres: readonly GenreRecord[]): Example | null {
+  const [first, ...others] = genres;
+  if (first === undefined) return null;
+  const best = others.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);
+  return { genre: best.id, category: best.category };
+}
+
+function joined(pieces: readonly Piece[]): string {
+  return pieces.map(({ json }) => json).join(',');
+}
+
+function sum<T>(values: readonly T[], of: (value: T) => number): number {
+  return values.reduce((total, value) => total + of(value), 0);
+}
+
+function line(document: unknown): string {
+  return `${JSON.stringify(document)}\n`;
+}

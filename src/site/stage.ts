@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Inventory } from '../api/documents.ts';
+import { inventoryPath } from '../api/paths.ts';
+import { inventoryText, type SiteFile } from './plan.ts';
+
+/** Where planned files go, and what went there. */
+export interface Stage {
+  readonly add: (file: SiteFile) => void;
+  /** Adds the inventory, which makes the site whole. Returns how much was staged. */
+  readonly finish: () => Staged;
+}
+
+export interface Staged {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** A stage in `folder`, which is there and empty; or, where it is null, one that counts and writes nothing. */
+export function openStage(folder: string | null, generator: string): Stage {
+  const inventory: Inventory['files'] = {};
+  const write = folder === null ? () => {} : writerIn(folder);
+  let [files, bytes] = [0, 0];
+  const put = (path: string, content: Buffer): void => {
+    write(path, content);
+    files++;
+    bytes += content.length;
+  };
+  return {
+    add: ({ path, text }) => {
+      const content = Buffer.from(text);
+      put(path, content);
+      inventory[path] = { bytes: content.length, sha256: hash('sha256', content) };
+    },
+    finish: () => {
+      put(inventoryPath, Buffer.from(inventoryText(generator, inventory)));
+      return { files, bytes };
+    },
+  };
+}
+
+/** Writes are synchronous: measured four times as fast as awaited ones, for tens of thousands of small files. */
+function writerIn(folder: string): (path: string, content: Buffer) => void {
+  const made = new Set<string>([folder]);
+  return (path, content) => {
+    const target = join(folder, path);
+    const parent = dirname(target);
+    if (!made.has(parent)) {
+      mkdirSync(parent, { recursive: true });
+      made.add(parent);
+    }
+    writeFileSync(target, content);
+  };
+}

@@ -1,0 +1,55 @@
+import type { Category, GenreContent } from '../catalogue/model.ts';
+import { compareProblems, type Problem } from '../problem.ts';
+import { readGenre } from './genre.ts';
+import type { Naming } from './listing.ts';
+import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
+
+/** A data folder being read: names at once, subjects genre by genre as they are asked for. */
+export interface DataFolder {
+  readonly service: Outline['service'];
+  readonly categories: readonly (Category & { readonly genres: Iterable<GenreContent> })[];
+  /** Whether nothing wrong has been met so far. */
+  readonly isFine: () => boolean;
+  /** Everything wrong with what has been read, by file, line and column. */
+  readonly problems: () => Promise<readonly Problem[]>;
+}
+
+/** What there is to know while a folder is read: how many genres of how many are done. */
+export type OnGenre = (done: number, of: number) => void;
+
+export interface ReadOptions {
+  readonly data: string;
+  readonly nameOf: Naming;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How many of the soonest events of a genre are kept. */
+  readonly limit: number;
+  readonly onGenre?: OnGenre | undefined;
+}
+
+/** Opens a data folder. What is wrong with it is collected and not thrown. */
+export function openData({ data, nameOf, now, limit, onGenre }: ReadOptions): DataFolder {
+  const { service, categories, problems, suspects } = readOutline(data, nameOf);
+  const doubted: Suspect[] = [...suspects];
+  const of = categories.reduce((count, { genres }) => count + genres.length, 0);
+  let done = 0;
+  function* contents(genres: readonly GenreOutline[]): Generator<GenreContent> {
+    for (const genre of genres) {
+      const reading = readGenre(data, genre, now, limit);
+      doubted.push(...reading.suspects);
+      onGenre?.(++done, of);
+      yield reading.content;
+    }
+  }
+  return {
+    service,
+    categories: categories.map(({ id, name, genres }) => ({ id, name, genres: contents(genres) })),
+    isFine: () => problems.length === 0 && doubted.length === 0,
+    problems: async () => {
+      if (doubted.length === 0) return problems.toSorted(compareProblems);
+      // zod is loaded only now: it takes longer to start than a small catalogue takes to build.
+      const { explainSuspects } = await import('./explain.ts');
+      return [...problems, ...explainSuspects(data, doubted, nameOf)].sort(compareProblems);
+    },
+  };
+}

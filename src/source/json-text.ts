@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module';
+import type * as Jsonc from 'jsonc-parser';
+import type { Finding, JsonPath } from './finding.ts';
+import { placesIn } from './places.ts';
+
+/** Nesting beyond this is refused before anything recursive looks at it; the format needs three. */
+const mostNesting = 64;
+
+/** The value of a JSON text; undefined where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a JSON text may hold an object with the same key twice, which JSON.parse would pass over in silence.
+ * `value` is what was parsed. Counts what looks like keys; only a text with more of them than the value has is scanned.
+ */
+export function hasDuplicateKeys(text: string, value: unknown): boolean {
+  let seeming = 0;
+  keyToken.lastIndex = 0;
+  while (keyToken.test(text)) seeming++;
+  return seeming !== countKeys(value) && findTextFaults(text).length > 0;
+}
+
+/** What is wrong with a text as JSON: nesting, syntax, keys that stand twice. Empty where nothing is. */
+export function findTextFaults(text: string): Finding[] {
+  const deep = findDeepNesting(text);
+  if (deep !== null) return [deep];
+  const syntax = findSyntaxError(text);
+  return syntax === null ? findDuplicateKeys(text) : [syntax];
+}
+
+/** The offset of a value, of a key in the object there, or of the nearest thing around it that exists. */
+export type Locator = (path: JsonPath, key?: string) => number;
+
+/** Where values and keys stand in a text that {@link findTextFaults} finds nothing deep or broken in. */
+export function locateIn(text: string): Locator {
+  const root = jsonc().parseTree(text);
+  return (path, key) => {
+    const node = nearestNode(root, path);
+    const property = node?.children?.find(({ children }) => key !== undefined && children?.[0]?.value === key);
+    return (property ?? node)?.offset ?? 0;
+  };
+}
+
+const keyToken = /"\s*:/g;
+
+let loaded: typeof Jsonc | null = null;
+
+/** Loaded when there is something to report, and not before. */
+function jsonc(): typeof Jsonc {
+  loaded ??= createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
+  return loaded;
+}
+
+/** Only ever called with values that fit a shape, so it goes three levels deep at the most. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) keys += countKeys(item);
+    return keys;
+  }
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key];
+    keys += typeof inner === 'object' ? 1 + countKeys(inner) : 1;
+  }
+  return keys;
+}
+
+function nearestNode(root: Jsonc.Node | undefined, path: JsonPath): Jsonc.Node | undefined {
+  for (let length = path.length; root && length >= 0; length--) {
+    const node = jsonc().findNodeAtLocation(root, path.slice(0, length));
+    if (node) return node;
+  }
+  return root;
+}
+
+function findDeepNesting(text: string): Finding | null {
+  const { createScanner } = jsonc();
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (let token: number = scanner.scan(); token !== eof; token = scanner.scan()) {
+    if (token === openBrace || token === openBracket) depth++;
+    if (token === closeBrace || token === closeBracket) depth--;
+    if (depth > mostNesting) {
+      return { problem: { code: 'nested-too-deep', most: mostNesting }, path: [], offset: scanner.getTokenOffset() };
+    }
+  }
+  return null;
+}
+
+// SyntaxKind of jsonc-parser is a const enum, which type stripping cannot inline.
+const [openBrace, closeBrace, openBracket, closeBracket, eof] = [1, 2, 3, 4, 17] as const;
+
+function findSyntaxError(text: string): Finding | null {
+  const errors: Jsonc.ParseError[] = [];
+  jsonc().parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  if (first === undefined && parseJson(text) !== undefined) return null;
+  const offset = first?.offset ?? 0;
+  return { problem: { code: 'invalid-json', found: syntaxWords(text, first) }, path: [], offset };
+}
+
+function syntaxWords(text: string, error: Jsonc.ParseError | undefined): string {
+  if (text.trim() === '') return 'found an empty file';
+  if (error === undefined) return 'found text that is not JSON';
+  if (error.offset >= text.trimEnd().length) return 'found the end of the file too early';
+  const kind = jsonc().printParseErrorCode(error.error);
+  const words = kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return `found ${JSON.stringify(text.slice(error.offset, error.offset + Math.max(1, Math.min(error.length, 20))))} (${words})`;
+}
+
+function findDuplicateKeys(text: string): Finding[] {
+  const findings: Finding[] = [];
+  const placeOf = placesIn(text);
+  const open: Map<string, number>[] = [];
+  jsonc().visit(text, {
+    onObjectBegin: () => void open.push(new Map()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (key, offset) => {
+      const earlier = open.at(-1)?.get(key);
+      if (earlier === undefined) open.at(-1)?.set(key, offset);
+      else
+        findings.push({ problem: { code: 'duplicate-key', key, firstLine: placeOf(earlier).line }, path: [], offset });
+    },
+  });
+  return findings;
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { Category, Genre, Service } from '../catalogue/model.ts';
+import type { Problem } from '../problem.ts';
+import { hasDuplicateKeys, parseJson } from './json-text.ts';
+import { listData, wholeFile, type CategoryFolder, type GenreFolder, type Naming } from './listing.ts';
+import { readText } from './read-text.ts';
+import { categoryShape, genreShape, serviceShape, type NamedSource, type ServiceSource, type Shape } from './shapes.ts';
+
+/** A file that is not as it should be; what is wrong with it is found out in a second, slower look. */
+export interface Suspect {
+  /** Relative to the data folder. */
+  readonly path: string;
+  readonly shape: Shape<unknown>;
+}
+
+/** A genre and where its subjects lie, relative to the data folder. */
+export interface GenreOutline {
+  readonly genre: Genre;
+  readonly path: string;
+  readonly files: readonly string[];
+}
+
+/** Everything that the names in a data folder tell before a subject is read. Categories and genres ordered by id. */
+export interface Outline {
+  readonly service: Service & { readonly baseUrl: string | null };
+  readonly categories: readonly (Category & { readonly genres: readonly GenreOutline[] })[];
+  readonly problems: readonly Problem[];
+  readonly suspects: readonly Suspect[];
+}
+
+/** Reads the names in a data folder: the service, its categories and its genres. */
+export function readOutline(data: string, nameOf: Naming): Outline {
+  const listing = listData(data, nameOf);
+  const problems = [...listing.problems];
+  const suspects: Suspect[] = [];
+  const read = <T>(path: string, present: boolean, holds: string, shape: Shape<T>): T | null => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (!present) problems.push({ code: 'missing-file', place: wholeFile(nameOf(path)), name, holds });
+    const value = present ? readSource(join(data, path), shape) : null;
+    if (present && value === null) suspects.push({ path, shape });
+    return value;
+  };
+  const service: ServiceSource | null = read('service.json', listing.hasService, '"name" and "license"', serviceShape);
+  const nameIn = (path: string, present: boolean, shape: Shape<NamedSource>): string =>
+    read(path, present, '"name"', shape)?.name ?? '';
+  const genreOf = (category: CategoryFolder, { folder, path, hasName, files }: GenreFolder): GenreOutline => {
+    const name = nameIn(`${path}/genre.json`, hasName, genreShape);
+    return { genre: { id: `${folder}-${category.id}`, name, category: category.id }, path, files };
+  };
+  const categories = listing.categories.map((folder) => ({
+    id: folder.id,
+    name: nameIn(`${folder.id}/category.json`, folder.hasName, categoryShape),
+    genres: folder.genres.map((genre) => genreOf(folder, genre)).sort((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
+  }));
+  problems.push(
+    ...findCollisions(
+      categories.flatMap(({ genres }) => genres),
+      nameOf,
+    ),
+  );
+  return {
+    service: { name: service?.name ?? '', license: service?.license ?? '', baseUrl: service?.base_url ?? null },
+    categories,
+    problems,
+    suspects,
+  };
+}
+
+/** A source file as a value where it is as it should be; null where it needs a second look. */
+export function readSource<T>(path: string, shape: Shape<T>): T | null {
+  const text = readText(path);
+  if (typeof text !== 'string') return null;
+  const value = parseJson(text);
+  return shape.fits(value) && !hasDuplicateKeys(text, value) ? value : null;
+}
+
+function findCollisions(genres: readonly GenreOutline[], nameOf: Naming): Problem[] {
+  const first = new Map<string, string>();
+  return genres.flatMap(({ genre: { id }, path }) => {
+    const other = first.get(id);
+    if (other === undefined) first.set(id, path);
+    return other === undefined
+      ? []
+      : [{ code: 'genre-collision', place: wholeFile(nameOf(path)), id, other: nameOf(other) }];
+  });
+}

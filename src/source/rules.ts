@@ -1,0 +1,53 @@
+/** What a text of one key must be; each rule stands here once, for the shape, the quick check and the editor's schema. */
+
+export const mostNameCharacters = 200;
+export const mostLicenceCharacters = 2000;
+export const mostIdCharacters = 64;
+export const idPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** What is wrong with a text, the key it stands for aside. */
+export type TextFault =
+  | { readonly code: 'empty-text' }
+  | { readonly code: 'text-too-long'; readonly length: number; readonly most: number }
+  | { readonly code: 'outer-white-space'; readonly found: string }
+  | { readonly code: 'control-character'; readonly codePoint: number }
+  | { readonly code: 'lone-surrogate'; readonly codePoint: number };
+
+/** A text of 1 to `most` code points, no white space at its ends, no control character, no half of a character. */
+export function textFault(text: string, most: number = mostNameCharacters): TextFault | null {
+  if (text === '') return { code: 'empty-text' };
+  const control = controlCharacter.exec(text);
+  if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
+  if (!text.isWellFormed()) {
+    return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
+  }
+  if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
+  if (text.length <= most) return null;
+  const { length } = [...text];
+  return length <= most ? null : { code: 'text-too-long', length, most };
+}
+
+/** An absolute https address without white space or control characters, published as written. */
+export function isHttpsUrl(url: string): boolean {
+  return httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
+}
+
+/** An id of an event, and the name of a folder or a file without its extension. */
+export function isId(id: string): boolean {
+  return id.length <= mostIdCharacters && idPattern.test(id);
+}
+
+/**
+ * A title as an id: NFKD, marks dropped, lower case, every run outside a-z and 0-9 a hyphen, none at the ends.
+ * Empty where no letter or digit is left.
+ */
+export function slug(text: string): string {
+  const plain = ascii.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+  const joined = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return joined.startsWith('-') || joined.endsWith('-') ? joined.replace(/^-|-$/g, '') : joined;
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what these two look for
+const [controlCharacter, ascii] = [/[\u0000-\u001f\u007f-\u009f]/, /^[\u0000-\u007f]*$/];
+const loneSurrogate = /\p{Cs}/u;
+const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { readBaseUrl } from '../catalogue/base-url.ts';
+import {
+  idPattern,
+  isHttpsUrl,
+  isId,
+  mostIdCharacters,
+  mostLicenceCharacters,
+  mostNameCharacters,
+  textFault,
+} from './rules.ts';
+
+/** The shapes of the source files. What stands across keys and files is checked where they are read. */
+
+function text(most: number = mostNameCharacters) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      const fault = textFault(value, most);
+      if (fault !== null) context.addIssue({ code: 'custom', params: fault });
+    })
+    .meta({ minLength: 1, maxLength: most, pattern: '^\\S(.*\\S)?$' });
+}
+
+const httpsUrl = z
+  .string()
+  .superRefine((found, context) => {
+    if (!isHttpsUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-url', found } });
+  })
+  .meta({ format: 'uri', pattern: '^https://\\S+$' });
+
+const id = z
+  .string()
+  .superRefine((found, context) => {
+    if (!isId(found)) context.addIssue({ code: 'custom', params: { code: 'bad-id', found } });
+  })
+  .meta({ maxLength: mostIdCharacters, pattern: idPattern.source });
+
+const baseUrl = z
+  .string()
+  .superRefine((found, context) => {
+    if (readBaseUrl(found) === null) {
+      context.addIssue({ code: 'custom', params: { code: 'bad-base-url', found, from: 'service.json' } });
+    }
+  })
+  .meta({ format: 'uri', pattern: '^https?://[^\\s?#]+$' });
+
+const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
+
+export const serviceSchema = z
+  .strictObject({
+    $schema,
+    name: text().describe('Name of the service.'),
+    license: text(mostLicenceCharacters).describe('Licence statement: free to use, no key required.'),
+    base_url: baseUrl.describe('The http or https address the site is served from.').optional(),
+  })
+  .describe('The service: service.json.');
+
+export const categorySchema = z
+  .strictObject({ $schema, name: text().describe('Name of the category.') })
+  .describe('A category: category.json in its folder.');
+
+export const genreSchema = z
+  .strictObject({ $schema, name: text().describe('Name of the genre.') })
+  .describe('A genre: genre.json in its folder.');
+
+export const eventSchema = z
+  .strictObject({
+    title: text().describe('What happens.'),
+    starts: z
+      .string()
+      .describe(
+        'When it starts, as precisely as it is known: 2027-03-04, 2027-03-04T20:00 with a zone, 2027-03-04T20:00Z, ' +
+          'or 2027-03, 2027-Q2, 2027 when it is announced but not dated.',
+      )
+      .meta({
+        pattern:
+          '^\\d{4}(-(\\d{2}|Q[1-4]))?$|^\\d{4}-\\d{2}-\\d{2}(T\\d{2}(:\\d{2}(:\\d{2})?)?(Z|[+-]\\d{2}:\\d{2})?)?$',
+      }),
+    zone: z.string().describe('UTC, or an IANA zone such as Europe/Berlin.').optional(),
+    url: httpsUrl.describe('https page about the event; without it, that of its subject.').optional(),
+    id: id.describe('Id within the subject; without it, the title as a slug.').optional(),
+    cancelled: z.boolean().describe('True: it will not happen.').optional(),
+  })
+  .describe('An event.');
+
+export const subjectSchema = z
+  .strictObject({
+    $schema,
+    name: text().describe('Name of the subject.'),
+    url: httpsUrl.describe('https page about the subject.').optional(),
+    events: z.array(eventSchema).describe('Its events, in any order.'),
+  })
+  .describe('A subject: what events happen to.');

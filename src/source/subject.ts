@@ -1,0 +1,94 @@
+import type { Event, Genre, Subject } from '../catalogue/model.ts';
+import { isStart, readStart, type Start, type StartFault } from '../calendar/start.ts';
+import { isZone, nearestZone } from '../calendar/zone.ts';
+import type { Finding, JsonPath, UnplacedProblem } from './finding.ts';
+import { mostIdCharacters, slug } from './rules.ts';
+import type { EventSource, SubjectSource } from './shapes.ts';
+
+/** What a subject file says, read in relation: dates in zones, ids within the subject. */
+export interface SubjectReading {
+  /** Dated events that are not cancelled, past ones among them. */
+  readonly events: readonly Event[];
+  readonly withheld: number;
+  readonly findings: readonly Finding[];
+}
+
+/** What is left of a source once everything of the wrong shape is taken away. */
+export type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
+export type PartlySubject = Omit<Partly<SubjectSource>, 'events'> & {
+  readonly events?: readonly Partly<EventSource>[];
+};
+
+/** Reads the events of a subject. Takes what a misshapen file still holds as well, for the sake of its other problems. */
+export function readSubject(source: PartlySubject, id: string, genre: Genre): SubjectReading {
+  const subject: Subject = { id, name: source.name ?? '' };
+  const events: Event[] = [];
+  const findings: Finding[] = [];
+  const ids = new Map<string, number>();
+  let withheld = 0;
+  (source.events ?? []).forEach((event, index) => {
+    const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
+    if (eventId !== null) checkId(eventId, event, index, ids, findings);
+    const start = startOf(event, index, findings);
+    if (start === 'undated') withheld++;
+    else if (start !== null && event.cancelled !== true) {
+      events.push({
+        ...start,
+        id: `${genre.id}/${id}/${eventId ?? ''}`,
+        title: event.title ?? '',
+        subject,
+        genre,
+        zone: event.zone ?? null,
+        url: event.url ?? source.url ?? null,
+      });
+    }
+  });
+  return { events, withheld, findings };
+}
+
+/** The id to propose for an event whose own is taken: its title and start as a slug, cut to what an id may have. */
+export function proposeId(title: string, starts: string): string {
+  const start = slug(starts);
+  return `${slug(title)
+    .slice(0, mostIdCharacters - start.length - 1)
+    .replace(/-$/, '')}-${start}`.replace(/^-/, '');
+}
+
+function checkId(
+  id: string,
+  event: Partly<EventSource>,
+  index: number,
+  ids: Map<string, number>,
+  findings: Finding[],
+): void {
+  const { title = '', starts = '' } = event;
+  const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
+  const earlier = ids.get(id);
+  if (id === '') findings.push({ problem: { code: 'empty-slug', title }, path });
+  else if (earlier === undefined) ids.set(id, index);
+  else {
+    const proposal = proposeId(title, starts);
+    findings.push({ problem: { code: 'duplicate-id', id, firstLine: 0, proposal }, path, first: ['events', earlier] });
+  }
+}
+
+function startOf(event: Partly<EventSource>, index: number, findings: Finding[]): Start | 'undated' | null {
+  const { starts, zone } = event;
+  const zoneIsKnown = zone === undefined ? !('zone' in event) : isZone(zone);
+  if (zone !== undefined && !zoneIsKnown) {
+    const problem = { code: 'unknown-zone', found: zone, nearest: nearestZone(zone) } as const;
+    findings.push({ problem, path: ['events', index, 'zone'] });
+  }
+  if (starts === undefined) return null;
+  const reading = readStart(starts, zoneIsKnown ? (zone ?? null) : 'UTC');
+  if (reading === 'undated' || isStart(reading)) return reading;
+  if (zoneIsKnown || !restsOnZone(reading)) {
+    const problem = { ...reading, found: starts, zone: zone ?? '' } as UnplacedProblem;
+    findings.push({ problem, path: ['events', index, 'starts'] });
+  }
+  return null;
+}
+
+function restsOnZone(fault: StartFault): boolean {
+  return fault.code === 'offset-conflict' || fault.code === 'skipped-time' || fault.code === 'repeated-time';
+}

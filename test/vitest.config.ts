@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    dir: 'test',
+    include: ['**/*.test.ts'],
+    globalSetup: 'test/setup/compile.ts',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // What tests print must not depend on where they run.
+    env: { TZ: 'UTC' },
+  },
+});
