@@ -1,0 +1,30 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * The program that a test talks to, or null where this machine has none: the test is then skipped, with one line that
+ * says what to install. With ALMANAC_REQUIRE_ENGINES=1, as in CI, a missing engine is a failure.
+ */
+export function engine(name: string, findPath: () => string | null, installHint: string): string | null {
+  const path = findPath();
+  if (path !== null) return path;
+  const line = `${name} is missing, so its tests are skipped: ${installHint}`;
+  if (process.env['ALMANAC_REQUIRE_ENGINES'] === '1') throw new Error(line);
+  process.stderr.write(`${line}\n`);
+  return null;
+}
+
+/** Where a program is that the shell would find, or null. */
+export function onPath(program: string): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, program)).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

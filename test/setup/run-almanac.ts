@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The compiled command, which the tests' global set-up has brought up to date. */
+export const almanac = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
+
+export interface RunOptions {
+  readonly cwd: string;
+  /** Beside PATH, which is all that a run inherits: no variable of the machine changes what a test sees. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments for node itself, such as `--import`. */
+  readonly node?: readonly string[];
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface Run {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command as a user does, in a process of its own, and waits for its end. Input is empty, no terminal. */
+export async function runAlmanac(args: readonly string[], options: RunOptions): Promise<Run> {
+  const { cwd, env = {}, node = [], uid, gid } = options;
+  const child = spawn(process.execPath, [...node, almanac, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}

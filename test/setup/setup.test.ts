@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { engine, onPath } from './engines.ts';
+import { readTree, tempFolder, writeTree } from './folders.ts';
+import { runAlmanac } from './run-almanac.ts';
+
+test('a tree that is written is read back, by path', () => {
+  const folder = writeTree(tempFolder(), { 'b/c.txt': 'ü', 'a.json': { a: 1 } });
+  const tree = readTree(folder);
+  expect([...tree].map(([path, bytes]) => [path, bytes.toString()])).toEqual([
+    ['a.json', '{"a":1}\n'],
+    ['b/c.txt', 'ü'],
+  ]);
+});
+
+test('an engine is found by its path; a missing one is null, or a failure where engines are required', () => {
+  expect(onPath('node')).not.toBeNull();
+  expect(onPath('no-such-program-here')).toBeNull();
+  expect(engine('node', () => onPath('node'), 'install it')).toBe(onPath('node'));
+  const required = process.env['ALMANAC_REQUIRE_ENGINES'];
+  try {
+    process.env['ALMANAC_REQUIRE_ENGINES'] = '1';
+    expect(() => engine('nothing', () => null, 'install it')).toThrow('nothing is missing');
+  } finally {
+    if (required === undefined) delete process.env['ALMANAC_REQUIRE_ENGINES'];
+    else process.env['ALMANAC_REQUIRE_ENGINES'] = required;
+  }
+});
+
+test('the compiled command runs, in a folder of its own', async () => {
+  const cwd = tempFolder();
+  const run = await runAlmanac(['--version'], { cwd });
+  expect(run).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(run.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(existsSync(cwd)).toBe(true);
+});
