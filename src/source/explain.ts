@@ -50,7 +50,7 @@ function findUnrelated(value: unknown, misshapen: readonly Finding[]): readonly 
   }
   if (typeof rest !== 'object' || rest === null || !Array.isArray(rest.events)) return [];
   const events = rest.events.map((event) => event ?? {});
-  return readSubject({ ...rest, events }, '', { id: '', name: '', category: '' }).findings;
+  return readSubject({ ...rest, events }, '', { id: '', name: '', category: '' }, Infinity).findings;
 }
 
 /** Leaves the key with an undefined value, so that "wrong" can be told from "absent". */

@@ -26,17 +26,14 @@ export function readGenre(
   let [upcoming, withheld] = [0, 0];
   for (const file of files) {
     const source = readSource(join(data, path, file), subjectShape);
-    const reading = source && readSubject(source, basename(file, '.json'), genre);
+    const reading = source && readSubject(source, basename(file, '.json'), genre, now);
     if (reading === null || reading.findings.length > 0) {
       suspects.push({ path: `${path}/${file}`, shape: subjectShape });
       continue;
     }
     withheld += reading.withheld;
-    for (const event of reading.events) {
-      if (event.upcomingUntil <= now) continue;
-      upcoming++;
-      soonest.add(event);
-    }
+    upcoming += reading.upcoming.length;
+    for (const event of reading.upcoming) soonest.add(event);
   }
   return { content: { genre, subjects: files.length, upcoming, withheld, soonest: soonest.list() }, suspects };
 }

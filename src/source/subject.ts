@@ -7,8 +7,8 @@ import type { EventSource, SubjectSource } from './shapes.ts';
 
 /** What a subject file says, read in relation: dates in zones, ids within the subject. */
 export interface SubjectReading {
-  /** Dated events that are not cancelled, past ones among them. */
-  readonly events: readonly Event[];
+  /** Dated events that are still upcoming and not cancelled. */
+  readonly upcoming: readonly Event[];
   readonly withheld: number;
   readonly findings: readonly Finding[];
 }
@@ -19,10 +19,13 @@ export type PartlySubject = Omit<Partly<SubjectSource>, 'events'> & {
   readonly events?: readonly Partly<EventSource>[];
 };
 
-/** Reads the events of a subject. Takes what a misshapen file still holds as well, for the sake of its other problems. */
-export function readSubject(source: PartlySubject, id: string, genre: Genre): SubjectReading {
+/**
+ * Reads the events of a subject, and keeps those that are upcoming at `now` (milliseconds since 1970).
+ * Takes what a misshapen file still holds as well, for the sake of its other problems.
+ */
+export function readSubject(source: PartlySubject, id: string, genre: Genre, now: number): SubjectReading {
   const subject: Subject = { id, name: source.name ?? '' };
-  const events: Event[] = [];
+  const upcoming: Event[] = [];
   const findings: Finding[] = [];
   const ids = new Map<string, number>();
   let withheld = 0;
@@ -31,9 +34,13 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre): Su
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     const start = startOf(event, index, findings);
     if (start === 'undated') withheld++;
-    else if (start !== null && event.cancelled !== true) {
-      events.push({
-        ...start,
+    else if (start !== null && start.upcomingUntil > now && event.cancelled !== true) {
+      upcoming.push({
+        // Field by field: a spread at this place took a fifth of the time of a whole build.
+        precision: start.precision,
+        date: start.date,
+        startsAt: start.startsAt,
+        upcomingUntil: start.upcomingUntil,
         id: `${genre.id}/${id}/${eventId ?? ''}`,
         title: event.title ?? '',
         subject,
@@ -43,7 +50,7 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre): Su
       });
     }
   });
-  return { events, withheld, findings };
+  return { upcoming, withheld, findings };
 }
 
 /** The id to propose for an event whose own is taken: its title and start as a slug, cut to what an id may have. */
