@@ -1,0 +1,167 @@
+import type { CategoriesDocument, EventsDocument, GenresDocument, IndexDocument } from '../api/documents.ts';
+import { interfaceVersion, mostEvents } from '../api/limits.ts';
+import { documentPath, root, type Question } from '../api/paths.ts';
+import { ClientError } from './error.ts';
+import { getDocument, type Requesting } from './request.ts';
+import { isUpcoming } from './upcoming.ts';
+
+/** Where the service is, and how to ask it. Only `baseUrl` is needed. Times in milliseconds. */
+export interface ClientOptions {
+  /** Where the site is served from. A page of the site itself may give a relative address. */
+  readonly baseUrl: string | URL;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+  /** Pauses between attempts. */
+  readonly sleep?: Requesting['sleep'] | undefined;
+  /** How long one attempt may take: 10,000 if not given. */
+  readonly timeout?: number | undefined;
+  /** How many more attempts follow a network fault, a timeout or a 5xx: 2 if not given. */
+  readonly retries?: number | undefined;
+  /** Whether answers are kept in memory and only asked for again if they changed; not given, everywhere but in browsers. */
+  readonly cache?: boolean | undefined;
+  /** From which age on a catalogue counts as stale: two days if not given. */
+  readonly staleAfter?: number | undefined;
+  /** Called by `index()` with the age of a stale catalogue; not given, a warning on the console. */
+  readonly onStale?: ((age: number, lastSync: string) => void) | undefined;
+}
+
+/** What comes with every question. */
+export interface Asking {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Filters narrow the answer; null, the empty text and nothing mean no filter. */
+export interface EventsQuestion extends Asking {
+  readonly genre?: string | null | undefined;
+  readonly category?: string | null | undefined;
+  /** The most events wanted, from 1; above 200 it is 200. */
+  readonly limit?: number | null | undefined;
+}
+
+/** The operations of the specification, section 4, and the index document of section 2.1. All reject with a {@link ClientError}. */
+export interface Client {
+  readonly categories: (asking?: Asking) => Promise<CategoriesDocument>;
+  readonly genres: (question?: Omit<EventsQuestion, 'genre' | 'limit'>) => Promise<GenresDocument>;
+  /** Only what is still upcoming: events that ended since the build are dropped, and `total` is lowered by as many. */
+  readonly events: (question?: EventsQuestion) => Promise<EventsDocument>;
+  readonly index: (asking?: Asking) => Promise<IndexDocument>;
+}
+
+/** A client of the service at `baseUrl`. It asks for the path form, which every host answers. */
+export function createClient(options: ClientOptions): Client {
+  const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
+  const base = String(options.baseUrl).replace(/\/+$/, '');
+  const by: Requesting = {
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    sleep: options.sleep ?? sleep,
+    timeout: options.timeout ?? 10_000,
+    retries: options.retries ?? 2,
+    cache: (options.cache ?? !isBrowser()) ? new Map() : null,
+  };
+
+  /** Gets the document at `path` and makes sure that it holds what was asked for. */
+  async function get<T>(path: string, asking: Asking, isAnswer: (document: T) => boolean): Promise<T> {
+    const url = `${base}/${path}`;
+    const document = (await getDocument(by, url, asking.signal)) as T;
+    // Whatever was sent, it is not an answer if looking for one in it fails.
+    if (!document || !isAnswer(document)) {
+      throw new ClientError('wrong-answer', url, 'the answer is not the one to this question');
+    }
+    return document;
+  }
+
+  function pathOf(question: Question): string {
+    const path = documentPath(question);
+    if ([question.category, question.genre].every((id) => !id || idPattern.test(id))) return path;
+    throw new ClientError('not-found', `${base}/${path}`, 'no category or genre has such an id');
+  }
+
+  return {
+    categories: async (asking = {}) =>
+      get<CategoriesDocument>(pathOf({ operation: 'categories' }), asking, ({ categories }) =>
+        Array.isArray(categories),
+      ),
+    genres: async ({ category = null, ...asking } = {}) =>
+      get<GenresDocument>(
+        pathOf({ operation: 'genres', category }),
+        asking,
+        ({ genres, filters }) => Array.isArray(genres) && isSame(filters?.category, category),
+      ),
+    events: async ({ genre = null, category = null, limit, ...asking } = {}) => {
+      const path = pathOf({ operation: 'events', genre, category });
+      if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
+        throw new ClientError(
+          'invalid-question',
+          `${base}/${path}`,
+          `limit is ${limit}; it must be a whole number from 1`,
+        );
+      }
+      const document = await get<EventsDocument>(
+        path,
+        asking,
+        ({ filters, limit: cap, total, events }) =>
+          isSame(filters?.genre, genre) &&
+          isSame(filters?.category, category) &&
+          Number.isInteger(cap) &&
+          Number.isInteger(total) &&
+          Array.isArray(events) &&
+          events.every((event) => typeof event?.upcoming_until === 'string'),
+      );
+      return narrow(document, limit ?? mostEvents, now());
+    },
+    index: async (asking = {}) => {
+      const document = await get<IndexDocument>(
+        `${root}/index.json`,
+        asking,
+        ({ version, catalogue }) => version === interfaceVersion && !!catalogue,
+      );
+      const { last_sync: lastSync } = document.catalogue;
+      const age = now() - Date.parse(lastSync);
+      if (age > staleAfter) onStale(age, lastSync);
+      return document;
+    },
+  };
+}
+
+const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** The part of a document that is still upcoming, at most `limit` events of it. */
+function narrow(document: EventsDocument, limit: number, now: number): EventsDocument {
+  const upcoming = document.events.filter((event) => isUpcoming(event, now));
+  const most = Math.min(limit, document.limit);
+  return {
+    ...document,
+    limit: most,
+    total: document.total - (document.events.length - upcoming.length),
+    events: upcoming.slice(0, most),
+  };
+}
+
+function isSame(answered: string | null | undefined, asked: string | null): boolean {
+  return answered === (asked || null);
+}
+
+/** A window or a worker of a browser: there the HTTP cache revalidates. */
+function isBrowser(): boolean {
+  return 'document' in globalThis || 'importScripts' in globalThis;
+}
+
+function warn(age: number, lastSync: string): void {
+  // eslint-disable-next-line no-console -- the one who runs the page should hear of it, unless they listen themselves
+  console.warn(`The catalogue is ${Math.floor(age / 3_600_000)} hours old: last_sync ${lastSync}`);
+}
+
+async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort);
+  });
+}

@@ -1,0 +1,352 @@
+import * as fc from 'fast-check';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ClientError,
+  createClient,
+  isUpcoming,
+  type ClientOptions,
+  type EventsDocument,
+} from '../../src/client/index.ts';
+import { buildSite, listen, makeFolder, plainHost, type Listening } from '../setup/site.ts';
+
+const now = Date.parse('2026-11-20T12:17:00Z');
+const { folder, remove } = makeFolder();
+const site = join(folder, 'dist');
+let host: Listening;
+let seen: { url: string; status: number; headers: IncomingMessage['headers'] }[] = [];
+
+beforeAll(async () => {
+  buildSite('test/fixtures/client/data', site, '2026-11-20T12:17:00Z', 'https://example.org/almanac');
+  const plain = plainHost(site);
+  host = await listen((request, response) => {
+    response.on('finish', () =>
+      seen.push({ url: request.url ?? '', status: response.statusCode, headers: request.headers }),
+    );
+    plain(request, response);
+  });
+});
+afterAll(async () => {
+  await host.close();
+  remove();
+});
+beforeEach(() => void (seen = []));
+
+function client(options: Partial<ClientOptions> = {}) {
+  return createClient({ baseUrl: host.url, now: () => now, sleep: async () => {}, onStale: () => {}, ...options });
+}
+
+describe('against a plain host', () => {
+  test('categories, genres and the index', async () => {
+    const { categories } = await client().categories();
+    expect(categories.map(({ id, genres, upcoming }) => [id, genres, upcoming])).toEqual([
+      ['space', 1, 1],
+      ['tv', 2, 4],
+    ]);
+    const all = await client().genres();
+    expect(all.genres.map(({ id }) => id)).toEqual(['comedy-tv', 'drama-tv', 'eclipses-space']);
+    const ofTv = await client().genres({ category: 'tv' });
+    expect(ofTv).toEqual({
+      filters: { category: 'tv' },
+      genres: all.genres.filter(({ category }) => category === 'tv'),
+    });
+    const index = await client().index();
+    expect(index.version).toBe(1);
+    expect(index.catalogue).toMatchObject({ categories: 2, genres: 3, subjects: 3, upcoming: 5 });
+  });
+
+  test('every filter has its document, and an empty filter is none', async () => {
+    const { events } = await client().events();
+    expect(events).toHaveLength(5);
+    for (const category of ['', null, undefined, 'tv', 'space']) {
+      for (const genre of ['', null, undefined, 'drama-tv', 'comedy-tv', 'eclipses-space']) {
+        const answer = await client().events({ category, genre });
+        expect(answer.filters).toEqual({ genre: genre || null, category: category || null });
+        expect(answer.events).toEqual(
+          events.filter((event) => (!category || event.category === category) && (!genre || event.genre === genre)),
+        );
+        expect(answer.total).toBe(answer.events.length);
+      }
+    }
+  });
+
+  test('limit takes the soonest, total stays, and more than 200 is 200', async () => {
+    const all = await client().events();
+    for (const limit of [1, 2, 5, 6, 200, 201, 1e300]) {
+      const answer = await client().events({ limit });
+      expect(answer).toEqual({ ...all, limit: Math.min(limit, 200), events: all.events.slice(0, limit) });
+    }
+    expect(seen.every(({ url }) => url === '/api/v1/events.json')).toBe(true);
+  });
+
+  test('a limit that is no whole number from 1 is refused before anything is sent', async () => {
+    for (const limit of [0, -1, 1.5, Number.NaN, Infinity, '5' as unknown as number]) {
+      await expect(client().events({ limit })).rejects.toMatchObject({ name: 'ClientError', code: 'invalid-question' });
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test('an unknown id is not found, and one that no id can be never leaves its folder', async () => {
+    await expect(client().events({ genre: 'nothing-tv' })).rejects.toMatchObject({
+      code: 'not-found',
+      status: 404,
+      url: `${host.url}/api/v1/genre/nothing-tv/events.json`,
+    });
+    seen = [];
+    const strange = fc.string().filter((id) => id !== '' && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(strange, fc.constantFrom('TV', '../x', '%00', 'a/b', '..')), async (id) => {
+        await expect(client().genres({ category: id })).rejects.toMatchObject({ code: 'not-found' });
+        await expect(client().events({ genre: id })).rejects.toMatchObject({ code: 'not-found' });
+      }),
+    );
+    expect(seen).toEqual([]);
+  });
+
+  test('what has ended since the build is dropped and not counted, at any time', async () => {
+    const all = await client().events();
+    const times = all.events.flatMap(({ upcoming_until: until }) => [-1, 0, 1].map((by) => Date.parse(until) + by));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.constantFrom(...times), fc.integer({ min: now, max: now + 3e10 })),
+        fc.integer({ min: 1, max: 7 }),
+        async (later, limit) => {
+          const answer = await client({ now: () => later }).events({ limit });
+          const left = all.events.filter((event) => isUpcoming(event, later));
+          expect(answer.events).toEqual(left.slice(0, limit));
+          expect(answer.total).toBe(left.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('asks again only for what changed, and what a caller does with an answer stays theirs', async () => {
+    const asking = client();
+    const first = await asking.events();
+    expect(seen[0]?.headers['if-none-match']).toBeUndefined();
+    const events = structuredClone(first.events);
+    (first.events[0] as { title: string }).title = 'changed by the caller';
+    const second = await asking.events();
+    expect(second.events).toEqual(events);
+    expect(seen.map(({ status }) => status)).toEqual([200, 304]);
+  });
+
+  test('without a cache, as in a browser, sends no header that causes a preflight', async () => {
+    const sent: (RequestInit | undefined)[] = [];
+    const asking = client({
+      cache: false,
+      fetch: async (input, init) => {
+        sent.push(init);
+        return fetch(input, init);
+      },
+    });
+    await asking.events();
+    await asking.events();
+    expect(sent.map((init) => init?.headers)).toEqual([undefined, undefined]);
+    expect(seen.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('takes a browser for one by its globals', async () => {
+    for (const mark of ['document', 'importScripts']) {
+      Object.defineProperty(globalThis, mark, { value: {}, configurable: true });
+      try {
+        const asking = client();
+        await asking.events();
+        await asking.events();
+      } finally {
+        Reflect.deleteProperty(globalThis, mark);
+      }
+    }
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  test('a slash at the end of the base URL, and a URL in its place', async () => {
+    expect(await client({ baseUrl: `${host.url}/` }).categories()).toEqual(await client().categories());
+    expect(await client({ baseUrl: new URL(host.url) }).categories()).toEqual(await client().categories());
+  });
+
+  test('says when the catalogue is stale', async () => {
+    const stale: [number, string][] = [];
+    const day = 24 * 60 * 60 * 1000;
+    for (const age of [0, 2 * day, 2 * day + 1, 3 * day]) {
+      await client({ now: () => now + age, onStale: (...heard) => stale.push(heard) }).index();
+    }
+    await client({ now: () => now + 11, staleAfter: 10, onStale: (...heard) => stale.push(heard) }).index();
+    const lastSync = '2026-11-20T12:17:00.000Z';
+    expect(stale).toEqual([
+      [2 * day + 1, lastSync],
+      [3 * day, lastSync],
+      [11, lastSync],
+    ]);
+  });
+});
+
+/** A client of a server that misbehaves, with the pauses it would have made. */
+async function against<T>(
+  listener: RequestListener,
+  run: (asking: ReturnType<typeof createClient>, pauses: number[]) => Promise<T>,
+  options: Partial<ClientOptions> = {},
+): Promise<T> {
+  const server = await listen(listener);
+  const pauses: number[] = [];
+  const sleep = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
+  try {
+    return await run(client({ baseUrl: server.url, sleep, ...options }), pauses);
+  } finally {
+    await server.close();
+  }
+}
+
+/** A server that does one thing after the other, the last of them for ever. */
+function inTurn(...turns: RequestListener[]): RequestListener {
+  let turn = 0;
+  return (request, response) => turns[Math.min(turn++, turns.length - 1)]?.(request, response);
+}
+
+const answers =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+const hangsUp: RequestListener = (request) => void request.socket.destroy();
+const breaksOff: RequestListener = (request, response) => {
+  response.writeHead(200, { 'Content-Length': 1000 });
+  response.write('{"categories":', () => request.socket.destroy());
+};
+const neverAnswers: RequestListener = () => {};
+const good = answers(200, { categories: [] });
+
+describe('against a server that misbehaves', () => {
+  test.each([
+    ['answers 503', answers(503, 'busy')],
+    ['answers 500 with JSON', answers(500, { detail: 'broken' })],
+    ['hangs up', hangsUp],
+    ['breaks off', breaksOff],
+  ])('%s, then recovers: the pauses grow', async (_, bad) => {
+    await against(inTurn(bad, bad, good), async (asking, pauses) => {
+      expect(await asking.categories()).toEqual({ categories: [] });
+      expect(pauses).toHaveLength(2);
+      const [first = 0, second = 0] = pauses;
+      expect(first).toBeGreaterThanOrEqual(250);
+      expect(first).toBeLessThan(500);
+      expect(second).toBeGreaterThanOrEqual(500);
+      expect(second).toBeLessThan(1000);
+    });
+  });
+
+  test('gives up once the retries are used up, and says why', async () => {
+    await against(answers(502, 'bad'), async (asking, pauses) => {
+      await expect(asking.categories()).rejects.toMatchObject({ code: 'http', status: 502 });
+      expect(pauses).toHaveLength(2);
+    });
+    await against(hangsUp, async (asking) => {
+      await expect(asking.categories()).rejects.toMatchObject({ code: 'network', status: null });
+    });
+    const options = { retries: 0 };
+    await against(
+      answers(503, 'busy'),
+      async (asking, pauses) => {
+        await expect(asking.categories()).rejects.toBeInstanceOf(ClientError);
+        expect(pauses).toEqual([]);
+      },
+      options,
+    );
+  });
+
+  test.each([400, 403, 404, 410, 429])('does not ask again after %i', async (status) => {
+    await against(answers(status, { detail: 'what was asked' }), async (asking, pauses) => {
+      const code = status === 404 ? 'not-found' : 'http';
+      await expect(asking.events()).rejects.toMatchObject({
+        code,
+        status,
+        message: expect.stringContaining('what was asked'),
+      });
+      expect(pauses).toEqual([]);
+    });
+  });
+
+  test('never answers: a timeout, after which it is asked again', async () => {
+    await against(
+      inTurn(neverAnswers, good),
+      async (asking, pauses) => {
+        expect(await asking.categories()).toEqual({ categories: [] });
+        expect(pauses).toHaveLength(1);
+      },
+      { timeout: 40 },
+    );
+    await against(
+      neverAnswers,
+      async (asking) => expect(asking.categories()).rejects.toMatchObject({ code: 'timeout' }),
+      { timeout: 20, retries: 0 },
+    );
+  });
+
+  test('an abort ends it with its own reason: before, during an attempt and in a pause', async () => {
+    const reason = new Error('no longer wanted');
+    await against(good, async (asking) => {
+      await expect(asking.categories({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    });
+    const during = new AbortController();
+    await against(
+      () => during.abort(reason),
+      async (asking, pauses) => {
+        await expect(asking.events({ signal: during.signal })).rejects.toBe(reason);
+        expect(pauses).toEqual([]);
+      },
+    );
+    const pausing = new AbortController();
+    await against(
+      (request, response) => {
+        answers(503, 'busy')(request, response);
+        response.on('finish', () => setImmediate(() => pausing.abort(reason)));
+      },
+      async (asking) => expect(asking.genres({ signal: pausing.signal })).rejects.toBe(reason),
+      { sleep: undefined },
+    );
+  });
+
+  const list = { filters: { genre: null, category: null }, limit: 200, total: 0, events: [] };
+  test.each<[string, unknown]>([
+    ['the unfiltered list', list],
+    ['the list of another genre', { ...list, filters: { genre: 'other-tv', category: 'tv' } }],
+    ['the list of one filter of two', { ...list, filters: { genre: 'drama-tv', category: null } }],
+    ['no filters', { ...list, filters: undefined }],
+    ['no events', { ...list, filters: { genre: 'drama-tv', category: 'tv' }, events: undefined }],
+    ['events that are none', { ...list, filters: { genre: 'drama-tv', category: 'tv' }, events: [null] }],
+    ['a list', []],
+    ['null', null],
+    ['a page', '<!doctype html>'],
+  ])('an answer to another question is an error: %s', async (_, body) => {
+    await against(answers(200, body), async (asking) => {
+      const question = { genre: 'drama-tv', category: 'tv' };
+      await expect(asking.events(question)).rejects.toMatchObject({ code: 'wrong-answer' });
+      await expect(asking.genres({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
+      await expect(asking.categories()).rejects.toMatchObject({ code: 'wrong-answer' });
+      await expect(asking.index()).rejects.toMatchObject({ code: 'wrong-answer' });
+    });
+  });
+
+  test('fields that are new do not matter', async () => {
+    const body = { ...list, extra: true } as EventsDocument;
+    await against(answers(200, body), async (asking) => expect(await asking.events()).toEqual(body));
+  });
+
+  test('remembers a bounded number of answers', async () => {
+    let unconditional = 0;
+    const listener: RequestListener = (request, response) => {
+      if (request.headers['if-none-match'] === undefined) unconditional++;
+      const category = /category\/([^/]+)/.exec(request.url ?? '')?.[1] ?? null;
+      response.writeHead(200, { ETag: '"1"' }).end(JSON.stringify({ filters: { category }, genres: [] }));
+    };
+    await against(listener, async (asking) => {
+      const ids = Array.from({ length: 101 }, (_, at) => `c${at}`);
+      for (const category of ids) await asking.genres({ category });
+      expect(unconditional).toBe(101);
+      await asking.genres({ category: 'c100' });
+      expect(unconditional).toBe(101);
+      await asking.genres({ category: 'c0' });
+      expect(unconditional).toBe(102);
+    });
+  });
+});

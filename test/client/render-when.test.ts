@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderWhen, type Timed } from '../../src/client/index.ts';
+
+const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/Berlin', 'UTC', 'America/New_York', 'Etc/GMT+12'];
+const locales = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'ja-JP', 'sv-SE'];
+const clock = /\d\s*[:.h]\s*\d|\b[AP]M\b|\bUhr\b|GMT|UTC|\bCES?T\b|時/;
+
+/** ICU writes some spaces narrow, and not in every version of it. */
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
+function dateAlone(date: string): Timed {
+  return { date, starts_at: `${date}T00:00:00.000Z`, time_known: false, precision: 'day' };
+}
+
+function at(starts: string, precision: Timed['precision']): Timed {
+  return { date: starts.slice(0, 10), starts_at: starts, time_known: true, precision };
+}
+
+describe('an event whose time is not known', () => {
+  test('is its date, and no clock time', () => {
+    expect(renderWhen(dateAlone('2027-01-20'), 'en-GB', 'America/New_York')).toMatch(/^Wednesday,? 20 January 2027$/);
+    expect(renderWhen(dateAlone('2027-01-20'), 'de-DE')).toBe('Mittwoch, 20. Januar 2027');
+  });
+
+  test('is the same for readers in every zone, whatever the date', () => {
+    const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2999-12-31T12:00Z'), noInvalidDate: true });
+    fc.assert(
+      fc.property(dates, fc.constantFrom(...locales), fc.constantFrom(...zones), (instant, locale, zone) => {
+        const date = instant.toISOString().slice(0, 10);
+        const rendered = renderWhen(dateAlone(date), locale, zone);
+        expect(rendered).toBe(renderWhen(dateAlone(date), locale, 'UTC'));
+        expect(rendered).toContain(String(Number(date.slice(8))));
+        expect(rendered).toContain(date.slice(0, 4));
+        expect(rendered).not.toMatch(clock);
+      }),
+    );
+  });
+
+  test('does not look at starts_at', () => {
+    const event = { ...dateAlone('2027-01-20'), starts_at: '2027-01-19T11:00:00.000Z' };
+    expect(renderWhen(event, 'en-GB', 'Pacific/Kiritimati')).toBe(renderWhen(dateAlone('2027-01-20'), 'en-GB'));
+  });
+});
+
+describe('an event whose time is known', () => {
+  test.each<[Timed['precision'], RegExp]>([
+    ['hour', /21(h|:00)? CET$/],
+    ['minute', /21:00 CET$/],
+    ['second', /21:00:00 CET$/],
+  ])('is as fine as its precision: %s', (precision, expected) => {
+    const rendered = plain(renderWhen(at('2027-01-15T20:00:00.000Z', precision), 'en-GB', 'Europe/Berlin'));
+    expect(rendered).toMatch(/^Friday,? 15 January 2027/);
+    expect(rendered).toMatch(expected);
+  });
+
+  test('has its date in the zone asked for, and the zone named', () => {
+    const event = at('2027-01-15T20:00:00.000Z', 'minute');
+    expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(/January 15, 2027.* 3:00 PM EST$/);
+    expect(plain(renderWhen(event, 'en-US', 'Asia/Tokyo'))).toMatch(/January 16, 2027.* 5:00 AM GMT\+9$/);
+    expect(plain(renderWhen(event, 'en-US', null))).toMatch(/ UTC$/);
+  });
+
+  test('an hour of one zone keeps its minutes where they are not those of a full hour', () => {
+    const event = at('2027-01-15T20:00:00.000Z', 'hour');
+    expect(plain(renderWhen(event, 'en-US', 'Asia/Kolkata'))).toMatch(/January 16, 2027.* 1:30 AM GMT\+5:30$/);
+    expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(/January 15, 2027.* 3 PM EST$/);
+  });
+
+  test('shows seconds for exactly those that are known to the second', () => {
+    const instants = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2060-01-01') });
+    const cases = fc.record({
+      instant: instants,
+      zone: fc.constantFrom(...zones),
+      precision: fc.constantFrom('hour', 'minute', 'second' as const),
+    });
+    fc.assert(
+      fc.property(cases, ({ instant, zone, precision }) => {
+        const rendered = renderWhen(at(new Date(instant).toISOString(), precision), 'en-GB', zone);
+        expect(/\d:\d\d:\d\d/.test(rendered)).toBe(precision === 'second');
+        expect(rendered).toMatch(clock);
+      }),
+    );
+  });
+});
+
+test('a zone or a locale that there is not is refused', () => {
+  expect(() => renderWhen(at('2027-01-15T20:00:00.000Z', 'minute'), 'en', 'Mars/Base')).toThrow(RangeError);
+  expect(() => renderWhen(dateAlone('2027-01-15'), 'not a locale')).toThrow(RangeError);
+});
