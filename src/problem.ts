@@ -79,7 +79,7 @@ const wording: Wording = {
   'file-too-large': ({ bytes, most }) =>
     `found ${count(bytes)} bytes; a file may have at most ${count(most)}: split it into several subjects`,
   'not-utf8': ({ looksLike }) => `found ${looksLike}; text must be UTF-8: save the file as UTF-8`,
-  'invalid-json': ({ found }) => `${found}; the file must be valid JSON: mend it here`,
+  'invalid-json': ({ found }) => `${printable(found)}; the file must be valid JSON: mend it here`,
   'nested-too-deep': ({ most }) =>
     `found brackets nested deeper than ${most}; the format needs three: take the nesting out`,
   'duplicate-key': ({ key, firstLine }) =>
@@ -90,7 +90,7 @@ const wording: Wording = {
     `found the unknown key ${quote(key)}; allowed: ${list(allowed)}: ${nearest === null ? 'take it out' : `did you mean ${quote(nearest)}?`}`,
   'empty-text': ({ key }) => `found an empty ${key}; it must have at least 1 character: write one`,
   'text-too-long': ({ key, length, most }) =>
-    `found ${key} of ${count(length)} characters; at most ${most} are allowed: shorten it`,
+    `found ${key} of ${count(length)} characters; at most ${count(most)} are allowed: shorten it`,
   'outer-white-space': ({ key, found }) =>
     `found white space around ${key} ${quote(found)}; none is allowed at the ends: take it away`,
   'control-character': ({ key, codePoint }) =>
@@ -126,12 +126,12 @@ const wording: Wording = {
   'bad-now': ({ found, from }) =>
     `found ${quote(found)} in ${from}; allowed is ${from === 'SOURCE_DATE_EPOCH' ? 'a whole number of seconds since 1970' : 'an instant with an offset, such as 2026-11-20T12:17:00Z'}`,
   'out-refused': ({ folder, reason }) =>
-    `refused to replace ${quote(folder)}: ${reason}; name an empty or new folder, or one that almanac built, with --out DIR`,
+    `refused to replace ${quote(folder)}: ${printable(reason)}; name an empty or new folder, or one that almanac built, with --out DIR`,
   'out-busy': ({ folder, owner }) =>
     `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
   'write-failed': ({ path, reason }) =>
     `the site could not be written: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the last good site is untouched`,
-  usage: ({ reason }) => reason,
+  usage: ({ reason }) => printable(reason),
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,
 };
 

@@ -1,11 +1,13 @@
 import fastGlob from 'fast-glob';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { failureReason, type Place, type Problem } from '../problem.ts';
 import { isId } from './rules.ts';
 
 /** The files of a data folder, sorted into the places of the format. Paths are relative to it, with forward slashes. */
 export interface Listing {
+  /** Whether there is a folder that can be looked into. */
+  readonly isThere: boolean;
   readonly categories: readonly CategoryFolder[];
   readonly hasService: boolean;
   readonly problems: readonly Problem[];
@@ -37,11 +39,19 @@ export function listData(data: string, nameOf: Naming): Listing {
   const problems: Problem[] = [];
   if (!isFolder(data)) {
     problems.push({ code: 'data-missing', place: null, folder: nameOf('') });
-    return { categories: [], hasService: true, problems };
+    return { isThere: false, categories: [], hasService: false, problems };
   }
   const root: Folder = { files: [], folders: new Map() };
-  for (const entry of readEntries(data, nameOf, problems)) sortIn(root, entry, nameOf, problems);
-  return { categories: categoriesOf(root), hasService: root.files.includes('service.json'), problems };
+  const { entries, closed } = readEntries(data);
+  for (const [path, reason] of closed)
+    problems.push({ code: 'unreadable-file', place: wholeFile(nameOf(path)), reason });
+  for (const entry of entries) sortIn(root, entry, nameOf, problems);
+  return {
+    isThere: !closed.has(''),
+    categories: categoriesOf(root),
+    hasService: root.files.includes('service.json'),
+    problems,
+  };
 }
 
 interface Entry {
@@ -78,30 +88,35 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function readEntries(data: string, nameOf: Naming, problems: Problem[]): Entry[] {
-  try {
-    return fastGlob
-      .globSync('**', { cwd: data, onlyFiles: false, objectMode: true, followSymbolicLinks: false })
-      .map(
-        ({ path, dirent }) =>
-          ({
-            path,
-            kind: dirent.isSymbolicLink()
-              ? 'link'
-              : dirent.isFile()
-                ? 'file'
-                : dirent.isDirectory()
-                  ? 'folder'
-                  : 'other',
-          }) satisfies Entry,
-      )
-      .sort((a, b) => (a.path < b.path ? -1 : 1));
-  } catch (error) {
-    const { path } = error as NodeJS.ErrnoException;
-    const inside = path?.startsWith(join(data, '/')) ? path.slice(join(data, '/').length) : '';
-    problems.push({ code: 'unreadable-file', place: wholeFile(nameOf(inside)), reason: failureReason(error) });
-    return [];
-  }
+/** Everything in the folder, by path; folders that cannot be looked into are told apart, each with the reason. */
+function readEntries(data: string): { entries: Entry[]; closed: ReadonlyMap<string, string> } {
+  const closed = new Map<string, string>();
+  const readFolder = (folder: string): Dirent[] => {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      closed.set(relative(data, folder).split(sep).join('/'), failureReason(error));
+      return [];
+    }
+  };
+  const entries = fastGlob
+    .globSync('**', {
+      cwd: data,
+      onlyFiles: false,
+      objectMode: true,
+      followSymbolicLinks: false,
+      fs: { readdirSync: readFolder as unknown as typeof readdirSync },
+    })
+    .map(({ path, dirent }): Entry => ({ path, kind: kindOf(dirent) }))
+    .filter(({ path }) => !closed.has(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { entries, closed };
+}
+
+function kindOf(entry: Pick<Dirent, 'isSymbolicLink' | 'isFile' | 'isDirectory'>): Entry['kind'] {
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isFile()) return 'file';
+  return entry.isDirectory() ? 'folder' : 'other';
 }
 
 /** Puts an entry in its folder, and says so where it has no place there. A folder comes before what it holds. */

@@ -40,7 +40,9 @@ export function readOutline(data: string, nameOf: Naming): Outline {
     if (present && value === null) suspects.push({ path, shape });
     return value;
   };
-  const service: ServiceSource | null = read('service.json', listing.hasService, '"name" and "license"', serviceShape);
+  const service: ServiceSource | null = listing.isThere
+    ? read('service.json', listing.hasService, '"name" and "license"', serviceShape)
+    : null;
   const nameIn = (path: string, present: boolean, shape: Shape<NamedSource>): string =>
     read(path, present, '"name"', shape)?.name ?? '';
   const genreOf = (category: CategoryFolder, { folder, path, hasName, files }: GenreFolder): GenreOutline => {
