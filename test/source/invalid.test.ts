@@ -1,0 +1,92 @@
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { problemCodes } from '../../src/problem.ts';
+import { tempFolder } from '../setup/folders.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+
+/*
+ * test/fixtures/invalid/{problem-code} holds a data folder with every cause of that problem, and what `almanac check`
+ * says of it: expected.txt, and expected.json with --json. A set-up.ts beside it makes what git can't hold.
+ *
+ *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/source/invalid.test.ts
+ *
+ * writes what is expected anew. Read what changed before you commit it.
+ */
+const isUpdate = process.env['ALMANAC_UPDATE_GOLDEN'] === '1';
+const invalid = join(import.meta.dirname, '../fixtures/invalid');
+const now = '2026-11-20T12:17:00Z';
+
+/** Problems that no source file can have, and where they are tested. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'base-url-missing': 'test/cli/build.test.ts',
+  'bad-now': 'test/cli/build.test.ts',
+  'out-refused': 'test/site/out-refused.test.ts',
+  'out-busy': 'test/site/swap.test.ts',
+  'write-failed': 'test/site/disk.test.ts',
+  usage: 'test/cli/usage.test.ts',
+  unexpected: 'test/cli/usage.test.ts',
+};
+
+const cases = readdirSync(invalid);
+
+test.each(cases)('%s', async (code) => {
+  const cwd = await setUp(join(invalid, code));
+  const run = await runCase(code, ['check', '--now', now], cwd);
+  const json = await runCase(code, ['check', '--json', '--now', now], cwd);
+  if (isUpdate) {
+    writeFileSync(join(invalid, code, 'expected.txt'), run.stdout);
+    writeFileSync(join(invalid, code, 'expected.json'), `${JSON.stringify(JSON.parse(json.stdout), null, 2)}\n`);
+  }
+  expect(run).toEqual({ code: 1, signal: null, stdout: expected(code, 'txt'), stderr: '' });
+  expect({ ...json, stdout: JSON.parse(json.stdout) }).toEqual({
+    code: 1,
+    signal: null,
+    stdout: JSON.parse(expected(code, 'json')),
+    stderr: '',
+  });
+});
+
+test.each(cases)('%s: nothing is written', async (code) => {
+  const cwd = await setUp(join(invalid, code));
+  const run = await runCase(code, ['build', '--now', now, '--base-url', 'https://example.org'], cwd);
+  const wanted = expected(code, 'txt');
+  expect(run).toEqual({ code: 1, signal: null, stdout: '', stderr: wanted });
+  expect(readdirSync(cwd).filter((name) => name !== 'data')).toEqual([]);
+});
+
+test.each(cases)('%s: shows nothing but its own problem', (code) => {
+  const { problems } = JSON.parse(expected(code, 'json')) as { problems: { code: string; message: string }[] };
+  expect(problems.length).toBeGreaterThan(0);
+  expect([...new Set(problems.map((problem) => problem.code))]).toEqual([code]);
+  // eslint-disable-next-line no-control-regex -- a message is one line that a terminal shows as it is
+  for (const { message } of problems) expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+});
+
+test('every problem code has a case, here or elsewhere', () => {
+  expect([...cases, ...Object.keys(elsewhere)].toSorted()).toEqual(problemCodes.toSorted());
+});
+
+function expected(code: string, form: 'txt' | 'json'): string {
+  return readFileSync(join(invalid, code, `expected.${form}`), 'utf8');
+}
+
+/** A copy of a case's data in a folder of its own, made complete. */
+async function setUp(folder: string): Promise<string> {
+  const cwd = tempFolder();
+  chmodSync(cwd, 0o777);
+  const data = join(cwd, 'data');
+  if (existsSync(join(folder, 'data'))) cpSync(join(folder, 'data'), data, { recursive: true });
+  const script = join(folder, 'set-up.ts');
+  if (existsSync(script)) {
+    const { default: complete } = (await import(script)) as { default: (data: string) => void };
+    complete(data);
+  }
+  return cwd;
+}
+
+/** To root no file is unreadable: there the command runs as nobody, where the tests run as root. */
+async function runCase(code: string, args: readonly string[], cwd: string): Promise<Run> {
+  const asNobody = code === 'unreadable-file' && process.getuid?.() === 0;
+  return runAlmanac(args, { cwd, ...(asNobody && { uid: 65534, gid: 65534 }) });
+}
