@@ -8,11 +8,17 @@ import { version, type Shell } from './shell.ts';
 /** The commands, one file each. */
 const commands = [addBuild, addCheck];
 
+const examples = `Examples:
+  almanac check              what is wrong with data/, if anything
+  almanac build              data/ to dist/
+  almanac help build         all that a command can do
+`;
+
 /** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
 export async function run(shell: Shell): Promise<number> {
   const program = createProgram(shell);
   if (shell.args.length === 0) {
-    shell.stderr.write(program.helpInformation());
+    shell.stderr.write(`${examples}\n${program.helpInformation()}`);
     return 2;
   }
   try {
@@ -30,7 +36,8 @@ function createProgram(shell: Shell): Command {
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => void shell.stdout.write(text), writeErr: () => {} })
-    .configureHelp({ sortOptions: false });
+    .configureHelp({ sortOptions: false })
+    .addHelpText('before', examples);
   for (const add of commands) add(program, shell);
   return program;
 }
