@@ -1,0 +1,179 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkInventory } from '../setup/check-inventory.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { now, sample } from '../setup/sample.ts';
+
+function indexIn(cwd: string): { documentation: string; catalogue: { last_sync: string } } {
+  return JSON.parse(readFileSync(join(cwd, 'dist/api/v1/index.json'), 'utf8'));
+}
+
+describe('what it says', () => {
+  test('a summary on stdout, nothing on stderr', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const run = await runAlmanac(['build', '--now', now], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout.replace(/in \d+\.\d\d s: \d+ files, [\d.]+ kB/, 'in T s: N files, B kB')).toBe(
+      `Built dist in T s: N files, B kB
+  3 upcoming events of 2 subjects in 2 genres and 2 categories
+  1 event withheld (announced, not dated)
+  last_sync 2026-11-20T12:17:00.000Z
+`,
+    );
+  });
+
+  test('--json: one document, which counts what is there', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const run = await runAlmanac(['build', '--json', '--now', now], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const site = readTree(join(cwd, 'dist'));
+    checkInventory(site);
+    const { duration_ms, ...report } = JSON.parse(run.stdout) as { duration_ms: unknown };
+    expect(duration_ms).toEqual(expect.any(Number));
+    expect(report).toEqual({
+      ok: true,
+      out: 'dist',
+      files: site.size,
+      bytes: [...site.values()].reduce((total, { length }) => total + length, 0),
+      catalogue: { genres: 2, subjects: 2, upcoming: 3, categories: 2, last_sync: '2026-11-20T12:17:00.000Z' },
+      withheld: 1,
+      tzdata: process.versions['tz'],
+    });
+  });
+
+  test('--quiet: nothing at all', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const run = await runAlmanac(['build', '--quiet', '--now', now], { cwd });
+    expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect(existsSync(join(cwd, 'dist/files.json'))).toBe(true);
+  });
+
+  test('--quiet still says what is wrong', async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
+    const run = await runAlmanac(['build', '--quiet'], { cwd });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain('data/notes.txt:1:1: ');
+  });
+
+  test('--dry-run: the same figures, and nothing is written', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const dry = await runAlmanac(['build', '--dry-run', '--json', '--now', now], { cwd });
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(cwd)).toEqual(['data']);
+    const wet = await runAlmanac(['build', '--json', '--now', now], { cwd });
+    expect({ ...JSON.parse(dry.stdout), duration_ms: 0 }).toEqual({ ...JSON.parse(wet.stdout), duration_ms: 0 });
+    const said = await runAlmanac(['build', '--dry-run', '--now', now], { cwd });
+    expect(said.stdout).toMatch(/^Would build dist in /);
+  });
+
+  test('problems go to stderr, or into the one document; stdout has nothing else', async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
+    const plain = await runAlmanac(['build'], { cwd });
+    expect(plain).toMatchObject({ code: 1, stdout: '' });
+    const json = await runAlmanac(['build', '--json'], { cwd });
+    expect(json).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(json.stdout)).toEqual({
+      ok: false,
+      problems: [
+        {
+          code: 'stray-file',
+          file: 'data/notes.txt',
+          line: 1,
+          column: 1,
+          message: expect.stringContaining('notes.txt'),
+        },
+      ],
+    });
+    expect(readdirSync(cwd)).toEqual(['data']);
+  });
+
+  test('files are named by their path from the working directory, wherever the data folder is', async () => {
+    const folder = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '', 'deep/er/x': '' });
+    const beside = await runAlmanac(['check', '--data', '../../data'], { cwd: join(folder, 'deep/er') });
+    expect(beside.stdout).toMatch(/^\.\.\/\.\.\/data\/notes\.txt:1:1: /);
+    const inside = await runAlmanac(['check', '--data', '.'], { cwd: join(folder, 'data') });
+    expect(inside.stdout).toMatch(/^notes\.txt:1:1: /);
+    const absolute = await runAlmanac(['check', '--data', join(folder, 'data')], { cwd: folder });
+    expect(absolute.stdout).toMatch(/^data\/notes\.txt:1:1: /);
+  });
+});
+
+describe('the base URL', () => {
+  const cases = [
+    { given: [], env: {}, used: 'https://service.example' },
+    { given: [], env: { BASE_URL: '' }, used: 'https://service.example' },
+    { given: [], env: { BASE_URL: 'https://env.example/a/' }, used: 'https://env.example/a' },
+    { given: ['--base-url', 'http://option.example//'], env: { BASE_URL: 'x' }, used: 'http://option.example' },
+    { given: ['--base-url=https://option.example/b/c'], env: {}, used: 'https://option.example/b/c' },
+  ];
+  test.each(cases)('$given over $env: $used', async ({ given, env, used }) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const run = await runAlmanac(['build', '--quiet', ...given], { cwd, env });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(indexIn(cwd).documentation).toBe(`${used}/api/v1/`);
+  });
+
+  test('none at all is an error: base-url-missing', async () => {
+    const service = { name: 'Sample', license: 'Free to use.' };
+    const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': service });
+    const run = await runAlmanac(['build', '--json'], { cwd });
+    expect(run.code).toBe(1);
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'base-url-missing', file: null }] });
+    expect(readdirSync(cwd)).toEqual(['data']);
+    expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
+  });
+
+  const refused = ['', 'example.org', 'ftp://example.org', 'https://', 'https://a b', 'https://u:p@example.org'];
+  test.each([...refused, 'https://example.org/?a=1', 'https://example.org/#a'])('%j is refused', async (url) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const given = await runAlmanac(['build', '--json', `--base-url=${url}`], { cwd });
+    expect(given.code).toBe(2);
+    expect(JSON.parse(given.stdout)).toMatchObject({ problems: [{ code: 'bad-base-url' }] });
+    if (url === '') return;
+    const fromEnv = await runAlmanac(['build'], { cwd, env: { BASE_URL: url } });
+    expect(fromEnv).toMatchObject({ code: 2, stdout: '' });
+    expect(fromEnv.stderr).toContain('in BASE_URL;');
+  });
+});
+
+describe('now', () => {
+  const cases = [
+    { given: ['--now', now], env: { SOURCE_DATE_EPOCH: '1' }, sync: '2026-11-20T12:17:00.000Z' },
+    { given: ['--now', '2026-11-20T12:17:00.5+05:30'], env: {}, sync: '2026-11-20T06:47:00.500Z' },
+    { given: ['--now', '2026-11-20t12:17:00.123456z'], env: {}, sync: '2026-11-20T12:17:00.123Z' },
+    { given: [], env: { SOURCE_DATE_EPOCH: '1795000000' }, sync: '2026-11-18T11:06:40.000Z' },
+  ];
+  test.each(cases)('$given over $env: $sync', async ({ given, env, sync }) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const run = await runAlmanac(['build', '--quiet', ...given], { cwd, env });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(indexIn(cwd).catalogue.last_sync).toBe(sync);
+  });
+
+  test('without either: the clock', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const before = Date.now();
+    await runAlmanac(['build', '--quiet'], { cwd, env: { SOURCE_DATE_EPOCH: '' } });
+    const built = Date.parse(indexIn(cwd).catalogue.last_sync);
+    expect(built).toBeGreaterThanOrEqual(before);
+    expect(built).toBeLessThanOrEqual(Date.now());
+  });
+
+  const refused = ['', 'now', '2026-11-20', '2026-11-20T12:17:00', '2026-11-20T12:17Z', '2026-02-30T00:00:00Z', '0'];
+  test.each(refused)('--now %j is refused: bad-now', async (given) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const run = await runAlmanac(['build', '--json', `--now=${given}`], { cwd });
+    expect(run.code).toBe(2);
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'bad-now' }] });
+    expect(readdirSync(cwd)).toEqual(['data']);
+  });
+
+  test.each(['yesterday', '1.5', '-1', '2026-11-20T12:17:00Z'])('SOURCE_DATE_EPOCH %j is refused', async (epoch) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const run = await runAlmanac(['build'], { cwd, env: { SOURCE_DATE_EPOCH: epoch } });
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('in SOURCE_DATE_EPOCH; allowed is a whole number of seconds');
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { later, now, sample } from '../setup/sample.ts';
+
+const starter = fileURLToPath(new URL('../../data', import.meta.url));
+const everything = fileURLToPath(new URL('../fixtures/valid/ends-of-day/data', import.meta.url));
+
+async function buildHere(data: string, at: string, env: Record<string, string> = {}): Promise<Map<string, Buffer>> {
+  const cwd = tempFolder();
+  const run = await runAlmanac(['build', '--quiet', '--data', data, '--now', at, '--base-url', 'https://example.org'], {
+    cwd,
+    env,
+  });
+  expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+  return readTree(join(cwd, 'dist'));
+}
+
+function differing(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buffer>): string[] {
+  expect([...a.keys()]).toEqual([...b.keys()]);
+  return [...a].filter(([path, content]) => !b.get(path)?.equals(content)).map(([path]) => path);
+}
+
+test.each([
+  ['the starter catalogue', starter],
+  ['ends of day', everything],
+])('%s: the same bytes in every zone of the machine', async (_, data) => {
+  const utc = await buildHere(data, now, { TZ: 'UTC' });
+  for (const zone of ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Apia']) {
+    expect(differing(utc, await buildHere(data, now, { TZ: zone }))).toEqual([]);
+  }
+});
+
+test('the same bytes in every language of the machine', async () => {
+  const plain = await buildHere(starter, now);
+  expect(differing(plain, await buildHere(starter, now, { LANG: 'ar_EG.UTF-8', LC_ALL: 'ar_EG.UTF-8' }))).toEqual([]);
+});
+
+test('two builds of one folder at one time: the same bytes', async () => {
+  expect(differing(await buildHere(starter, now), await buildHere(starter, now))).toEqual([]);
+});
+
+test('at another time, with no event gone by, only the index and the inventory differ', async () => {
+  const data = join(writeTree(tempFolder(), sample), 'data');
+  const changed = differing(await buildHere(data, now), await buildHere(data, later));
+  expect(changed).toEqual(['api/v1/index.json', 'files.json']);
+});
