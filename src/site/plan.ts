@@ -5,7 +5,7 @@ import { indexDocument, type Example } from '../api/index-document.ts';
 import { mostEvents } from '../api/limits.ts';
 import { documentPath, operationPath, root, type Operation } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
-import { eventRecord } from '../api/records.ts';
+import { eventJson } from '../api/records.ts';
 
 /** A file of the site as data: its path relative to `{base_url}` and its text. */
 export interface SiteFile {
@@ -82,7 +82,7 @@ interface Piece {
 }
 
 function pieceOf(event: Event): Piece {
-  return { id: event.id, startsAt: event.startsAt, json: JSON.stringify(eventRecord(event)) };
+  return { id: event.id, startsAt: event.startsAt, json: eventJson(event) };
 }
 
 /** One genre alone and with each category: the pair that contradicts itself is an empty list. */

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { eventJson, eventRecord } from '../../src/api/records.ts';
+import type { Event } from '../../src/catalogue/model.ts';
+
+const id = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8})?$/);
+const text = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.constantFrom('"', '\\', '</script>', '\u2028', '\ud83c\udf89', 'é'),
+);
+const instant = fc.integer({ min: Date.UTC(1900), max: Date.UTC(3000) });
+const event: fc.Arbitrary<Event> = fc.record({
+  id: fc.tuple(id, id, id).map((ids) => ids.join('/')),
+  title: text,
+  subject: fc.record({ id, name: text }),
+  genre: fc.record({ id, name: text, category: id }),
+  zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+12'),
+  url: fc.option(fc.webUrl({ withQueryParameters: true, withFragments: true })),
+  precision: fc.constantFrom('day', 'hour', 'minute', 'second'),
+  date: fc.constantFrom('1900-01-01', '2027-03-04', '2999-12-31'),
+  startsAt: instant,
+  upcomingUntil: instant,
+});
+
+test('the text of an event is the JSON of its record, whatever it holds', () => {
+  fc.assert(
+    fc.property(event, (one) => {
+      expect(eventJson(one)).toBe(JSON.stringify(eventRecord(one)));
+    }),
+  );
+});
