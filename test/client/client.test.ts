@@ -9,17 +9,21 @@ import {
   type ClientOptions,
   type EventsDocument,
 } from '../../src/client/index.ts';
-import { buildSite, listen, makeFolder, plainHost, type Listening } from '../setup/site.ts';
+import { tempFolder } from '../setup/folders.ts';
+import { listen, plainHost, type Listening } from '../setup/host.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
 
 const now = Date.parse('2026-11-20T12:17:00Z');
-const { folder, remove } = makeFolder();
-const site = join(folder, 'dist');
 let host: Listening;
 let seen: { url: string; status: number; headers: IncomingMessage['headers'] }[] = [];
 
 beforeAll(async () => {
-  buildSite('test/fixtures/client/data', site, '2026-11-20T12:17:00Z', 'https://example.org/almanac');
-  const plain = plainHost(site);
+  const cwd = tempFolder(afterAll);
+  const data = join(import.meta.dirname, '../fixtures/client/data');
+  const given = ['--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org/almanac'];
+  const run = await runAlmanac(['build', '--data', data, ...given], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const plain = plainHost(join(cwd, 'dist'));
   host = await listen((request, response) => {
     response.on('finish', () =>
       seen.push({ url: request.url ?? '', status: response.statusCode, headers: request.headers }),
@@ -27,10 +31,7 @@ beforeAll(async () => {
     plain(request, response);
   });
 });
-afterAll(async () => {
-  await host.close();
-  remove();
-});
+afterAll(async () => host.close());
 beforeEach(() => void (seen = []));
 
 function client(options: Partial<ClientOptions> = {}) {

@@ -1,25 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
-/** The compiled program, as a user runs it. */
-export const almanac = resolve('lib/cli/main.js');
-
-/** A folder for one test file, and how to take it away. */
-export function makeFolder(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-test-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** Builds `data` into `out` with the compiled program. */
-export function buildSite(data: string, out: string, now: string, baseUrl: string): void {
-  const args = ['build', '--data', data, '--out', out, '--now', now, '--base-url', baseUrl, '--quiet'];
-  execFileSync(process.execPath, [almanac, ...args], { stdio: 'inherit' });
-}
+import { join } from 'node:path';
 
 export interface Listening {
   readonly url: string;
@@ -44,7 +27,9 @@ export function plainHost(site: string): RequestListener {
   return ({ method, url, headers }, response) => {
     const { pathname } = new URL(url ?? '/', 'http://host');
     const content = contentOf(join(site, pathname));
-    const ETag = `"${hash('sha1', content ?? '')}"`;
+    const ETag = `"${createHash('sha256')
+      .update(content ?? '')
+      .digest('hex')}"`;
     const isSame = headers['if-none-match'] === ETag;
     const status = method === 'GET' ? (content === null ? 404 : isSame ? 304 : 200) : 405;
     response.writeHead(status, status < 400 ? { ETag } : {}).end(status === 200 ? content : undefined);
