@@ -24,6 +24,11 @@ export function documentPath(question: Question): string {
   return `${questionFolder(question)}/${question.operation}.json`;
 }
 
+/** The calendar beside the events of a question, relative to `{base_url}`; there is none where both filters are given. */
+export function calendarPath(filters: Omit<Question, 'operation'>): string {
+  return `${questionFolder(filters)}/events.ics`;
+}
+
 /** The specification's own path of an operation, which a plain host answers unfiltered. */
 export function operationPath(operation: Operation): string {
   return `${root}/${operation}`;

@@ -44,6 +44,8 @@ export interface GenreContent {
   /** Announced events that have no real date, and so are not published. */
   readonly withheld: number;
   readonly soonest: readonly Event[];
+  /** The soonest cancelled events whose time is not over: they are not upcoming, calendars show them go. */
+  readonly cancelled: readonly Event[];
 }
 
 /** The totals of the catalogue (specification 2.2), the time of synchronisation aside. */

@@ -1,11 +1,12 @@
 import type { Category, Event, GenreContent, Service, Totals } from '../catalogue/model.ts';
-import { Soonest } from '../catalogue/soonest.ts';
+import { bySoonest, Soonest } from '../catalogue/soonest.ts';
 import type { CategoryRecord, EventFilters, GenreRecord, Inventory } from '../api/documents.ts';
 import { indexDocument, type Example } from '../api/index-document.ts';
 import { mostEvents } from '../api/limits.ts';
-import { documentPath, operationPath, root, type Operation } from '../api/paths.ts';
+import { calendarPath, documentPath, operationPath, root, type Operation } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
 import { eventJson } from '../api/records.ts';
+import { calendarEvent, calendarText } from './calendar-text.ts';
 
 /** A file of the site as data: its path relative to `{base_url}` and its text. */
 export interface SiteFile {
@@ -41,30 +42,37 @@ export interface Tally {
  * @returns what was counted, once the last file is planned
  */
 export function* planSite(catalogue: Catalogue): Generator<SiteFile, Tally> {
-  const everything = new Soonest<Piece>(mostEvents);
+  const { service } = catalogue;
+  const everything = new Gathered();
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
   let withheld = 0;
   for (const category of catalogue.categories) {
-    const ofCategory = new Soonest<Piece>(mostEvents);
+    const ofCategory = new Gathered();
     const records: GenreRecord[] = [];
     for (const content of category.genres) {
       records.push(genreRecord(content));
       withheld += content.withheld;
-      const pieces = content.soonest.map(pieceOf);
+      const pieces = piecesOf(content, category);
       yield* planGenre(content, pieces, catalogue.categories);
-      for (const piece of pieces) ofCategory.add(piece);
+      yield calendarFile(
+        { genre: content.genre.id },
+        `${service.name}: ${content.genre.name} (${category.name})`,
+        pieces,
+      );
+      ofCategory.add(pieces);
     }
-    const pieces = ofCategory.list();
+    const pieces = ofCategory.pieces();
     const record = categoryRecord(category, records);
     yield* planCategory(record, records, pieces);
-    for (const piece of pieces) everything.add(piece);
+    yield calendarFile({ category: category.id }, `${service.name}: ${category.name}`, pieces);
+    everything.add(pieces);
     categories.push(record);
     genres.push(...records);
   }
   genres.sort((a, b) => (a.id < b.id ? -1 : 1));
   const totals = totalsOf(categories, genres);
-  yield* planTop(catalogue, totals, categories, genres, everything.list());
+  yield* planTop(catalogue, totals, categories, genres, everything.pieces());
   return { totals, withheld };
 }
 
@@ -74,23 +82,52 @@ export function inventoryText(generator: string, files: Inventory['files']): str
   return line({ generator, files: sorted } satisfies Inventory);
 }
 
-/** An event serialised, with what its place in a list rests on. */
-interface Piece {
+/** An event serialised for calendars, with what its place in a list rests on. */
+interface CalendarPiece {
   readonly id: string;
   readonly startsAt: number;
+  readonly calendar: string;
+}
+
+/** An event serialised for both kinds of list. */
+interface Piece extends CalendarPiece {
   readonly json: string;
 }
 
-function pieceOf(event: Event): Piece {
-  return { id: event.id, startsAt: event.startsAt, json: eventJson(event) };
+/** What a question's lists are joined from: documents hold the upcoming events, calendars the cancelled ones as well. */
+interface Pieces {
+  readonly upcoming: readonly Piece[];
+  readonly cancelled: readonly CalendarPiece[];
+}
+
+function piecesOf({ soonest, cancelled }: GenreContent, { name }: Category): Pieces {
+  return {
+    upcoming: soonest.map((event) => ({ ...calendarPiece(event, name, false), json: eventJson(event) })),
+    cancelled: cancelled.map((event) => calendarPiece(event, name, true)),
+  };
+}
+
+function calendarPiece(event: Event, category: string, isCancelled: boolean): CalendarPiece {
+  return { id: event.id, startsAt: event.startsAt, calendar: calendarEvent(event, category, isCancelled) };
+}
+
+/** Keeps the soonest pieces of many genres. */
+class Gathered {
+  readonly #upcoming = new Soonest<Piece>(mostEvents);
+  readonly #cancelled = new Soonest<CalendarPiece>(mostEvents);
+
+  add({ upcoming, cancelled }: Pieces): void {
+    for (const piece of upcoming) this.#upcoming.add(piece);
+    for (const piece of cancelled) this.#cancelled.add(piece);
+  }
+
+  pieces(): Pieces {
+    return { upcoming: this.#upcoming.list(), cancelled: this.#cancelled.list() };
+  }
 }
 
 /** One genre alone and with each category: the pair that contradicts itself is an empty list. */
-function* planGenre(
-  content: GenreContent,
-  pieces: readonly Piece[],
-  categories: readonly Category[],
-): Generator<SiteFile> {
+function* planGenre(content: GenreContent, pieces: Pieces, categories: readonly Category[]): Generator<SiteFile> {
   const genre = content.genre.id;
   const events = joined(pieces);
   yield eventsFile({ genre, category: null }, content.upcoming, events);
@@ -100,11 +137,7 @@ function* planGenre(
   }
 }
 
-function* planCategory(
-  record: CategoryRecord,
-  genres: readonly GenreRecord[],
-  pieces: readonly Piece[],
-): Generator<SiteFile> {
+function* planCategory(record: CategoryRecord, genres: readonly GenreRecord[], pieces: Pieces): Generator<SiteFile> {
   yield genresFile(record.id, genres);
   yield eventsFile({ genre: null, category: record.id }, record.upcoming, joined(pieces));
 }
@@ -115,11 +148,12 @@ function* planTop(
   totals: Totals,
   categories: readonly CategoryRecord[],
   genres: readonly GenreRecord[],
-  pieces: readonly Piece[],
+  pieces: Pieces,
 ): Generator<SiteFile> {
   yield* withTwin('categories', { path: documentPath({ operation: 'categories' }), text: line({ categories }) });
   yield* withTwin('genres', genresFile(null, genres));
   yield* withTwin('events', eventsFile({ genre: null, category: null }, totals.upcoming, joined(pieces)));
+  yield calendarFile({}, service.name, pieces);
   yield {
     path: `${root}/index.json`,
     text: line(indexDocument(service, baseUrl, totals, lastSync, exampleOf(genres))),
@@ -141,6 +175,13 @@ function eventsFile(filters: EventFilters, total: number, events: string): SiteF
     path: documentPath({ operation: 'events', genre, category }),
     text: `{"filters":${JSON.stringify({ genre, category })},"limit":${mostEvents},"total":${total},"events":[${events}]}\n`,
   };
+}
+
+/** The calendar beside a list of events: those of the document, and among them the cancelled ones. */
+function calendarFile(filters: Partial<EventFilters>, name: string, { upcoming, cancelled }: Pieces): SiteFile {
+  const pieces = cancelled.length === 0 ? upcoming : [...upcoming, ...cancelled].sort(bySoonest);
+  const events = pieces.map(({ calendar }) => calendar);
+  return { path: calendarPath(filters), text: calendarText(name, events) };
 }
 
 function genresFile(category: string | null, genres: readonly GenreRecord[]): SiteFile {
@@ -172,8 +213,8 @@ function exampleOf(genres: readonly GenreRecord[]): Example | null {
   return { genre: best.id, category: best.category };
 }
 
-function joined(pieces: readonly Piece[]): string {
-  return pieces.map(({ json }) => json).join(',');
+function joined({ upcoming }: Pieces): string {
+  return upcoming.map(({ json }) => json).join(',');
 }
 
 function sum<T>(values: readonly T[], of: (value: T) => number): number {

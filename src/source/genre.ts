@@ -23,6 +23,7 @@ export function readGenre(
 ): GenreReading {
   const suspects: Suspect[] = [];
   const soonest = new Soonest<Event>(limit);
+  const cancelled = new Soonest<Event>(limit);
   let [upcoming, withheld] = [0, 0];
   for (const file of files) {
     const source = readSource(join(data, path, file), subjectShape);
@@ -34,6 +35,11 @@ export function readGenre(
     withheld += reading.withheld;
     upcoming += reading.upcoming.length;
     for (const event of reading.upcoming) soonest.add(event);
+    for (const event of reading.cancelled) cancelled.add(event);
   }
-  return { content: { genre, subjects: files.length, upcoming, withheld, soonest: soonest.list() }, suspects };
+  const subjects = files.length;
+  return {
+    content: { genre, subjects, upcoming, withheld, soonest: soonest.list(), cancelled: cancelled.list() },
+    suspects,
+  };
 }

@@ -1,0 +1,103 @@
+import ICAL from 'ical.js';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const now = '2026-11-20T00:00:00Z';
+const many = Array.from({ length: 230 }, (_, index) => ({
+  title: `Game ${index}`,
+  starts: `2027-01-01T00:00:${String(index % 60).padStart(2, '0')}Z`,
+}));
+const data = {
+  'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
+  'tv/category.json': { name: 'Television' },
+  'tv/drama/genre.json': { name: 'Drama' },
+  'tv/drama/severance.json': {
+    name: 'Severance',
+    events: [
+      { title: 'Premiere', starts: '2027-01-15T21:00', zone: 'America/New_York' },
+      { title: 'Finale', starts: '2027-03-19' },
+      { title: 'Reading', starts: '2027-02-01', cancelled: true },
+      { title: 'Old reading', starts: '2026-02-01', cancelled: true },
+      { title: 'Promised reading', starts: '2027-05', cancelled: true },
+    ],
+  },
+  'tv/comedy/genre.json': { name: 'Comedy' },
+  'sports/category.json': { name: 'Sports' },
+  'sports/chess/genre.json': { name: 'Chess' },
+  'sports/chess/league.json': { name: 'League', events: many },
+};
+
+test('a calendar stands beside the events of everything, of each category and of each genre, and of no pair', async () => {
+  const site = await build();
+  expect([...site.keys()].filter((path) => path.endsWith('.ics'))).toEqual([
+    'api/v1/category/sports/events.ics',
+    'api/v1/category/tv/events.ics',
+    'api/v1/events.ics',
+    'api/v1/genre/chess-sports/events.ics',
+    'api/v1/genre/comedy-tv/events.ics',
+    'api/v1/genre/drama-tv/events.ics',
+  ]);
+});
+
+test('a calendar has the events of the document beside it, in its order, and the cancelled ones that are not over', async () => {
+  const site = await build();
+  for (const [path, calendar] of site) {
+    if (!path.endsWith('.ics')) continue;
+    const document = JSON.parse(site.get(path.replace('.ics', '.json'))?.toString() ?? '') as {
+      events: { id: string }[];
+    };
+    const events = eventsOf(calendar);
+    const standing = events.filter((event) => event.getFirstPropertyValue('status') === null);
+    expect(standing.map((event) => event.getFirstPropertyValue('uid'))).toEqual(document.events.map(({ id }) => id));
+    const cancelled = events.filter((event) => event.getFirstPropertyValue('status') === 'CANCELLED');
+    expect(cancelled.map((event) => event.getFirstPropertyValue('uid'))).toEqual(
+      /chess|sports|comedy/.test(path) ? [] : ['drama-tv/severance/reading'],
+    );
+  }
+  expect(eventsOf(site.get('api/v1/events.ics')).length).toBe(201);
+});
+
+test('a cancelled event is in no document and is not counted', async () => {
+  const site = await build();
+  expect(site.get('api/v1/genre/drama-tv/events.json')?.toString()).not.toContain('reading');
+  const { genres } = JSON.parse(site.get('api/v1/genres.json')?.toString() ?? '') as { genres: unknown };
+  expect(genres).toContainEqual({ id: 'drama-tv', name: 'Drama', category: 'tv', subjects: 1, upcoming: 2 });
+});
+
+test('a cancelled event leaves the calendars when its date is over', async () => {
+  const site = await build('2027-02-02T12:00:00Z');
+  expect(site.get('api/v1/events.ics')?.toString()).not.toContain('CANCELLED');
+  const before = await build('2027-02-02T11:59:59Z');
+  expect(before.get('api/v1/events.ics')?.toString()).toContain('CANCELLED');
+});
+
+test('calendars are named after what they cover', async () => {
+  const site = await build();
+  const nameOf = (path: string): unknown => calendarIn(site.get(path)).getFirstPropertyValue('x-wr-calname');
+  expect(nameOf('api/v1/events.ics')).toBe('Dates');
+  expect(nameOf('api/v1/category/tv/events.ics')).toBe('Dates: Television');
+  expect(nameOf('api/v1/genre/drama-tv/events.ics')).toBe('Dates: Drama (Television)');
+});
+
+test('a later build of the same catalogue gives the same bytes', async () => {
+  const [first, later] = [await build(), await build('2026-12-24T13:14:15Z')];
+  for (const [path, content] of first) if (path.endsWith('.ics')) expect(later.get(path)).toEqual(content);
+});
+
+async function build(at = now): Promise<Map<string, Buffer>> {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), data);
+  const run = await runAlmanac(['build', '--now', at], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  return readTree(join(cwd, 'dist'));
+}
+
+function calendarIn(content: Buffer | undefined): ICAL.Component {
+  return new ICAL.Component(ICAL.parse(content?.toString() ?? '') as unknown[]);
+}
+
+function eventsOf(content: Buffer | undefined): ICAL.Component[] {
+  return calendarIn(content).getAllSubcomponents('vevent');
+}
