@@ -51,7 +51,7 @@ function listFiles(folder: string): string[] {
 function readInventory(folder: string): Inventory | null {
   try {
     const inventory = JSON.parse(readFileSync(join(folder, inventoryPath), 'utf8')) as Inventory;
-    const isOurs = inventory.generator.startsWith('almanac/') && typeof inventory.files === 'object';
+    const isOurs = inventory.generator.startsWith('almanac/') && inventory.files instanceof Object;
     return isOurs ? inventory : null;
   } catch {
     return null;

@@ -109,8 +109,8 @@ function isWhole(folder: string): boolean {
 /** The lock appears whole or not at all: it is written under a name of its own, then linked to the name all look for. */
 function takeLock({ out, lock }: Neighbours): void {
   const mine = `${lock}-${process.pid}`;
-  writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`);
   try {
+    writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`);
     for (let attempt = 0; attempt < 3; attempt++) {
       if (tryLink(mine, lock)) return;
       breakLock(out, lock);
@@ -155,7 +155,9 @@ function readOwner(lock: string): string | null {
 }
 
 function isRunning(owner: string): boolean {
-  const [pid = 0, birth = ''] = owner.split(' ');
+  const [pid = '', birth = ''] = owner.split(' ');
+  // To the system 0 and negative numbers are groups of processes; a lock cut short by a crash of the machine is empty.
+  if (!/^[1-9]\d*$/.test(pid)) return false;
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
