@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -24,11 +33,14 @@ export function writeTree(folder: string, tree: Tree): string {
   return folder;
 }
 
-/** Every file below `folder`, by its path with forward slashes, in code-unit order. Links are not followed. */
+/** Every file below `folder`, by its path with forward slashes, in code-unit order; a link by where it leads. */
 export function readTree(folder: string): Map<string, Buffer> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-  const named = files.map((file) => [relative(folder, file).split(sep).join('/'), file] as const);
-  named.sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(named.map(([path, file]) => [path, readFileSync(file)]));
+  const files = entries.filter((entry) => !entry.isDirectory());
+  const named = files.map((entry) => {
+    const file = join(entry.parentPath, entry.name);
+    const content = entry.isSymbolicLink() ? Buffer.from(readlinkSync(file)) : readFileSync(file);
+    return [relative(folder, file).split(sep).join('/'), content] as const;
+  });
+  return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,0 +1,25 @@
+// Loaded into the command before anything else (`node --import`): at the nth call that changes the disk, the process is
+// killed or stopped, or the call fails. AT is n, from 1; HOW a signal, or the code of a system error; CALL counts calls
+// of one name only.
+import fs, { writeSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const [at, how] = [Number(process.env.AT), process.env.HOW];
+let calls = 0;
+
+const changing = ['linkSync', 'mkdirSync', 'renameSync', 'rmSync', 'writeFileSync'];
+
+for (const name of process.env.CALL ? [process.env.CALL] : changing) {
+  const real = fs[name];
+  fs[name] = (...args) => {
+    if (++calls === at) interrupt(name, String(args[0]));
+    return real(...args);
+  };
+}
+syncBuiltinESMExports();
+
+function interrupt(name, path) {
+  writeSync(2, `${name}\n`);
+  if (how.startsWith('SIG')) process.kill(process.pid, how);
+  else throw Object.assign(new Error(`${how}: made to fail`), { code: how, syscall: name, path });
+}
