@@ -1,0 +1,213 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/*
+ * Who may import whom. Each rule is a row in plain words; a file that breaks one is named with what it imports.
+ * A place is a folder of src/ (with the slash) or a file.
+ */
+const src = join(import.meta.dirname, '../src');
+
+/** Imports follow the data's path: each place may import itself and the places in its row, and nothing else of src/. */
+const directions: Readonly<Record<string, readonly string[]>> = {
+  'problem.ts': [],
+  'nearest.ts': [],
+  'request.ts': ['problem.ts'],
+  'calendar/': ['nearest.ts', 'problem.ts'],
+  'catalogue/': ['calendar/', 'nearest.ts', 'problem.ts'],
+  'source/': ['catalogue/', 'calendar/', 'nearest.ts', 'problem.ts', 'request.ts'],
+  'api/': ['catalogue/', 'calendar/'],
+  'site/': ['api/', 'catalogue/', 'calendar/', 'nearest.ts', 'problem.ts', 'request.ts'],
+  'client/': ['api/'],
+  'server/': ['api/', 'site/', 'catalogue/', 'calendar/', 'nearest.ts', 'problem.ts'],
+  'publish/': ['api/', 'site/', 'catalogue/', 'nearest.ts', 'problem.ts', 'request.ts'],
+  'build.ts': ['source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
+  'cli/': ['*'],
+};
+
+/** Each package has one door; the rest of src/ knows it, if at all, by its types. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  commander: ['cli/'],
+  zod: ['source/', 'api/schemas.ts'],
+  'date-fns': ['calendar/'],
+  tzdata: ['calendar/zone.ts'],
+  'fastest-levenshtein': ['nearest.ts'],
+  'fast-glob': ['source/listing.ts'],
+  'jsonc-parser': ['source/json-text.ts'],
+  'ical.js': ['source/ics/'],
+  'windows-iana': ['source/ics/'],
+  'csv-parse': ['source/csv/'],
+  'http-server': ['server/preview.ts'],
+  aws4fetch: ['publish/'],
+};
+
+/** What is pure stays pure: these places import no Node module, and the disk is touched in few of the others. */
+const nodeModules: Readonly<Record<string, readonly string[]>> = {
+  'problem.ts': [],
+  'nearest.ts': [],
+  'calendar/': ['node:module'],
+  'catalogue/': [],
+  'api/': [],
+  'client/': [],
+  'server/handler.ts': [],
+  'build.ts': [],
+};
+
+/** These run where there is no Node: a worker, a browser. Whatever they load, and what that loads, has to run there too. */
+const portable = ['api/', 'client/', 'server/handler.ts'];
+
+/** The one file of those that is never loaded there: only its types are used. */
+const typesOnly = 'api/schemas.ts';
+
+/** Who reads the clock: the shell, once; and the client, which runs on its own. */
+const clocks = ['cli/main.ts', 'client/'];
+
+interface Import {
+  readonly from: string;
+  /** A file of src/, a package or a Node module. */
+  readonly to: string;
+  readonly isType: boolean;
+  /** Loaded when it is needed, and not with the file. */
+  readonly isLazy: boolean;
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll('\\', '/'))
+  .toSorted();
+const texts = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
+const imports = files.flatMap((file) => importsOf(file, texts.get(file) ?? ''));
+
+function importsOf(file: string, text: string): Import[] {
+  const early = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^;']*?\sfrom\s+)?'([^']+)'/gm);
+  const late = text.matchAll(/(?:\bimport\(\s*|createRequire\(import\.meta\.url\)\()'([^']+)'/g);
+  const resolved = (to: string): string => (to.startsWith('.') ? posix.join(dirname(file), to) : to);
+  return [
+    ...[...early].map(([, type, to = '']) => ({
+      from: file,
+      to: resolved(to),
+      isType: type !== undefined,
+      isLazy: false,
+    })),
+    ...[...late].map(([, to = '']) => ({ from: file, to: resolved(to), isType: false, isLazy: true })),
+  ];
+}
+
+function isIn(file: string, place: string): boolean {
+  return place === '*' || (place.endsWith('/') ? file.startsWith(place) : file === place);
+}
+
+function isOurs(file: string): boolean {
+  return texts.has(file);
+}
+
+function packageOf(name: string): string {
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function shown({ from, to }: Import): string {
+  return `${from} imports ${to}`;
+}
+
+test('the imports are all found', () => {
+  expect(files.length).toBeGreaterThan(35);
+  const written = [...texts.values()].join('\n').matchAll(/\bfrom '|\bimport\('|\bimport '|import\.meta\.url\)\('/g);
+  expect(imports.length).toBe([...written].length);
+  const unknown = imports.filter(({ to }) => to.endsWith('.ts') && !isOurs(to));
+  expect(unknown.map(shown)).toEqual([]);
+});
+
+describe('directions', () => {
+  test('every file has a place', () => {
+    const places = Object.keys(directions);
+    expect(files.filter((file) => !places.some((place) => isIn(file, place)))).toEqual([]);
+  });
+
+  test.each(Object.entries(directions))('%s imports itself and %j', (place, allowed) => {
+    const wrong = imports.filter(({ from, to }) => {
+      return isIn(from, place) && isOurs(to) && ![place, ...allowed].some((other) => isIn(to, other));
+    });
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('no file imports itself by way of others', () => {
+    expect(files.filter((file) => reached([file], () => true).has(file))).toEqual([]);
+  });
+});
+
+describe('doors', () => {
+  test('every package has one', () => {
+    const packages = imports.filter(({ to }) => !isOurs(to) && !to.startsWith('node:') && !to.endsWith('.json'));
+    expect(packages.filter(({ to }) => doors[packageOf(to)] === undefined).map(shown)).toEqual([]);
+  });
+
+  test.each(Object.entries(doors))('%s comes in by %j alone', (name, places) => {
+    const wrong = imports.filter(({ from, to, isType }) => {
+      return !isType && packageOf(to) === name && !places.some((place) => isIn(from, place));
+    });
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('what a run needs is a dependency of the package', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const needed = imports.filter(({ to, isType }) => !isType && !isOurs(to) && doors[packageOf(to)] !== undefined);
+    expect(needed.filter(({ to }) => dependencies[packageOf(to)] === undefined).map(shown)).toEqual([]);
+  });
+});
+
+describe('Node', () => {
+  test.each(Object.entries(nodeModules))('%s imports no Node module but %j', (place, allowed) => {
+    const wrong = imports.filter(
+      ({ from, to }) => isIn(from, place) && to.startsWith('node:') && !allowed.includes(to),
+    );
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('Node modules are imported by their full name', () => {
+    const bare = imports.filter(({ to }) => /^(fs|path|os|url|util|crypto|module|http|child_process)(\/|$)/.test(to));
+    expect(bare.map(shown)).toEqual([]);
+  });
+
+  test.each(portable)('%s loads nothing that needs Node, nor any package', (place) => {
+    const starts = files.filter((file) => isIn(file, place) && file !== typesOnly);
+    const loaded = reached(starts, ({ isType }) => !isType);
+    expect([...loaded].filter((name) => !isOurs(name) || name === typesOnly)).toEqual([]);
+    const needy = [...starts, ...loaded].filter((file) =>
+      /\b(process|Buffer|__dirname)\b\./.test(texts.get(file) ?? ''),
+    );
+    expect(needy).toEqual([]);
+  });
+});
+
+test('nobody reads the clock but the shell, and the client for itself', () => {
+  const readers = files.filter((file) =>
+    /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(texts.get(file) ?? ''),
+  );
+  expect(readers.filter((file) => !clocks.some((place) => isIn(file, place)))).toEqual([]);
+  expect(readers).toContain('cli/main.ts');
+});
+
+test('heavy packages are loaded only when they are needed: none comes with the command line itself', () => {
+  const atStart = reached(['cli/main.ts'], ({ isType, isLazy }) => !isType && !isLazy);
+  const heavy = [...atStart].filter((name) => !isOurs(name) && !name.startsWith('node:') && !name.endsWith('.json'));
+  expect(heavy).toEqual(['commander']);
+});
+
+/** Everything that is imported, and imported by that, and so on, starting from some files. */
+function reached(starts: readonly string[], follows: (one: Import) => boolean): Set<string> {
+  const found = new Set<string>();
+  const open = [...starts];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const one of imports) {
+      if (one.from !== file || found.has(one.to) || !follows(one)) continue;
+      found.add(one.to);
+      open.push(one.to);
+    }
+  }
+  return found;
+}
