@@ -35,22 +35,19 @@ export function isStart(reading: StartReading): reading is Start {
  * the specification, section 1.
  */
 export function readStart(written: string, zone: string | null): StartReading {
-  const match = shape.exec(written);
-  if (match === null) return readUndated(written);
   const date = written.slice(0, 10);
-  const midnight = Date.UTC(+date.slice(0, 4), +date.slice(5, 7) - 1, +date.slice(8, 10));
-  if (!inYears(date)) return { code: 'year-out-of-range' };
-  if (!hasDay(date, midnight)) return { code: 'no-such-date' };
-  const [, hours, minutes, seconds, offset] = match;
-  if (hours === undefined) return dateAlone(date, midnight, zone);
-  const wall = midnight + +hours * hour + +(minutes ?? 0) * minute + +(seconds ?? 0) * second;
-  const precision = seconds !== undefined ? 'second' : minutes !== undefined ? 'minute' : 'hour';
-  if (offset !== undefined) return atOffset(wall, offset, precision, zone);
-  return zone === null ? { code: 'zone-missing' } : atWall(wall, date, precision, zone);
+  const midnight = midnightOf(date);
+  const clock = clockIn(written.slice(10));
+  if (midnight === null || clock === null) return readUndated(written);
+  if (typeof midnight === 'object') return midnight;
+  if (clock === 'none') return dateAlone(date, midnight, zone);
+  const wall = midnight + clock.sinceMidnight;
+  if (clock.offset !== null) return atOffset(wall, clock.offset, clock.precision, zone);
+  return zone === null ? { code: 'zone-missing' } : atWall(wall, date, clock.precision, zone);
 }
 
-const shape =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3])(?::([0-5]\d)(?::([0-5]\d))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
+const dateShape = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const clockShape = /^T([01]\d|2[0-3])(?::([0-5]\d)(?::([0-5]\d))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 const undatedShape = /^\d{4}(?:-(?:0[1-9]|1[0-2]|Q[1-4]))?$/;
 
 function readUndated(written: string): StartReading {
@@ -63,8 +60,38 @@ function inYears(written: string): boolean {
   return year >= 1900 && year <= 2999;
 }
 
-function hasDay(date: string, midnight: number): boolean {
-  return +date.slice(8) <= 28 || new Date(midnight).getUTCDate() === +date.slice(8);
+/** Midnight UTC of a date, or what is wrong with it; null where it has not the shape of one. */
+type Midnight = number | StartFault | null;
+
+function readMidnight(date: string): Midnight {
+  if (!dateShape.test(date)) return null;
+  if (!inYears(date)) return { code: 'year-out-of-range' };
+  const midnight = Date.UTC(+date.slice(0, 4), +date.slice(5, 7) - 1, +date.slice(8, 10));
+  return new Date(midnight).getUTCDate() === +date.slice(8) ? midnight : { code: 'no-such-date' };
+}
+
+/** Few dates and clock times make up many starts, so each is read once. */
+const midnightOf = remembering(readMidnight);
+const clockIn = remembering(readClock);
+
+/** A clock time as it is written; `offset` null where it is the zone's. */
+interface Clock {
+  readonly sinceMidnight: number;
+  readonly precision: Precision;
+  readonly offset: string | null;
+}
+
+/** Null where it has not the shape of a clock time. */
+function readClock(written: string): Clock | 'none' | null {
+  if (written === '') return 'none';
+  const match = clockShape.exec(written);
+  if (match === null) return null;
+  const [, hours, minutes, seconds, offset = null] = match;
+  return {
+    sinceMidnight: +(hours ?? 0) * hour + +(minutes ?? 0) * minute + +(seconds ?? 0) * second,
+    precision: seconds !== undefined ? 'second' : minutes !== undefined ? 'minute' : 'hour',
+    offset,
+  };
 }
 
 /** The date is real, the time is not: it is upcoming until it is over in its zone, or everywhere on Earth (UTC-12). */
@@ -99,3 +126,18 @@ function offsetIn(written: string): number {
   const size = +written.slice(1, 3) * hour + +written.slice(4, 6) * minute;
   return written.startsWith('-') ? -size : size;
 }
+
+/** The same function, which remembers its latest answers; so many that memory stays bounded. */
+function remembering<T>(read: (written: string) => T): (written: string) => T {
+  const answers = new Map<string, T>();
+  return (written) => {
+    const known = answers.get(written);
+    if (known !== undefined) return known;
+    if (answers.size === mostRemembered) answers.clear();
+    const answer = read(written);
+    answers.set(written, answer);
+    return answer;
+  };
+}
+
+const mostRemembered = 10_000;
