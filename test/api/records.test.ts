@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventJson, eventRecord } from '../../src/api/records.ts';
 import type { Event } from '../../src/catalogue/model.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoDate, isoInstant } from '../../src/calendar/time.ts';
 
