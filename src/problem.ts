@@ -46,6 +46,9 @@ export interface Details {
   'out-refused': { folder: string; reason: string };
   'out-busy': { folder: string; owner: string };
   'write-failed': { path: string; reason: string };
+  'site-missing': { folder: string };
+  'address-refused': { address: string; reason: string };
+  'site-too-large': { host: string; what: string; found: string; most: string; source: string };
   usage: { reason: string };
   unexpected: { reason: string };
 }
@@ -131,6 +134,12 @@ const wording: Wording = {
     `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
   'write-failed': ({ path, reason }) =>
     `the site could not be written: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the last good site is untouched`,
+  'site-missing': ({ folder }) =>
+    `found no site at ${quote(folder)}; build one with almanac build, or name the folder of one with --out DIR`,
+  'address-refused': ({ address, reason }) =>
+    `could not listen on ${address}: ${reason}; choose another with --port or --host, or take any free port with --port 0`,
+  'site-too-large': ({ host, what, found, most, source }) =>
+    `the site has ${found} ${what}; ${host} takes at most ${most} (${source}): publish fewer genres, or choose another host; almanac host tells which there are`,
   usage: ({ reason }) => printable(reason),
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,
 };
@@ -216,5 +225,8 @@ const systemReasons: Readonly<Record<string, string>> = {
   EXDEV: 'it is on another file system (EXDEV)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
+  EADDRINUSE: 'another program listens there (EADDRINUSE)',
+  EADDRNOTAVAIL: 'this machine has no such address (EADDRNOTAVAIL)',
+  ENOTFOUND: 'no such name (ENOTFOUND)',
   EIO: 'the disk reported an error (EIO)',
 };

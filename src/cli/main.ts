@@ -7,6 +7,8 @@ process.exitCode = await run({
   cwd: process.cwd(),
   clock: () => Date.now(),
   stopwatch: () => performance.now(),
+  ended: () =>
+    new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, () => resolve()))),
   stdout: process.stdout,
   stderr: process.stderr,
 });

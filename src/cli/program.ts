@@ -2,11 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { printable, ProblemError, type Problem } from '../problem.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
+import { addServe } from './serve.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
 import { version, type Shell } from './shell.ts';
 
 /** The commands, one file each. */
-const commands = [addBuild, addCheck];
+const commands = [addBuild, addCheck, addServe];
 
 const examples = `Examples:
   almanac check              what is wrong with data/, if anything

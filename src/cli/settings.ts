@@ -41,6 +41,13 @@ export async function chooseNow(shell: Shell, given: string | undefined): Promis
   return /^\d{1,11}$/.test(epoch) ? Number(epoch) * 1000 : refuseNow(epoch, 'SOURCE_DATE_EPOCH');
 }
 
+/** The clock of a program that runs on: it stands still where a time is given. */
+export async function chooseClock(shell: Shell, given: string | undefined): Promise<() => number> {
+  const isGiven = given !== undefined || (shell.env['SOURCE_DATE_EPOCH'] ?? '') !== '';
+  const now = await chooseNow(shell, given);
+  return isGiven ? () => now : shell.clock;
+}
+
 /** The base URL given from outside: `--base-url` or BASE_URL; null leaves it to service.json. */
 export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOptions['baseUrl'] {
   if (given !== undefined) return { found: given, from: '--base-url' };

@@ -11,6 +11,8 @@ export interface Shell {
   readonly clock: () => number;
   /** Milliseconds that only ever grow. */
   readonly stopwatch: () => number;
+  /** Resolves once a signal (SIGINT, SIGTERM) asks the program to end; until it is called, a signal ends it at once. */
+  readonly ended: () => Promise<void>;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
 }

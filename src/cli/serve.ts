@@ -1,0 +1,105 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { inventoryPath } from '../api/paths.ts';
+import { printable, ProblemError, type Problem } from '../problem.ts';
+import { plural, printJson, printProblems } from './report.ts';
+import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
+import { generator, namingIn, type Shell } from './shell.ts';
+
+interface Options extends CommonOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly watch?: true;
+}
+
+export function addServe(program: Command, shell: Shell): void {
+  const command = program
+    .command('serve')
+    .description('preview dist/ with the query form working')
+    .option('--port <number>', 'the port; 0 takes any free one', readPort, 8080)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--watch', 'build first, and again whenever data/ changes')
+    .action(async (options: Options) => runServe(shell, options));
+  withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac serve                            dist/ at http://127.0.0.1:8080
+  almanac serve --watch                    data/ as you edit it
+  almanac serve --port 0                   any free port; the first line says which
+  almanac serve --now 2027-01-01T00:00:00Z what is upcoming then
+`,
+  );
+}
+
+/** Serves until a signal ends it. The first line on stdout is the address, once it answers. */
+async function runServe(shell: Shell, options: Options): Promise<void> {
+  const ended = shell.ended();
+  const out = resolve(shell.cwd, options.out);
+  const now = await chooseClock(shell, options.now);
+  const { recover } = await import('../site/swap.ts');
+  recover(out);
+  const watch = options.watch ? await startWatch(shell, options, now) : null;
+  try {
+    if (!hasSite(out)) {
+      const missing: Problem = { code: 'site-missing', place: null, folder: options.out };
+      throw new ProblemError(watch === null ? [missing] : watch.problems());
+    }
+    const { openPreview } = await import('../server/preview.ts');
+    const { address, close } = await openPreview({ folder: out, host: options.host, port: options.port, now });
+    announce(shell, options, address);
+    await ended;
+    await close();
+  } finally {
+    watch?.close();
+  }
+}
+
+function announce(shell: Shell, { json, quiet, out, watch, data }: Options, address: string): void {
+  if (json) printJson(shell, { ok: true, address });
+  else shell.stdout.write(`${address}\n`);
+  if (!quiet) shell.stderr.write(`Serving ${out}${watch ? ` and watching ${data}` : ''}; Ctrl+C ends it\n`);
+}
+
+function hasSite(out: string): boolean {
+  return existsSync(join(out, inventoryPath));
+}
+
+/** Builds, and again after each change; a bad change leaves the last good site where it is. */
+async function startWatch(shell: Shell, options: Options, now: () => number) {
+  const { watchFolder } = await import('../server/watch-folder.ts');
+  let problems: readonly Problem[] = [];
+  const watch = await watchFolder(resolve(shell.cwd, options.data), async () => {
+    problems = await rebuild(shell, options, now());
+    if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return;
+    printProblems(shell.stderr, problems);
+    shell.stderr.write(`${options.out} stays as it was\n`);
+  });
+  return { ...watch, problems: () => problems };
+}
+
+async function rebuild(shell: Shell, options: Options, now: number): Promise<readonly Problem[]> {
+  const { build } = await import('../build.ts');
+  try {
+    const { totals } = await build({
+      data: resolve(shell.cwd, options.data),
+      nameOf: namingIn(shell, options.data),
+      out: resolve(shell.cwd, options.out),
+      baseUrl: givenBaseUrl(shell, options.baseUrl),
+      now,
+      generator,
+      dryRun: false,
+    });
+    if (!options.quiet) shell.stderr.write(`Built ${options.out}: ${plural(totals.upcoming, 'upcoming event')}\n`);
+    return [];
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problems;
+    return [{ code: 'unexpected', place: null, reason: printable(String(error)) }];
+  }
+}
+
+function readPort(written: string): number {
+  const port = /^\d{1,5}$/.test(written) ? Number(written) : NaN;
+  if (port <= 65535) return port;
+  throw new InvalidArgumentError('a port is a whole number from 0 to 65535');
+}

@@ -1,0 +1,92 @@
+import { mostEvents } from '../api/limits.ts';
+import { operationPath, operations, type Operation } from '../api/paths.ts';
+import type { ProblemType } from '../api/problems.ts';
+import { idPattern, mostIdCharacters } from '../source/rules.ts';
+
+/** The parameters that each operation knows (specification 4). */
+const parameters: Readonly<Record<Operation, readonly string[]>> = {
+  categories: [],
+  genres: ['category'],
+  events: ['category', 'genre', 'limit'],
+};
+
+/** A question read from a query, its ids as they were given; or why it is none. */
+export type Asked =
+  | {
+      readonly operation: Operation;
+      readonly category: string | null;
+      readonly genre: string | null;
+      readonly limit: number;
+    }
+  | { readonly problem: ProblemType; readonly detail: string };
+
+/** Reads the query of an operation. An empty value counts as none; `limit` is capped (specification 4, rule 1). */
+export function readQuery(operation: Operation, query: string): Asked {
+  const given = new URLSearchParams(query);
+  const known = parameters[operation];
+  const repeated = known.find((name) => given.getAll(name).length > 1);
+  if (repeated !== undefined) {
+    const detail = `${repeated} is given ${given.getAll(repeated).length} times; give it once.`;
+    return { problem: 'repeated-parameter', detail };
+  }
+  const value = (name: string): string | null => (known.includes(name) && given.get(name)) || null;
+  const limit = value('limit') ?? String(mostEvents);
+  if (!/^[1-9][0-9]*$/.test(limit)) {
+    const detail = `limit is ${shown(limit)}; it must be a whole number in plain digits, from 1 to ${mostEvents}.`;
+    return { problem: 'invalid-limit', detail };
+  }
+  return {
+    operation,
+    category: value('category'),
+    genre: value('genre'),
+    limit: Math.min(Number(limit), mostEvents),
+  };
+}
+
+/** The operation that a path relative to `{base_url}` asks for, in any of its three spellings. */
+export function operationAt(path: string): Operation | null {
+  const plain = path.replace(/(\.json|\/)$/, '');
+  return operations.find((operation) => operationPath(operation) === plain) ?? null;
+}
+
+/**
+ * Reads an address or a request target: its path relative to `{base_url}`, decoded, and its query as written.
+ * The path is null where no file can be published at it: outside the mount, with dot segments, or with characters that
+ * no published file has. Nothing is resolved: a path that climbs is refused, not followed.
+ */
+export function readTarget(url: string, mount: string): { path: string | null; query: string } {
+  const [, path = '', query = ''] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
+  const inside = path === mount || path.startsWith(`${mount}/`) ? path.slice(mount.length) : null;
+  return { path: inside === null ? null : decodePath(inside), query };
+}
+
+/** Whether a value can be the id of a category or a genre; a genre's is the name of its folder, a hyphen and its category. */
+export function isQuestionId(value: string): boolean {
+  return value.length <= mostQuestionCharacters && idPattern.test(value);
+}
+
+/** A value for a message: quoted, and cut where it is long. */
+export function shown(value: string): string {
+  return JSON.stringify(value.length > mostShown ? `${value.slice(0, mostShown)}…` : value);
+}
+
+const mostQuestionCharacters = 2 * mostIdCharacters + 1;
+const mostShown = 80;
+
+function decodePath(path: string): string | null {
+  const segments = path.split('/').slice(1).map(decodeSegment);
+  const isPublishable = segments.every(
+    (segment, index) => segmentPattern.test(segment) || (segment === '' && index === segments.length - 1),
+  );
+  return isPublishable ? segments.join('/') : null;
+}
+
+const segmentPattern = /^(?!\.{1,2}$)[\w.-]+$/;
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,126 @@
+import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
+import { pageRows, rows, type Row } from './rows.ts';
+
+/** How a row went on a host: null where the answer was the one that the table has. */
+export interface Result {
+  readonly row: Row;
+  readonly fault: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Asks a host; `path` goes out as it is written, with nothing resolved. */
+export type Ask = (path: string, method: string, headers: Record<string, string>) => Promise<Answer>;
+
+/** Asks over HTTP, below a base URL without a slash at its end. */
+export function askOver(base: string): Ask {
+  const { protocol, hostname, port, pathname } = new URL(base);
+  const mount = pathname.replace(/\/$/, '');
+  const send = protocol === 'https:' ? secureRequest : request;
+  return (path, method, headers) =>
+    new Promise((resolve, reject) => {
+      const options = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: `${mount}/${path}`, method, headers };
+      const sent = send(options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const pairs = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(pairs) as Answer['headers'],
+            text: Buffer.concat(chunks).toString('utf8'),
+          });
+        });
+        response.on('error', reject);
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+}
+
+/** Runs every row against a host; `now` is what the host takes as the time, in milliseconds since 1970. */
+export async function runRows(ask: Ask, now: number): Promise<Result[]> {
+  const names = await nameExamples(ask);
+  const pages = await Promise.all(
+    Object.entries(pageRows).map(async ([page, of]) => ((await ask(page, 'GET', {})).status === 200 ? of : [])),
+  );
+  const results: Result[] = [];
+  for (const row of [...rows, ...pages.flat()]) results.push({ row, fault: await tryRow(ask, row, names, now) });
+  return results;
+}
+
+type Names = Readonly<Record<string, string>>;
+
+/** Ids of the site under test: the genre with most events, its category, and another category. */
+async function nameExamples(ask: Ask): Promise<Names> {
+  const { genres } = JSON.parse((await ask('api/v1/genres.json', 'GET', {})).text) as GenresDocument;
+  const { categories } = JSON.parse((await ask('api/v1/categories.json', 'GET', {})).text) as CategoriesDocument;
+  const best = genres.toSorted((a, b) => b.upcoming - a.upcoming)[0];
+  const other = categories.find(({ id }) => id !== best?.category);
+  if (best === undefined || other === undefined) throw new Error('a site under test needs two categories and a genre');
+  const encoded = (id: string): string => id.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const { id: genre, category } = best;
+  return { genre, category, other: other.id, 'genre:encoded': encoded(genre), 'category:encoded': encoded(category) };
+}
+
+async function tryRow(ask: Ask, row: Row, names: Names, now: number): Promise<string | null> {
+  try {
+    const path = fill(row.path, names);
+    const method = row.method ?? 'GET';
+    const etag = row.ifNoneMatch?.includes('{etag}') ? (await ask(path, method, {})).headers['etag'] : '';
+    if (etag === undefined) return 'no ETag to send back';
+    // A tag that a host marked as weak is asked for both ways by these rows.
+    const ifNoneMatch = row.ifNoneMatch?.replace('{etag}', etag).replace('W/W/', 'W/');
+    const answer = await ask(path, method, {
+      ...(row.accept === undefined ? {} : { accept: row.accept }),
+      ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
+    });
+    return faultOf(row, answer, names, now) ?? (await compare(ask, row, answer, names));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function faultOf(row: Row, { status, headers, text }: Answer, names: Names, now: number): string | null {
+  if (status !== row.status) return `status ${status}, not ${row.status}`;
+  for (const [name, pattern] of Object.entries(row.headers ?? {})) {
+    if (!pattern.test(headers[name] ?? '')) return `${name}: ${headers[name] ?? '(none)'}, not ${pattern}`;
+  }
+  if (
+    row.upcoming &&
+    (JSON.parse(text) as EventsDocument).events.some((event) => Date.parse(event.upcoming_until) <= now)
+  ) {
+    return 'an event that is over is listed';
+  }
+  const pattern = row.text && new RegExp(fill(row.text.source, names));
+  if (pattern && !pattern.test(text)) return `body ${text.slice(0, 200)}, not ${pattern}`;
+  if (row.problem === undefined) return null;
+  const problem = JSON.parse(text) as Record<string, unknown>;
+  const isRight =
+    String(problem['type']).endsWith(`/api/v1/#${row.problem}`) &&
+    problem['status'] === row.status &&
+    [problem['title'], problem['detail']].every((words) => typeof words === 'string' && words !== '');
+  return isRight ? null : `problem ${text}, not ${row.problem}`;
+}
+
+/** Whether the body is the published document, cut to the limit. */
+async function compare(ask: Ask, row: Row, answer: Answer, names: Names): Promise<string | null> {
+  if (row.same === undefined) return null;
+  const expected = JSON.parse((await ask(fill(row.same, names), 'GET', {})).text) as EventsDocument;
+  const found = JSON.parse(answer.text) as EventsDocument;
+  if (!('events' in expected)) return JSON.stringify(found) === JSON.stringify(expected) ? null : 'another document';
+  const limit = row.limit ?? expected.limit;
+  const cut = { ...expected, limit, events: expected.events.slice(0, limit) };
+  if (JSON.stringify(found) !== JSON.stringify(cut)) return `another document: ${answer.text.slice(0, 200)}`;
+  return null;
+}
+
+function fill(text: string, names: Names): string {
+  return text.replace(/\{([a-z:]+)\}/g, (whole, name: string) => names[name] ?? whole);
+}

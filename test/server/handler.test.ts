@@ -1,0 +1,223 @@
+import { build } from 'esbuild';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { answer, type FetchFile } from '../../src/server/handler.ts';
+
+const events = [
+  { id: 'a/b/one', title: 'One', upcoming_until: '2027-01-01T00:00:00.000Z' },
+  { id: 'a/b/two', title: 'Says "upcoming_until":"2000-01-01"', upcoming_until: '2027-01-01T00:02:05.000Z' },
+  { id: 'a/b/three', title: 'Three', upcoming_until: '2028-01-01T00:00:00.000Z' },
+];
+const eventsDocument = { filters: { genre: null, category: null }, limit: 200, total: 345, events };
+
+const files: Readonly<Record<string, string>> = {
+  'index.html': '<h1>home</h1>',
+  '404.html': '<h1>none</h1>',
+  'calendar.ics': 'BEGIN:VCALENDAR',
+  'logo.unknown': 'bytes',
+  'api/v1/index.json': '{"documentation":"https://example.org/almanac/api/v1/"}\n',
+  'api/v1/index.html': '<h1>reference</h1>',
+  'api/v1/events.json': `${JSON.stringify(eventsDocument)}\n`,
+  'api/v1/category/tv/genres.json': '{"filters":{"category":"tv"},"genres":[]}\n',
+};
+
+const fetchFile: FetchFile = async (path) =>
+  path in files
+    ? new Response(files[path], { headers: { ETag: `"${path}"`, 'Content-Type': 'text/x-host' } })
+    : new Response('a page of the host', { status: 404 });
+
+const before = Date.parse('2026-01-01T00:00:00Z');
+
+function ask(path: string, headers: Record<string, string> = {}, now = before, mount = ''): Promise<Response> {
+  return answer(new Request(`https://host.example${path}`, { headers }), fetchFile, now, mount);
+}
+
+describe('events that are over', () => {
+  const first = Date.parse('2027-01-01T00:00:00Z');
+
+  test('the published bytes and their tag, while nothing is over', async () => {
+    for (const path of [
+      '/api/v1/events',
+      '/api/v1/events.json?',
+      '/api/v1/events/?limit=200',
+      '/api/v1/events?limit=',
+    ]) {
+      const answered = await ask(path, {}, first - 1);
+      expect(await answered.text()).toBe(files['api/v1/events.json']);
+      expect(answered.headers.get('etag')).toBe('"api/v1/events.json"');
+    }
+  });
+
+  test('an event goes at the very instant, and the total with it', async () => {
+    const answered = await ask('/api/v1/events', {}, first);
+    expect(await answered.json()).toEqual({ ...eventsDocument, total: 344, events: events.slice(1) });
+    expect(answered.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
+  });
+
+  test('what is over goes before the limit counts; the total counts all', async () => {
+    const cut = (await (await ask('/api/v1/events?limit=1', {}, first)).json()) as object;
+    expect(cut).toEqual({ ...eventsDocument, limit: 1, total: 344, events: [events[1]] });
+  });
+
+  test('an answer is fresh until its first event is over, for a second at least, for 300 at most', async () => {
+    const age = async (path: string, now: number) => (await ask(path, {}, now)).headers.get('cache-control');
+    expect(await age('/api/v1/events', before)).toBe('public, max-age=300');
+    expect(await age('/api/v1/events', first - 299_999)).toBe('public, max-age=299');
+    expect(await age('/api/v1/events', first - 1)).toBe('public, max-age=1');
+    expect(await age('/api/v1/events', first)).toBe('public, max-age=125');
+    expect(await age('/api/v1/events', Date.parse('2029-01-01T00:00:00Z'))).toBe('public, max-age=300');
+    expect(await age('/api/v1/index.json', first)).toBe('public, max-age=300');
+    expect(await age('/api/v1/events?limit=0', first)).toBe('public, max-age=60');
+  });
+});
+
+describe('tags', () => {
+  const tags: readonly [string, number][] = [
+    ['"api/v1/events.json"', 304],
+    ['W/"api/v1/events.json"', 304],
+    ['"a,b", W/"c" , "api/v1/events.json"', 304],
+    ['*', 304],
+    [' * ', 304],
+    ['api/v1/events.json', 200],
+    ['"API/v1/events.json"', 200],
+    ['"*"', 200],
+    ['', 200],
+    ['"', 200],
+  ];
+  test.each(tags)('%s gets %i', async (tag, status) => {
+    const answered = await ask('/api/v1/events', { 'If-None-Match': tag });
+    expect(answered.status).toBe(status);
+    expect(answered.headers.get('etag')).toBe('"api/v1/events.json"');
+    expect(answered.headers.get('cache-control')).toBe('public, max-age=300');
+    if (status === 304) expect(await answered.text()).toBe('');
+  });
+
+  test('a derived answer has a tag of its own, which serves as well', async () => {
+    const tag = (await ask('/api/v1/events?limit=2')).headers.get('etag') ?? '';
+    expect((await ask('/api/v1/events?limit=2', { 'If-None-Match': tag })).status).toBe(304);
+    expect((await ask('/api/v1/events?limit=1', { 'If-None-Match': tag })).status).toBe(200);
+    expect((await ask('/api/v1/events', { 'If-None-Match': tag })).status).toBe(200);
+  });
+
+  test('never 304 for what is not there', async () => {
+    expect((await ask('/nothing', { 'If-None-Match': '*' })).status).toBe(404);
+  });
+});
+
+describe('pages', () => {
+  const accepts: readonly [string | null, boolean][] = [
+    [null, false],
+    ['*/*', false],
+    ['text/html', true],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+    ['text/html, application/json', false],
+    ['application/json, text/html;q=0.9', false],
+    ['text/html;q=0.9, application/json;q=0.8', true],
+    ['TEXT/HTML', true],
+    ['text/*', true],
+    ['text/*;q=0.5, */*;q=0.6', false],
+    ['text/html;q=0', false],
+    ['*/*, application/json;q=0', true],
+    ['text/html;q=2', false],
+    ['text/html;q=x', false],
+    ['text/html ; charset=utf-8 ; q=0.9 , application/json ; q=0.901', false],
+    ['', false],
+    [',;=,', false],
+  ];
+  test.each(accepts)('Accept: %s', async (accept, isPage) => {
+    const headers: Record<string, string> = accept === null ? {} : { Accept: accept };
+    for (const path of ['/api/v1', '/api/v1/?limit=0']) {
+      const answered = await ask(path, headers);
+      expect(answered.status).toBe(200);
+      expect(answered.headers.get('vary')).toBe('Accept');
+      expect(await answered.text()).toBe(files[isPage ? 'api/v1/index.html' : 'api/v1/index.json']);
+    }
+    const missing = await ask('/nothing', headers);
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get('vary')).toBe('Accept');
+    expect(missing.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(missing.headers.get('content-type')).toBe(isPage ? 'text/html; charset=utf-8' : 'application/problem+json');
+  });
+
+  test('the index document and a problem where no pages are published', async () => {
+    const noPages: FetchFile = (path) => fetchFile(path.replace('html', 'none'));
+    const request = (path: string) => new Request(`https://h${path}`, { headers: { Accept: 'text/html' } });
+    expect((await answer(request('/api/v1'), noPages, before)).headers.get('content-type')).toBe('application/json');
+    expect((await answer(request('/'), noPages, before)).headers.get('content-type')).toBe('application/problem+json');
+  });
+});
+
+test('content types go by the name, and by what the host says where it tells nothing', async () => {
+  const type = async (path: string) => (await ask(path)).headers.get('content-type');
+  expect(await type('/')).toBe('text/html; charset=utf-8');
+  expect(await type('/calendar.ics')).toBe('text/calendar; charset=utf-8');
+  expect(await type('/api/v1/events')).toBe('application/json');
+  expect(await type('/logo.unknown')).toBe('text/x-host');
+});
+
+describe('a base URL with a path', () => {
+  const at = (path: string) => ask(path, {}, before, '/al%20manac');
+  test('answers below it and nowhere else', async () => {
+    expect((await at('/al%20manac/api/v1/events')).status).toBe(200);
+    expect((await at('/al%20manac/')).headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const path of ['/api/v1/events', '/al%20manacapi/v1/events', '/', '/al%20manac/../api/v1/events']) {
+      expect((await at(path)).status).toBe(404);
+    }
+  });
+
+  test('sends on from the path without its slash', async () => {
+    const answered = await at('/al%20manac?x');
+    expect([answered.status, answered.headers.get('location')]).toEqual([308, '/al%20manac/']);
+  });
+});
+
+test('problems are named by the base URL of the site, on every host', async () => {
+  const problem = (await (await ask('/api/v1/genres?category=film')).json()) as Record<string, unknown>;
+  expect(problem).toEqual({
+    type: 'https://example.org/almanac/api/v1/#unknown-category',
+    title: 'Unknown category',
+    status: 404,
+    detail: 'category is "film"; there is no such category. /api/v1/categories lists all there are.',
+  });
+});
+
+test('of a pair, the one that is unknown is named', async () => {
+  const type = async (query: string) =>
+    ((await (await ask(`/api/v1/events?${query}`)).json()) as { type: string }).type;
+  expect(await type('category=tv&genre=x')).toMatch(/#unknown-genre$/);
+  expect(await type('category=x&genre=x')).toMatch(/#unknown-category$/);
+  expect(await type('category=x&genre=x&limit=0')).toMatch(/#invalid-limit$/);
+  expect(await type('category=x&genre=x&limit=0&genre=')).toMatch(/#repeated-parameter$/);
+});
+
+test('no path is followed out of the site, however it is written', async () => {
+  const asked: string[] = [];
+  const watching: FetchFile = (path) => {
+    asked.push(path);
+    return fetchFile(path);
+  };
+  const targets = [
+    '/../x', '/%2e%2e/x', '/api/v1/category/../events.json', '/api/v1/./events.json', '/a\\b', '/a%5cb', '/a%2fb',
+    '/%00', '/%zz', '/%c0%ae%c0%ae/x', '//host/x', '/a//b', '*', 'x', '/a b', '/caf%C3%A9', '/a:b', '/~root',
+  ]; // prettier-ignore
+  for (const url of targets) {
+    const answered = await answer({ method: 'GET', url, headers: new Headers() }, watching, before);
+    expect([url, answered.status]).toEqual([url, 404]);
+  }
+  expect(new Set(asked)).toEqual(new Set(['api/v1/index.json']));
+});
+
+test('less than 4 kB, minified and compressed', async () => {
+  const { outputFiles } = await build({
+    entryPoints: ['src/server/handler.ts'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+  process.stdout.write(`The handler is ${bytes} bytes, minified and compressed.\n`);
+  expect(bytes).toBeLessThan(4096);
+  expect(bytes).toBeGreaterThan(1000);
+});

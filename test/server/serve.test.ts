@@ -1,0 +1,272 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EventsDocument } from '../../src/api/documents.ts';
+
+const program = join(import.meta.dirname, '../../lib/cli/main.js');
+const data = join(import.meta.dirname, '../conformance/data');
+const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
+
+let folder: string;
+let running: ChildProcess[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'almanac-serve-'));
+  running = [];
+  cpSync(data, join(folder, 'data'), { recursive: true });
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function almanac(...args: string[]) {
+  return spawnSync(process.execPath, [program, ...args], { cwd: folder, env, encoding: 'utf8' });
+}
+
+/** A server that is running: what it has said, and a wait for it to say more. */
+interface Served {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly says: (pattern: RegExp) => Promise<string>;
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+async function serve(...args: string[]): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...args], { cwd: folder, env });
+  running.push(child);
+  const [out, err] = [listenTo(child.stdout), listenTo(child.stderr)];
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const line = await Promise.race([
+    out(/^.*\n/),
+    exit.then((code) => Promise.reject(new Error(`serve ended with ${code}`))),
+  ]);
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exit;
+  };
+  return { child, address: line.trim(), says: err, end };
+}
+
+/** Waits until what a stream has said since the last wait matches. */
+function listenTo(stream: NodeJS.ReadableStream | null): (pattern: RegExp) => Promise<string> {
+  let said = '';
+  let look = (): void => {};
+  stream?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    look();
+  });
+  return (pattern) =>
+    new Promise((resolve) => {
+      look = () => {
+        const match = pattern.exec(said);
+        if (match === null) return;
+        said = said.slice(match.index + match[0].length);
+        look = () => {};
+        resolve(match[0]);
+      };
+      look();
+    });
+}
+
+async function events(address: string, query = ''): Promise<EventsDocument> {
+  return (await (await fetch(`${address}/api/v1/events${query}`)).json()) as EventsDocument;
+}
+
+describe('almanac serve', () => {
+  test('says its address once it answers, and ends with 0 at a signal', async () => {
+    expect(almanac('build', '--now', '2000-01-01T00:00:00Z').status).toBe(0);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const { address, end } = await serve();
+      expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await events(address, '?limit=1')).events).toHaveLength(1);
+      expect(await end(signal)).toBe(0);
+      await expect(fetch(address)).rejects.toThrow();
+    }
+  });
+
+  test('ends while a client holds its connection open', async () => {
+    almanac('build');
+    const { address, end } = await serve('--json');
+    const { address: url } = JSON.parse(address) as { address: string };
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    expect(await end('SIGTERM')).toBe(0);
+    await closed;
+  });
+
+  test('--now is its clock, and stands still', async () => {
+    almanac('build', '--now', '2000-01-01T00:00:00Z');
+    const { address } = await serve('--now', '2001-05-01T19:59:59.999Z');
+    expect((await events(address)).total).toBe(209);
+    const later = await serve('--now', '2001-05-01T20:00:00Z');
+    expect((await events(later.address)).total).toBe(208);
+  });
+
+  test('without a site, says how to get one', () => {
+    const { status, stdout, stderr } = almanac('serve', '--port', '0');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/found no site at "dist".*almanac build/);
+    const failure = JSON.parse(almanac('serve', '--json').stdout) as { problems: { code: string }[] };
+    expect(failure.problems.map(({ code }) => code)).toEqual(['site-missing']);
+  });
+
+  test('puts a site back that a killed build left beside its place', async () => {
+    almanac('build');
+    renameSync(join(folder, 'dist'), join(folder, '.dist.almanac-old'));
+    const { address } = await serve();
+    expect((await fetch(`${address}/files.json`)).status).toBe(200);
+  });
+
+  test('says which port is taken, and which is none', async () => {
+    almanac('build');
+    const { address } = await serve();
+    const taken = almanac('serve', '--port', new URL(address).port);
+    expect(taken.status).toBe(1);
+    expect(taken.stderr).toMatch(/could not listen on 127\.0\.0\.1:\d+: another program listens there/);
+    for (const port of ['-1', '65536', '1e3', 'x', '']) expect(almanac('serve', '--port', port).status).toBe(2);
+  });
+
+  test('answers malformed and hostile targets, and lives on', async () => {
+    almanac('build');
+    symlinkSync('/etc', join(folder, 'dist/etc'));
+    symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/api/v1/linked.json'));
+    const { address } = await serve();
+    for (const target of [
+      '/etc/passwd',
+      '/etc/hostname',
+      '/api/v1/linked.json',
+      '/../../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '//[x?y',
+      'http://[bad?x',
+      '*',
+      '/api',
+      '/api/v1/category',
+      '/api/v1/category/',
+      '/API/V1/events.json',
+      '/files.json/x',
+      `/${'a/'.repeat(9000)}`,
+      `/${'x'.repeat(300)}`,
+    ]) {
+      // prettier-ignore
+      expect([target, await raw(address, `GET ${target} HTTP/1.1`)]).toEqual([target, 404]);
+    }
+    const long = '9'.repeat(200_000);
+    expect(await raw(address, `GET /api/v1/events?limit=${long} HTTP/1.1`)).toBe(200);
+    expect(await raw(address, `GET /api/v1/events?genre=${long} HTTP/1.1`)).toBe(404);
+    expect(await raw(address, `GET /api/v1/events?${'a=1&'.repeat(50_000)}limit=0 HTTP/1.1`)).toBe(400);
+    expect(await raw(address, 'TRACE /api/v1/events HTTP/1.1')).toBe(405);
+    expect(await raw(address, 'PROPFIND /%zz HTTP/1.1')).toBe(405);
+    expect(await raw(address, 'OPTIONS * HTTP/1.1')).toBe(204);
+    const posted = await fetch(`${address}/api/v1/events`, { method: 'POST', body: 'x'.repeat(5_000_000) });
+    expect(posted.status).toBe(405);
+    expect((await events(address)).limit).toBe(200);
+  });
+
+  test('goes on answering while builds swap the site, and never mixes two', async () => {
+    almanac('build', '--base-url', 'https://one.example');
+    const { address } = await serve();
+    const build = spawn(process.execPath, ['-e', rebuildLoop], { cwd: folder, env: { ...env, PROGRAM: program } });
+    running.push(build);
+    let isBuilding = true;
+    const built = new Promise((resolve) => build.once('exit', resolve)).finally(() => (isBuilding = false));
+    const statuses = new Set<number>();
+    const bases = new Set<string>();
+    while (isBuilding) {
+      const index = await fetch(`${address}/api/v1`);
+      statuses.add(index.status);
+      bases.add(((await index.json()) as { documentation: string }).documentation);
+    }
+    expect(await built).toBe(0);
+    expect([...statuses]).toEqual([200]);
+    expect([...bases].toSorted()).toEqual(['https://one.example/api/v1/', 'https://two.example/api/v1/']);
+  });
+});
+
+const rebuildLoop = `
+  const { spawnSync } = require('node:child_process');
+  for (let i = 0; i < 6; i++) {
+    const base = i % 2 ? 'https://one.example' : 'https://two.example';
+    const { status } = spawnSync(process.execPath, [process.env.PROGRAM, 'build', '--base-url', base]);
+    if (status !== 0) process.exit(status);
+  }
+`;
+
+describe('almanac serve --watch', () => {
+  test('builds first, and again after every change: edited, added in a new folder, taken away', async () => {
+    const { address, says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    expect((await events(address)).total).toBe(208);
+    await says(/Serving/);
+    const subject = join(folder, 'data/film/drama/les-miserables.json');
+    writeFileSync(subject, readFileSync(subject, 'utf8').replace('2998-02-01', '2001-02-01'));
+    await says(/Built .*207/);
+    expect((await events(address)).total).toBe(207);
+    mkdirSync(join(folder, 'data/music/pop'), { recursive: true });
+    writeFileSync(join(folder, 'data/music/category.json'), '{"name":"Music"}');
+    writeFileSync(join(folder, 'data/music/pop/genre.json'), '{"name":"Pop"}');
+    await says(/Built/);
+    writeFileSync(join(folder, 'data/music/pop/a.json'), '{"name":"A","events":[{"title":"B","starts":"2998-01-01"}]}');
+    await says(/Built .*208/);
+    expect((await events(address, '?genre=pop-music')).total).toBe(1);
+    rmSync(join(folder, 'data/music'), { recursive: true });
+    await says(/Built .*207/);
+    expect((await fetch(`${address}/api/v1/genres?category=music`)).status).toBe(404);
+    expect(await end('SIGINT')).toBe(0);
+  });
+
+  test('keeps the last good site while the change is bad, and says what is wrong', async () => {
+    const { address, says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    const subject = join(folder, 'data/film/drama/les-miserables.json');
+    const good = readFileSync(subject, 'utf8');
+    writeFileSync(subject, good.replace('2998-02-01T19:30', '2998-02-30'));
+    await says(/les-miserables\.json:\d+:\d+: found starts "2998-02-30"[^]*dist stays as it was/);
+    expect((await events(address)).total).toBe(208);
+    writeFileSync(subject, good.replace('2998-02-01', '2001-02-01'));
+    await says(/Built .*207/);
+    expect((await events(address)).total).toBe(207);
+  });
+
+  test('serves the last good site where the data are bad from the start; without one, fails', async () => {
+    const service = join(folder, 'data/service.json');
+    const good = readFileSync(service, 'utf8');
+    writeFileSync(service, '{');
+    const failed = almanac('serve', '--watch', '--port', '0');
+    expect([failed.status, failed.stdout]).toEqual([1, '']);
+    expect(failed.stderr).toMatch(/service\.json:1:2: /);
+    expect(existsSync(join(folder, 'dist'))).toBe(false);
+    writeFileSync(service, good);
+    almanac('build');
+    writeFileSync(service, '{');
+    const { address, says } = await serve('--watch');
+    await says(/service\.json:1:2: /);
+    expect((await fetch(`${address}/api/v1`)).status).toBe(200);
+  });
+});
+
+/** The status of the answer to a request written by hand. */
+function raw(address: string, line: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => {
+      socket.write(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    });
+    socket.on('data', (chunk) => (said += chunk.toString('latin1')));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Number(said.split(' ')[1])));
+  });
+}
