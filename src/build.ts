@@ -14,6 +14,8 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
   readonly generator: string;
   readonly dryRun: boolean;
+  /** Why a site of this size must not take the place of the last one. */
+  readonly refuse?: (staged: Staged) => readonly Problem[];
 }
 
 /** What a build did. */
@@ -38,6 +40,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync);
       await throwProblems(data, baseUrl);
       const staged = stage.finish();
+      const refusals = options.refuse?.(staged) ?? [];
+      if (refusals.length > 0) throw new ProblemError(refusals);
       swap?.commit();
       return { ...tally, ...staged, lastSync };
     } finally {
@@ -53,6 +57,15 @@ export async function check(options: Omit<ReadOptions, 'limit'>): Promise<readon
   const data = openData({ ...options, limit: mostEvents });
   for (const { genres } of data.categories) for (const _ of genres);
   return data.problems();
+}
+
+/** The base URL that a build with these options has. Throws the problems of one that is missing or bad. */
+export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' | 'baseUrl'>): Promise<string> {
+  const data = openData({ ...options, now: 0, limit: mostEvents });
+  const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
+  if (typeof baseUrl === 'string') return baseUrl;
+  await throwProblems(data, baseUrl);
+  throw new ProblemError([baseUrl]);
 }
 
 /** Stages the planned files as they come; once anything is wrong it only reads on, to find the rest of it. */

@@ -48,7 +48,8 @@ export interface Details {
   'write-failed': { path: string; reason: string };
   'site-missing': { folder: string };
   'address-refused': { address: string; reason: string };
-  'site-too-large': { host: string; what: string; found: string; most: string; source: string };
+  'site-too-large': { host: string; what: string; found: number; most: number; source: string };
+  'unknown-host': { found: string; nearest: string | null; allowed: readonly string[] };
   usage: { reason: string };
   unexpected: { reason: string };
 }
@@ -139,7 +140,9 @@ const wording: Wording = {
   'address-refused': ({ address, reason }) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or take any free port with --port 0`,
   'site-too-large': ({ host, what, found, most, source }) =>
-    `the site has ${found} ${what}; ${host} takes at most ${most} (${source}): publish fewer genres, or choose another host; almanac host tells which there are`,
+    `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, or choose another host`,
+  'unknown-host': ({ found, nearest, allowed }) =>
+    `found the host ${quote(found)}; known are ${list(allowed)}${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
   usage: ({ reason }) => printable(reason),
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,
 };

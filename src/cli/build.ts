@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
+import { problemMessage } from '../problem.ts';
 import { plural, printJson, progress, size } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly dryRun?: true;
+  readonly for?: string;
 }
 
 export function addBuild(program: Command, shell: Shell): void {
@@ -14,6 +16,7 @@ export function addBuild(program: Command, shell: Shell): void {
     .command('build')
     .description('build the site: data/ to dist/')
     .option('--dry-run', 'read and check everything, write nothing')
+    .option('--for <host>', 'fail where the site would not fit on this host')
     .action(async (options: Options) => runBuild(shell, options));
   withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
@@ -22,6 +25,7 @@ export function addBuild(program: Command, shell: Shell): void {
   almanac build --base-url https://example.org/almanac for this address
   almanac build --now 2026-11-20T12:17:00Z             the same bytes every time
   almanac build --dry-run --json                       what would be built, for a program
+  almanac build --for github-pages                     nothing that would not fit there
 `,
   );
 }
@@ -29,6 +33,9 @@ export function addBuild(program: Command, shell: Shell): void {
 async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
   const { build } = await import('../build.ts');
+  const { findHost, hosts } = await import('../server/hosts/table.ts');
+  const { refuseSize } = await import('../server/hosts/fit.ts');
+  const host = options.for === undefined ? null : findHost(options.for);
   const bar = progress(shell, options.quiet === true);
   const report = await build({
     data: resolve(shell.cwd, options.data),
@@ -38,9 +45,14 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     now: await chooseNow(shell, options.now),
     generator,
     dryRun: options.dryRun === true,
+    refuse: (staged) => (host === null ? [] : refuseSize(host, staged)),
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);
   const duration = Math.round(shell.stopwatch() - began);
+  if (host === null && !options.quiet) {
+    const warnings = hosts.flatMap((other) => refuseSize(other, report));
+    for (const warning of warnings) shell.stderr.write(`warning: ${problemMessage(warning)}\n`);
+  }
   if (options.json) printJson(shell, reportDocument(report, options.out, duration));
   else if (!options.quiet) shell.stdout.write(summary(report, options, duration));
 }

@@ -2,12 +2,13 @@ import { Command, CommanderError } from 'commander';
 import { printable, ProblemError, type Problem } from '../problem.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
+import { addHost } from './host.ts';
 import { addServe } from './serve.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
 import { version, type Shell } from './shell.ts';
 
 /** The commands, one file each. */
-const commands = [addBuild, addCheck, addServe];
+const commands = [addBuild, addCheck, addServe, addHost];
 
 const examples = `Examples:
   almanac check              what is wrong with data/, if anything
@@ -62,5 +63,5 @@ function problemsIn(error: unknown): readonly Problem[] {
 /** Whether a problem lies in how the program was called, and not in the data or the machine. */
 function isUsage(problem: Problem): boolean {
   if (problem.code === 'bad-base-url') return problem.place === null && problem.from !== 'service.json';
-  return problem.code === 'usage' || problem.code === 'bad-now';
+  return ['usage', 'bad-now', 'unknown-host'].includes(problem.code);
 }

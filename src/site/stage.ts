@@ -15,17 +15,20 @@ export interface Stage {
 export interface Staged {
   readonly files: number;
   readonly bytes: number;
+  /** The bytes of the largest file. */
+  readonly largest: number;
 }
 
 /** A stage in `folder`, which is there and empty; or, where it is null, one that counts and writes nothing. */
 export function openStage(folder: string | null, generator: string): Stage {
   const inventory: Inventory['files'] = {};
   const write = folder === null ? () => {} : writerIn(folder);
-  let [files, bytes] = [0, 0];
+  let [files, bytes, largest] = [0, 0, 0];
   const put = (path: string, content: Buffer): void => {
     write(path, content);
     files++;
     bytes += content.length;
+    largest = Math.max(largest, content.length);
   };
   return {
     add: ({ path, text }) => {
@@ -35,7 +38,7 @@ export function openStage(folder: string | null, generator: string): Stage {
     },
     finish: () => {
       put(inventoryPath, encode(inventoryText(generator, inventory)));
-      return { files, bytes };
+      return { files, bytes, largest };
     },
   };
 }

@@ -43,14 +43,18 @@ export interface Host {
   readonly title: string;
   /** What it cannot do, however it is set up; the conformance table holds it to the rest. */
   readonly lacks: readonly Ability[];
-  /** The engine that the conformance table runs for it, or why there is none. */
+  /** What no engine here could show: it may work. */
+  readonly untested: readonly Ability[];
+  /** The engine that the conformance table runs for it. */
   readonly testedWith: string;
   readonly limits: Limits | null;
-  /** The files it needs, by their path in the folder that is written; the text of each. */
-  readonly files: (site: SiteAt) => Readonly<Record<string, string>>;
-  /** What to do next, a line each. */
+  /** What to do with the files, a line each. */
   readonly steps: readonly string[];
+  readonly files: () => Promise<HostFiles>;
 }
+
+/** The files that a host needs, by their path in the folder that is written; the text of each. */
+export type HostFiles = (site: SiteAt) => Readonly<Record<string, string>>;
 
 /** What hosts lack that serve files and can do nothing with a query. */
 export const filesAlone: readonly Ability[] = [

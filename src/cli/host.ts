@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { failureReason, ProblemError } from '../problem.ts';
+import { printJson } from './report.ts';
+import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
+import { namingIn, type Shell } from './shell.ts';
+
+interface Options extends CommonOptions {
+  readonly to?: string;
+}
+
+export function addHost(program: Command, shell: Shell): void {
+  const command = program
+    .command('host')
+    .description('write what a host needs beside dist/ to answer queries')
+    .argument('<name>', 'cloudflare, node, nginx, caddy, cloudfront, netlify, vercel, github-pages or s3')
+    .option('--to <dir>', 'the folder to write into (default: host/NAME)')
+    .action(async (name: string, options: Options) => runHost(shell, name, options));
+  withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac host cloudflare        a worker and its wrangler.jsonc, in host/cloudflare/
+  almanac host nginx --to etc    almanac.conf, in etc/
+  almanac host node              a server for any machine with Node.js
+`,
+  );
+}
+
+async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
+  const { findHost } = await import('../server/hosts/table.ts');
+  const { findBaseUrl } = await import('../build.ts');
+  const host = findHost(name);
+  const { data, out } = options;
+  const nameOf = namingIn(shell, data);
+  const found = givenBaseUrl(shell, options.baseUrl);
+  const baseUrl = await findBaseUrl({ data: resolve(shell.cwd, data), nameOf, baseUrl: found });
+  const to = options.to ?? join('host', name);
+  const folder = resolve(shell.cwd, to);
+  const site = resolve(shell.cwd, out);
+  const files = (await host.files())({
+    baseUrl,
+    mount: new URL(baseUrl).pathname.replace(/\/$/, ''),
+    site,
+    relativeSite: relative(folder, site).split(sep).join('/') || '.',
+  });
+  write(folder, files);
+  const written = Object.keys(files).map((file) => join(to, file).split(sep).join('/'));
+  if (options.json) printJson(shell, { ok: true, host: name, files: written });
+  else shell.stdout.write(written.map((file) => `${file}\n`).join(''));
+  if (!options.quiet) shell.stderr.write(`${host.title}:\n${host.steps.map((step) => `  ${step}\n`).join('')}`);
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  } catch (error) {
+    throw new ProblemError([{ code: 'write-failed', place: null, path: folder, reason: failureReason(error) }]);
+  }
+}

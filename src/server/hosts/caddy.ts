@@ -1,0 +1,86 @@
+import { root } from '../../api/paths.ts';
+import { problemDocument } from '../../api/problems.ts';
+import type { HostFiles, SiteAt } from './host.ts';
+
+export const files: HostFiles = (site) => ({ Caddyfile: caddyfile(site) });
+
+function filterMap(name: string): string {
+  return `		map {query.${name}} {${name}_part} {
+			~^$ ""
+			~^([a-z0-9]+(-[a-z0-9]+)*)$ "/${name}/\${1}"
+			default "/-"
+		}
+`;
+}
+
+function caddyfile({ mount, site, baseUrl }: SiteAt): string {
+  const problem = (type: 'repeated-parameter' | 'method-not-allowed', detail: string) =>
+    JSON.stringify(problemDocument(baseUrl, type, detail));
+  return `# Answers the filters of the query form from the files of the site. limit is ignored.
+:80 {
+	root * ${JSON.stringify(site)}
+	header {
+		Access-Control-Allow-Origin *
+		Access-Control-Expose-Headers ETag
+		Cache-Control "public, max-age=300"
+	}
+	route {
+${filterMap('category')}${filterMap('genre')}
+		@options method OPTIONS
+		header @options Access-Control-Allow-Methods "GET, HEAD, OPTIONS"
+		header @options Access-Control-Allow-Headers If-None-Match
+		respond @options 204
+		@method not method GET HEAD
+		error @method 405
+${mount === '' ? '' : `		@outside not path ${mount}/*\n		error @outside 404\n		uri strip_prefix ${mount}\n`}
+		# Caddy drops a pair that it cannot read, which would be a list without its filter.
+		@unread expression \`{query}.matches(';|%([^0-9A-Fa-f]|.[^0-9A-Fa-f]|.?$)')\`
+		# Caddy joins what is given twice with commas.
+		@category_twice expression \`{query.category}.contains(',')\`
+		@genre_twice expression \`{query.genre}.contains(',')\`
+
+		@events path_regexp ^/${root}/events(\\.json|/)?$
+		handle @events {
+			error @category_twice 400
+			error @genre_twice 400
+			error @unread 404
+			rewrite * /${root}{category_part}{genre_part}/events.json
+			file_server
+		}
+		@genres path_regexp ^/${root}/genres(\\.json|/)?$
+		handle @genres {
+			error @category_twice 400
+			error @unread 404
+			rewrite * /${root}{category_part}/genres.json
+			file_server
+		}
+		@categories path_regexp ^/${root}/categories(\\.json|/)?$
+		rewrite @categories /${root}/categories.json
+		@index path /${root} /${root}/
+		rewrite @index /${root}/index.json
+		@calendar path *.ics
+		header @calendar Content-Type "text/calendar; charset=utf-8"
+		file_server {
+			disable_canonical_uris
+		}
+	}
+	handle_errors {
+		header {
+			Access-Control-Allow-Origin *
+			Access-Control-Expose-Headers ETag
+			Cache-Control "public, max-age=60"
+			Content-Type application/problem+json
+		}
+		@repeated expression \`{err.status_code} == 400\`
+		respond @repeated \`${problem('repeated-parameter', 'A parameter is given more than once; give it once.')}\` 400
+		@refused expression \`{err.status_code} == 405\`
+		header @refused Allow "GET, HEAD, OPTIONS"
+		respond @refused \`${problem('method-not-allowed', 'This interface is read with GET, HEAD or OPTIONS.')}\` 405
+		rewrite * /404.json
+		file_server {
+			status 404
+		}
+	}
+}
+`;
+}

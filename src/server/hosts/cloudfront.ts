@@ -1,0 +1,80 @@
+import { root } from '../../api/paths.ts';
+import type { HostFiles } from './host.ts';
+
+export const files: HostFiles = ({ mount, baseUrl }) => ({ 'viewer-request.js': viewerRequest(mount, baseUrl) });
+
+function viewerRequest(mount: string, baseUrl: string): string {
+  return `// Answers the filters of the query form from the files of the site. limit is ignored.
+const root = ${JSON.stringify(`${mount}/${root}`)};
+const id = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const known = { categories: [], genres: ['category'], events: ['category', 'genre'] };
+
+function handler(event) {
+  const request = event.request;
+  let path;
+  try {
+    path = decodeURIComponent(request.uri);
+  } catch (error) {
+    path = request.uri;
+  }
+  if (path === root || path === root + '/') return send(request, '/index.json');
+  const match = /^\\/(categories|genres|events)(\\.json|\\/)?$/.exec(path.startsWith(root) ? path.slice(root.length) : '');
+  if (match === null) return request;
+  const values = read(request.querystring);
+  let folder = '';
+  for (const name of known[match[1]]) {
+    const given = values[name] || [];
+    if (given.length > 1) return repeated(name, given.length);
+    if (given.length === 0 || given[0] === '') continue;
+    folder += '/' + name + '/' + (id.test(given[0]) ? given[0] : '-');
+  }
+  return send(request, folder + '/' + match[1] + '.json');
+}
+
+// Every value of every parameter, decoded; CloudFront hands both over as they were written.
+function read(querystring) {
+  const values = {};
+  for (const written of Object.keys(querystring)) {
+    const parameter = querystring[written];
+    const name = decode(written);
+    for (const entry of parameter.multiValue || [parameter]) {
+      values[name] = (values[name] || []).concat(decode(entry.value));
+    }
+  }
+  return values;
+}
+
+function decode(text) {
+  try {
+    return decodeURIComponent(text.replace(/\\+/g, ' '));
+  } catch (error) {
+    return '%';
+  }
+}
+
+function send(request, path) {
+  request.uri = root + path;
+  request.querystring = {};
+  return request;
+}
+
+function repeated(name, times) {
+  const problem = {
+    type: ${JSON.stringify(`${baseUrl}/${root}/#repeated-parameter`)},
+    title: 'Repeated parameter',
+    status: 400,
+    detail: name + ' is given ' + times + ' times; give it once.',
+  };
+  return {
+    statusCode: 400,
+    statusDescription: 'Bad Request',
+    headers: {
+      'content-type': { value: 'application/problem+json' },
+      'cache-control': { value: 'public, max-age=60' },
+      'access-control-allow-origin': { value: '*' },
+    },
+    body: JSON.stringify(problem) + '\\n',
+  };
+}
+`;
+}

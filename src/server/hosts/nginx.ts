@@ -1,0 +1,110 @@
+import { root } from '../../api/paths.ts';
+import { problemDocument } from '../../api/problems.ts';
+import type { HostFiles, SiteAt } from './host.ts';
+
+export const files: HostFiles = (site) => ({ 'almanac.conf': conf(site) });
+
+/** A parameter's name in a query as a client may write it: each letter as it is, or percent-encoded. */
+function written(name: string): string {
+  const letters = Array.from(name, (letter) => {
+    const [high, low = ''] = letter.charCodeAt(0).toString(16);
+    return `(?:${letter}|%${high}${/[a-f]/.test(low) ? `[${low}${low.toUpperCase()}]` : low})`;
+  });
+  return letters.join('');
+}
+
+function filterMaps(name: string): string {
+  const key = written(name);
+  return `# ${name}: as it is given, as a part of a path, and whether it is given twice.
+# A value that is no id leads to a folder that is never there, so it is never an unfiltered list.
+map $args $almanac_given_${name} {
+    default "";
+    "~(?:^|&)${key}=(?<almanac_value_${name}>[^&]+)" $almanac_value_${name};
+}
+map $almanac_given_${name} $almanac_${name} {
+    default "/-";
+    "" "";
+    "~^(?<almanac_id_${name}>[a-z0-9]+(?:-[a-z0-9]+)*)$" "/${name}/$almanac_id_${name}";
+}
+map $args $almanac_twice_${name} {
+    default "";
+    "~(?:^|&)${key}(?:=[^&]*)?&(?:.*&)?${key}(?:=|&|$)" 1;
+}
+`;
+}
+
+function conf({ mount, site, baseUrl }: SiteAt): string {
+  const problem = (type: 'repeated-parameter' | 'method-not-allowed', detail: string) =>
+    JSON.stringify(problemDocument(baseUrl, type, detail)).replaceAll("'", '’');
+  const twice = problem('repeated-parameter', 'A parameter is given more than once; give it once.');
+  const method = problem('method-not-allowed', 'This interface is read with GET, HEAD or OPTIONS.');
+  return `# Answers the filters of the query form from the files of the site. limit is ignored.
+${['category', 'genre'].map(filterMaps).join('')}
+map $almanac_twice_category$almanac_twice_genre $almanac_twice_either {
+    default 1;
+    "" "";
+}
+map $http_accept $almanac_index {
+    default index.json;
+    "~*^text/html" index.html;
+}
+map $status $almanac_cache {
+    default "public, max-age=60";
+    "~^(200|304)$" "public, max-age=300";
+}
+map $status $almanac_allow {
+    default "";
+    "~^(204|405)$" "GET, HEAD, OPTIONS";
+}
+
+server {
+    listen 80;
+    server_name example.org;
+    root ${JSON.stringify(site)};
+
+    absolute_redirect off;
+    merge_slashes off;
+    types {
+        application/json json;
+        text/calendar ics;
+        text/css css;
+        text/html html;
+        text/javascript js;
+        image/svg+xml svg;
+    }
+    charset utf-8;
+    charset_types text/calendar text/css text/html text/javascript;
+    default_type application/octet-stream;
+
+    add_header Access-Control-Allow-Origin * always;
+    add_header Access-Control-Expose-Headers ETag always;
+    add_header Access-Control-Allow-Methods "GET, HEAD, OPTIONS" always;
+    add_header Access-Control-Allow-Headers If-None-Match always;
+    add_header Cache-Control $almanac_cache always;
+    add_header Allow $almanac_allow always;
+
+    error_page 400 @repeated;
+    error_page 404 /404.json;
+    error_page 405 @method;
+
+    if ($request_method = OPTIONS) { return 204; }
+    if ($request_method !~ ^(GET|HEAD)$) { return 405; }
+${mount === '' ? '' : `    if ($uri !~ "^${mount}/") { return 404; }\n    rewrite ^${mount}(/.*)$ $1;\n`}
+    location / { try_files $uri =404; }
+    location = / { rewrite ^ /index.html break; }
+    location ~ ^/${root}/?$ { rewrite ^ /${root}/$almanac_index break; }
+    location ~ ^/${root}/categories(?:\\.json|/)?$ { rewrite ^ /${root}/categories.json break; }
+    location ~ ^/${root}/genres(?:\\.json|/)?$ {
+        if ($almanac_twice_category) { return 400; }
+        rewrite ^ /${root}$almanac_category/genres.json break;
+    }
+    location ~ ^/${root}/events(?:\\.json|/)?$ {
+        if ($almanac_twice_either) { return 400; }
+        rewrite ^ /${root}$almanac_category$almanac_genre/events.json break;
+    }
+    location = /404.json { types {} default_type application/problem+json; }
+    location @repeated { default_type application/problem+json; return 400 '${twice}\\n'; }
+    location @method { default_type application/problem+json; return 405 '${method}\\n'; }
+}
+`;
+}

@@ -1,0 +1,44 @@
+import { root } from '../../api/paths.ts';
+import type { HostFiles, SiteAt } from './host.ts';
+
+export const files: HostFiles = ({ mount, relativeSite }) => ({
+  'vercel.json': `${JSON.stringify({ framework: null, buildCommand: null, outputDirectory: relativeSite, routes: routes(mount) }, null, 2)}\n`,
+});
+
+const id = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const query = (key: string, value: string) => ({ type: 'query', key, value });
+const is = (key: string) => query(key, `(?<${key}>${id})`);
+const any = (key: string) => query(key, '.+');
+
+/** Routes, and not rewrites: these go before the files, and `events` is one. */
+function routes(mount: SiteAt['mount']): object[] {
+  const at = `${mount}/${root}`;
+  const from = (operation: string) => `^${at}/${operation}(?:\\.json|/)?$`;
+  const missing = { status: 404, dest: `${mount}/404.json` };
+  const headers = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'ETag',
+    'Cache-Control': 'public, max-age=300',
+  };
+  return [
+    { src: `^${mount}/.*$`, headers, continue: true },
+    {
+      src: from('events'),
+      has: [is('category'), is('genre')],
+      dest: `${at}/category/$category/genre/$genre/events.json`,
+    },
+    { src: from('events'), has: [any('category'), any('genre')], ...missing },
+    { src: from('events'), has: [is('category')], dest: `${at}/category/$category/events.json` },
+    { src: from('events'), has: [any('category')], ...missing },
+    { src: from('events'), has: [is('genre')], dest: `${at}/genre/$genre/events.json` },
+    { src: from('events'), has: [any('genre')], ...missing },
+    { src: from('events'), dest: `${at}/events.json` },
+    { src: from('genres'), has: [is('category')], dest: `${at}/category/$category/genres.json` },
+    { src: from('genres'), has: [any('category')], ...missing },
+    { src: from('genres'), dest: `${at}/genres.json` },
+    { src: from('categories'), dest: `${at}/categories.json` },
+    { src: `^${at}/?$`, dest: `${at}/index.json` },
+    { handle: 'filesystem' },
+    { src: `^${mount}/.*$`, ...missing },
+  ];
+}
