@@ -36,3 +36,6 @@ export function operationPath(operation: Operation): string {
 
 /** The file that lists every other file of a site. */
 export const inventoryPath = 'files.json';
+
+/** The description of the interface for programs, relative to `{base_url}`. */
+export const openapiPath = `${root}/openapi.json`;

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { interfaceVersion, mostEvents } from './limits.ts';
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-const instant = z.iso.datetime({ precision: 3 });
+// The patterns are what a reader sees; the checks themselves are stricter.
+const instant = z.iso
+  .datetime({ precision: 3 })
+  .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+const date = z.iso.date().meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const count = z.int().nonnegative();
 const httpsUrl = z.string().regex(/^https:\/\/[^\s\p{Cc}]+$/u);
 const text = z.string().min(1);
@@ -22,7 +26,7 @@ export const eventSchema = z
     starts_at: instant.describe(
       'Start in UTC. With `time_known` false: midnight UTC of `date`, and only the date is real.',
     ),
-    date: z.iso.date().describe('The calendar date where the event happens: what to show when the time is not known.'),
+    date: date.describe('The calendar date where the event happens: what to show when the time is not known.'),
     zone: z.string().nullable().describe('IANA zone of the place, where the source gives one.'),
     time_known: z.boolean().describe('False: the date is real, the clock time is not. True: the clock time is real.'),
     precision: z
@@ -84,7 +88,7 @@ export const eventsDocumentSchema = z
 export const indexDocumentSchema = z
   .strictObject({
     name: text.describe('Name of the service.'),
-    version: z.literal(interfaceVersion).describe('Interface version.'),
+    version: z.literal(interfaceVersion).meta({ type: 'integer' }).describe('Interface version.'),
     documentation: z.url().describe('Address of the human-readable reference.'),
     license: text.describe('Licence statement: free, no key.'),
     catalogue: z
@@ -114,7 +118,21 @@ export const problemSchema = z
 
 export const inventorySchema = z
   .strictObject({
-    generator: z.string().regex(/^almanac\//),
-    files: z.record(z.string(), z.strictObject({ bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+    generator: z
+      .string()
+      .regex(/^almanac\//)
+      .describe('The program that built the site, and its version.'),
+    files: z
+      .record(
+        z.string(),
+        z.strictObject({
+          bytes: count.describe('Its size.'),
+          sha256: z
+            .string()
+            .regex(/^[0-9a-f]{64}$/)
+            .describe('Its SHA-256, in hexadecimal digits.'),
+        }),
+      )
+      .describe('The files by their path below the base URL.'),
   })
   .describe('Every file of the site but this one.');

@@ -1,9 +1,10 @@
 import type { Category, Event, GenreContent, Service, Totals } from '../catalogue/model.ts';
 import { bySoonest, Soonest } from '../catalogue/soonest.ts';
-import type { CategoryRecord, EventFilters, GenreRecord, Inventory } from '../api/documents.ts';
+import type { CategoryRecord, EventFilters, EventRecord, GenreRecord, Inventory } from '../api/documents.ts';
 import { indexDocument, type Example } from '../api/index-document.ts';
 import { mostEvents } from '../api/limits.ts';
-import { calendarPath, documentPath, operationPath, root, type Operation } from '../api/paths.ts';
+import { openapiDocument } from '../api/openapi.ts';
+import { calendarPath, documentPath, openapiPath, operationPath, root, type Operation } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
 import { eventJson } from '../api/records.ts';
 import { calendarEvent, calendarText } from './calendar-text.ts';
@@ -154,12 +155,14 @@ function* planTop(
   yield* withTwin('genres', genresFile(null, genres));
   yield* withTwin('events', eventsFile({ genre: null, category: null }, totals.upcoming, joined(pieces)));
   yield calendarFile({}, service.name, pieces);
-  yield {
-    path: `${root}/index.json`,
-    text: line(indexDocument(service, baseUrl, totals, lastSync, exampleOf(genres))),
-  };
+  const index = indexDocument(service, baseUrl, totals, lastSync, exampleOf(genres));
+  yield { path: `${root}/index.json`, text: line(index) };
   const detail = `There is no such document. A list of all there is: ${baseUrl}/${root}/index.json`;
-  yield { path: '404.json', text: line(problemDocument(baseUrl, 'not-found', detail)) };
+  const notFound = problemDocument(baseUrl, 'not-found', detail);
+  yield { path: '404.json', text: line(notFound) };
+  const events = pieces.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
+  const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events });
+  yield { path: openapiPath, text: line(openapi) };
   yield { path: '.nojekyll', text: '' };
 }
 

@@ -1,0 +1,151 @@
+import { interfaceVersion } from './limits.ts';
+import { root } from './paths.ts';
+import { documentSchemas } from './schemas.generated.ts';
+import { openapiExamples, type Example, type Examples, type Sample } from './openapi-examples.ts';
+import { openapiResponses, headers, type Media, type ResponseName } from './openapi-responses.ts';
+import { openapiRows, type Row } from './openapi-rows.ts';
+import { interfaceDescription, tags, type Tag } from './openapi-words.ts';
+
+/** The interface as OpenAPI 3.1 has it: as much of its shape as is used here. */
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: object;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly security: readonly [];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, { readonly get: OpenApiOperation }>>;
+  readonly components: {
+    readonly schemas: typeof documentSchemas;
+    readonly parameters: Readonly<Record<string, OpenApiParameter>>;
+    readonly headers: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<ResponseName, object>>;
+  };
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly [Tag];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly { readonly $ref: string }[];
+  readonly responses: Readonly<Record<string, Reference | OpenApiAnswer>>;
+}
+
+/** The answer to what was asked. */
+export interface OpenApiAnswer {
+  readonly description: string;
+  readonly headers: object;
+  readonly content: Readonly<Record<string, Media>>;
+}
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'query' | 'path';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+/**
+ * The OpenAPI document of version 1 (specification 4), with examples out of the catalogue.
+ *
+ * @param baseUrl where the site is served from, without a slash at its end
+ */
+export function openapiDocument(baseUrl: string, sample: Sample): OpenApi {
+  const { name, license } = sample.index;
+  const examples = openapiExamples(sample);
+  const documentation = `${baseUrl}/${root}/`;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: name,
+      version: `${interfaceVersion}.0.0`,
+      summary: 'Upcoming events by genre, and genres by category: read-only, public, no key.',
+      description: interfaceDescription,
+      license: { name: license, url: documentation },
+    },
+    servers: [{ url: baseUrl, description: 'Where the catalogue is published.' }],
+    security: [],
+    tags,
+    paths: Object.fromEntries(openapiRows(examples).map((row) => [`/${row.path}`, { get: operationOf(row) }])),
+    components: {
+      schemas: documentSchemas,
+      parameters: parametersOf(examples),
+      headers,
+      responses: openapiResponses(baseUrl, examples.notFound),
+    },
+  };
+}
+
+function operationOf(row: Row): OpenApiOperation {
+  const { id, tag, summary, description, parameters = [], refusals = ['NotFound'] } = row;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    }),
+    responses: {
+      200: answerOf(row),
+      304: { $ref: '#/components/responses/NotModified' },
+      ...Object.fromEntries(refusals.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }])),
+      405: { $ref: '#/components/responses/MethodNotAllowed' },
+    },
+  };
+}
+
+const statuses: Readonly<Record<ResponseName, number>> = {
+  NotModified: 304,
+  RepeatedParameter: 400,
+  InvalidEventsQuery: 400,
+  UnknownFilter: 404,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+};
+
+function answerOf({ schema, example, summary }: Row): OpenApiAnswer {
+  return {
+    description: `${summary}.`,
+    headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: {
+      'application/json': {
+        schema: schema === 'OpenApi' ? { type: 'object' } : { $ref: `#/components/schemas/${schema}` },
+        ...(example && { examples: { catalogue: example } }),
+      },
+    },
+  };
+}
+
+function parametersOf({ categoryIds, genreIds }: Examples): OpenApi['components']['parameters'] {
+  const slug = documentSchemas.Category.properties.id;
+  const id = { type: slug.type, pattern: slug.pattern };
+  const categories = { schema: id, ...(categoryIds && { examples: categoryIds }) };
+  const genres = { schema: id, ...(genreIds && { examples: genreIds }) };
+  const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
+  const inQuery = { in: 'query', required: false } as const;
+  const inPath = { in: 'path', required: true } as const;
+  const omitted = 'Empty is as omitted.';
+  return {
+    category: { name: 'category', ...inPath, description: ofCategory, ...categories },
+    genre: { name: 'genre', ...inPath, description: ofGenre, ...genres },
+    categoryFilter: { name: 'category', ...inQuery, description: `${ofCategory} ${omitted}`, ...categories },
+    genreFilter: { name: 'genre', ...inQuery, description: `${ofGenre} ${omitted}`, ...genres },
+    limit: {
+      name: 'limit',
+      ...inQuery,
+      description: `The most events wanted, a whole number from 1 in plain digits. Above 200 it acts as 200, and so it does when it is omitted.`,
+      schema: { type: 'integer', minimum: 1, default: documentSchemas.Events.properties.limit.maximum },
+      examples: {
+        two: { summary: 'The two soonest', value: 2 },
+        most: { summary: 'The most there can be', value: 200 },
+      },
+    },
+  };
+}

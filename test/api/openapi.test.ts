@@ -1,0 +1,248 @@
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { buildSync } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi.ts';
+import { problemTypes } from '../../src/api/problems.ts';
+import { readTree, tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const root = join(import.meta.dirname, '../..');
+const baseUrl = 'https://almanac.test/catalogue';
+
+interface Built {
+  readonly folder: string;
+  readonly site: ReadonlyMap<string, Buffer>;
+  readonly openapi: OpenApi;
+}
+
+async function build(data: string, now: string): Promise<Built> {
+  const cwd = tempFolder(afterAll);
+  const run = await runAlmanac(['build', '--data', join(root, data), '--now', now, '--base-url', baseUrl], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const folder = join(cwd, 'dist');
+  const site = readTree(folder);
+  return { folder, site, openapi: jsonOf(site, 'api/v1/openapi.json') as OpenApi };
+}
+
+function jsonOf(site: Built['site'], path: string): unknown {
+  return JSON.parse(String(site.get(path)));
+}
+
+/** The real catalogue, a small one, one without anything in it, and one whose lists are capped. */
+const catalogues = [
+  'data',
+  'test/fixtures/client/data',
+  'test/fixtures/valid/minimal/data',
+  'test/fixtures/valid/over-200/data',
+];
+const built = new Map<string, Built>();
+
+beforeAll(async () => {
+  for (const data of catalogues) built.set(data, await build(data, '2026-11-20T12:17:00Z'));
+});
+
+function builtOf(data: string): Built {
+  const found = built.get(data);
+  if (found === undefined) throw new Error(`${data} is not built`);
+  return found;
+}
+
+function operationsOf(openapi: OpenApi): [path: string, operation: OpenApiOperation][] {
+  return Object.entries(openapi.paths).map(([path, { get }]) => [path.slice(1), get]);
+}
+
+function parametersOf(openapi: OpenApi, { parameters = [] }: OpenApiOperation): OpenApiParameter[] {
+  return parameters.flatMap(({ $ref }) => openapi.components.parameters[$ref.split('/').at(-1) ?? ''] ?? []);
+}
+
+function mediaOf(operation: OpenApiOperation) {
+  const [[type, media] = []] = Object.entries((operation.responses['200'] as OpenApiAnswer).content);
+  if (type === undefined || media === undefined) throw new Error(`${operation.operationId} has no content`);
+  return { type, ...media };
+}
+
+/** The address of an operation for one value of each path parameter: the n-th of its examples. */
+function pathsOf(openapi: OpenApi, path: string, operation: OpenApiOperation): string[] {
+  const inPath = parametersOf(openapi, operation).filter((parameter) => parameter.in === 'path');
+  return inPath.reduce(
+    (paths, { name, examples = {} }) =>
+      paths.flatMap((some) => Object.values(examples).map(({ value }) => some.replace(`{${name}}`, String(value)))),
+    [path],
+  );
+}
+
+function validatorOf(openapi: OpenApi): (schema: object) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+  addFormats.default(ajv);
+  ajv.addVocabulary(['components']);
+  ajv.addSchema({ $id: 'https://almanac.test/openapi', components: { schemas: openapi.components.schemas } });
+  return (schema) => {
+    const text = JSON.stringify(schema).replaceAll('"#/', '"https://almanac.test/openapi#/');
+    return ajv.compile(JSON.parse(text) as object);
+  };
+}
+
+describe.each(catalogues)('%s', (data) => {
+  test('redocly finds nothing in it', () => {
+    const { folder } = builtOf(data);
+    const args = ['run', '--silent', 'lint:openapi', '--', join(folder, 'api/v1/openapi.json'), '--format', 'json'];
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const output = execFileSync('npm', args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    const { totals, problems } = JSON.parse(output) as { totals: object; problems: object[] };
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  test('every published document is what it says of its path', () => {
+    const { site, openapi } = builtOf(data);
+    const validate = validatorOf(openapi);
+    const answers = operationsOf(openapi).map(([path, operation]) => ({
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      media: mediaOf(operation),
+      isValid: validate(mediaOf(operation).schema),
+    }));
+    const documents = [...site.keys()].filter((path) => /\.json$|^api\/v1\/\w+$/.test(path));
+    for (const path of documents) {
+      const described = answers.filter(({ pattern }) => pattern.test(path));
+      expect(described, path).toHaveLength(1);
+      for (const { media, isValid } of described) {
+        expect(media.type).toBe('application/json');
+        isValid(jsonOf(site, path));
+        expect(isValid.errors, path).toBeNull();
+      }
+    }
+    expect(documents.length).toBeGreaterThanOrEqual(10);
+  });
+
+  test('every path in it exists, with each of the values that it names', () => {
+    const { site, openapi } = builtOf(data);
+    const hasGenres = (jsonOf(site, 'api/v1/genres.json') as { genres: [] }).genres.length > 0;
+    for (const [path, operation] of operationsOf(openapi)) {
+      const paths = pathsOf(openapi, path, operation);
+      if (hasGenres) expect(paths, path).not.toEqual([]);
+      expect(
+        paths.filter((some) => !site.has(some)),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test('its examples are what the site answers, and valid', () => {
+    const { site, openapi } = builtOf(data);
+    const validate = validatorOf(openapi);
+    for (const [path, operation] of operationsOf(openapi)) {
+      const { schema, examples = {} } = mediaOf(operation);
+      for (const { value } of Object.values(examples)) {
+        const isValid = validate(schema);
+        isValid(value);
+        expect(isValid.errors, path).toBeNull();
+        expect(value, path).toEqual(shortened(site, documentOf(path, value as Listed), value as Listed));
+      }
+    }
+  });
+
+  test('has an example of every kind of problem, each a valid one', () => {
+    const { openapi } = builtOf(data);
+    const isProblem = validatorOf(openapi)({ $ref: '#/components/schemas/Problem' });
+    const types = Object.values(openapi.components.responses).flatMap((response) => {
+      const { content } = response as Partial<OpenApiAnswer>;
+      return Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ value }) => {
+        expect(isProblem(value)).toBe(true);
+        return (value as { type: string }).type;
+      });
+    });
+    const known = Object.keys(problemTypes).map((type) => `${baseUrl}/api/v1/#${type}`);
+    expect(new Set(types)).toEqual(new Set(known));
+  });
+});
+
+interface Listed extends Readonly<Record<string, unknown>> {
+  readonly filters?: { readonly genre?: string | null; readonly category: string | null };
+  readonly catalogue?: object;
+}
+
+/** The document of the site that answers what an example answers: for a query, the path form of it. */
+function documentOf(path: string, { filters }: Listed): string {
+  const operation = /(\w+)(\.json)?$/.exec(path)?.[1] ?? '';
+  if (filters === undefined) return path;
+  const { category, genre } = filters;
+  return `api/v1${category ? `/category/${category}` : ''}${genre ? `/genre/${genre}` : ''}/${operation}.json`;
+}
+
+/** A document as an example shows it: the start of its list, the limit that was asked for, no time of the build. */
+function shortened(site: Built['site'], path: string, example: Listed): unknown {
+  const document = jsonOf(site, path) as Listed;
+  const entries = Object.entries(document).map(([key, value]) => {
+    if (Array.isArray(value)) return [key, value.slice(0, lengthIn(example, key, value.length))];
+    return [key, key === 'limit' ? example['limit'] : value];
+  });
+  const { catalogue } = document;
+  return { ...Object.fromEntries(entries), ...(catalogue && { catalogue: { ...catalogue, ...lastSync } }) };
+}
+
+/** How much of a list an example shows: some of it, if there is any, and no more than two. */
+function lengthIn(example: Listed, key: string, most: number): number {
+  const { length } = example[key] as unknown[];
+  expect(length).toBeLessThanOrEqual(2);
+  expect(length).toBeGreaterThanOrEqual(Math.min(1, most));
+  if (example['limit'] !== 200 && key === 'events') expect(example['limit']).toBe(Math.max(1, length));
+  return length;
+}
+
+const lastSync = { last_sync: '2026-11-20T12:17:00.000Z' };
+
+test('validation against it can fail: it is no empty schema', () => {
+  const { site, openapi } = builtOf('data');
+  const isEvents = validatorOf(openapi)({ $ref: '#/components/schemas/Events' });
+  const document = jsonOf(site, 'api/v1/events.json') as { events: Record<string, unknown>[] };
+  for (const key of Object.keys(document.events[0] ?? {})) {
+    const { [key]: _, ...rest } = document.events[0] ?? {};
+    expect(isEvents({ ...document, events: [rest] }), key).toBe(false);
+  }
+  expect(isEvents({ ...document, events: [{ ...document.events[0], precision: 'week' }] })).toBe(false);
+  expect(isEvents({ ...document, limit: 201 })).toBe(false);
+});
+
+test('both forms of every operation are in it', () => {
+  const { openapi } = builtOf('data');
+  expect(Object.keys(openapi.paths)).toEqual(
+    expect.arrayContaining([
+      '/api/v1/categories',
+      '/api/v1/categories.json',
+      '/api/v1/genres',
+      '/api/v1/genres.json',
+      '/api/v1/category/{category}/genres.json',
+      '/api/v1/events',
+      '/api/v1/events.json',
+      '/api/v1/category/{category}/events.json',
+      '/api/v1/genre/{genre}/events.json',
+      '/api/v1/category/{category}/genre/{genre}/events.json',
+    ]),
+  );
+  const query = (path: string): string[] =>
+    parametersOf(openapi, openapi.paths[path]?.get as OpenApiOperation).map(({ name }) => name);
+  expect(query('/api/v1/categories')).toEqual([]);
+  expect(query('/api/v1/genres')).toEqual(['category']);
+  expect(query('/api/v1/events')).toEqual(['genre', 'category', 'limit']);
+  expect(openapi.servers.map(({ url }) => url)).toEqual([baseUrl]);
+});
+
+test('the same catalogue gives the same bytes at another time', async () => {
+  const later = await build('test/fixtures/client/data', '2026-11-20T13:00:00Z');
+  const path = 'api/v1/openapi.json';
+  expect(later.site.get(path)).toEqual(builtOf('test/fixtures/client/data').site.get(path));
+});
+
+test('no build loads zod for it', () => {
+  const { metafile } = buildSync({
+    entryPoints: [join(root, 'lib/api/openapi.js')],
+    bundle: true,
+    platform: 'neutral',
+    write: false,
+    metafile: true,
+  });
+  expect(Object.keys(metafile.inputs).filter((path) => !path.startsWith('lib/api/'))).toEqual([]);
+});
