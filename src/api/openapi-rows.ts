@@ -1,4 +1,4 @@
-import { documentPath, inventoryPath, openapiPath, operationPath, root, type Question } from './paths.ts';
+import { calendarPath, documentPath, inventoryPath, openapiPath, operationPath, root, type Question } from './paths.ts';
 import type { Example, Examples } from './openapi-examples.ts';
 import type { ResponseName } from './openapi-responses.ts';
 import type { Tag } from './openapi-words.ts';
@@ -12,7 +12,7 @@ export interface Row {
   readonly summary: string;
   readonly description: string;
   readonly parameters?: readonly string[];
-  readonly schema: keyof typeof documentSchemas | 'OpenApi';
+  readonly schema: keyof typeof documentSchemas | 'Calendar' | 'OpenApi';
   readonly example?: Example;
   /** Refusals of the query form; the path form knows only 404. */
   readonly refusals?: readonly ResponseName[];
@@ -20,7 +20,13 @@ export interface Row {
 
 /** Both forms of every operation (specification 4), the calendars, and what describes the service itself. */
 export function openapiRows(examples: Examples): readonly Row[] {
-  return [...serviceRows(examples), ...categoryRows(examples), ...genreRows(examples), ...eventRows(examples)];
+  return [
+    ...serviceRows(examples),
+    ...categoryRows(examples),
+    ...genreRows(examples),
+    ...eventRows(examples),
+    ...calendarRows(),
+  ];
 }
 
 const [category, genre] = ['{category}', '{genre}'];
@@ -133,6 +139,31 @@ function eventRows({ events, eventsOfCategory, eventsOfGenre, eventsOfBoth, even
       ...fileRow({ operation, category, genre }, 'eventsOfBothFile', 'Upcoming events by both filters, as a file'),
       description: `${asFile} There is one for every pair; where the genre is of another category, the list is empty.`,
       example: eventsOfBoth,
+    },
+  ];
+}
+
+function calendarRows(): readonly Row[] {
+  const row = { tag: 'Calendars', schema: 'Calendar' } as const;
+  const description =
+    'The same events for calendar programs (iCalendar, RFC 5545), cancelled ones among them marked as such. An event whose time is not known fills its whole day.';
+  return [
+    { ...row, description, path: calendarPath({}), id: 'calendar', summary: 'A calendar of everything' },
+    {
+      ...row,
+      description,
+      path: calendarPath({ category }),
+      id: 'calendarOfCategory',
+      summary: 'A calendar of one category',
+      parameters: ['category'],
+    },
+    {
+      ...row,
+      description,
+      path: calendarPath({ genre }),
+      id: 'calendarOfGenre',
+      summary: 'A calendar of one genre',
+      parameters: ['genre'],
     },
   ];
 }

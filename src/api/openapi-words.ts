@@ -31,6 +31,7 @@ export const tags = [
   { name: 'Categories', description: 'What genres belong to.' },
   { name: 'Genres', description: 'What events are grouped by.' },
   { name: 'Events', description: 'What is coming up.' },
+  { name: 'Calendars', description: 'Upcoming events for calendar programs to subscribe to.' },
   { name: 'Service', description: 'What describes the service itself.' },
 ] as const;
 

@@ -114,12 +114,15 @@ function answerOf({ schema, example, summary }: Row): OpenApiAnswer {
   return {
     description: `${summary}.`,
     headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    content: {
-      'application/json': {
-        schema: schema === 'OpenApi' ? { type: 'object' } : { $ref: `#/components/schemas/${schema}` },
-        ...(example && { examples: { catalogue: example } }),
-      },
-    },
+    content:
+      schema === 'Calendar'
+        ? { 'text/calendar': { schema: { type: 'string' } } }
+        : {
+            'application/json': {
+              schema: schema === 'OpenApi' ? { type: 'object' } : { $ref: `#/components/schemas/${schema}` },
+              ...(example && { examples: { catalogue: example } }),
+            },
+          },
   };
 }
 
