@@ -50,6 +50,7 @@ export interface Details {
   'address-refused': { address: string; reason: string };
   'site-too-large': { host: string; what: string; found: number; most: number; source: string };
   'unknown-host': { found: string; nearest: string | null; allowed: readonly string[] };
+  'schemas-not-written': { folder: string; reason: string };
   usage: { reason: string };
   unexpected: { reason: string };
 }
@@ -143,6 +144,8 @@ const wording: Wording = {
     `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, or choose another host`,
   'unknown-host': ({ found, nearest, allowed }) =>
     `found the host ${quote(found)}; known are ${list(allowed)}${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
+  'schemas-not-written': ({ folder, reason }) =>
+    `the schemas could not be written to ${quote(folder)}: ${reason}; name a folder that may be written with --write DIR`,
   usage: ({ reason }) => printable(reason),
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,
 };

@@ -5,10 +5,11 @@ import { addCheck } from './check.ts';
 import { addHost } from './host.ts';
 import { addServe } from './serve.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
+import { addSchema } from './schema.ts';
 import { version, type Shell } from './shell.ts';
 
 /** The commands, one file each. */
-const commands = [addBuild, addCheck, addServe, addHost];
+const commands = [addBuild, addCheck, addServe, addSchema, addHost];
 
 const examples = `Examples:
   almanac check              what is wrong with data/, if anything

@@ -10,7 +10,10 @@ import {
   textFault,
 } from './rules.ts';
 
-/** The shapes of the source files. What stands across keys and files is checked where they are read. */
+/**
+ * The shapes of the source files. What stands across keys and files is checked where they are read.
+ * What `meta` says goes into the schemas for editors: never stricter than the check, so that no red line is wrong.
+ */
 
 function text(most: number = mostNameCharacters) {
   return z
@@ -19,7 +22,7 @@ function text(most: number = mostNameCharacters) {
       const fault = textFault(value, most);
       if (fault !== null) context.addIssue({ code: 'custom', params: fault });
     })
-    .meta({ minLength: 1, maxLength: most, pattern: '^\\S(.*\\S)?$' });
+    .meta({ minLength: 1, maxLength: most, pattern: '^(?!\\s)[^\\p{Cc}\\p{Cs}]+(?<!\\s)$' });
 }
 
 const httpsUrl = z
@@ -27,7 +30,7 @@ const httpsUrl = z
   .superRefine((found, context) => {
     if (!isHttpsUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-url', found } });
   })
-  .meta({ format: 'uri', pattern: '^https://\\S+$' });
+  .meta({ pattern: '^https://[^\\s\\p{Cc}\\p{Cs}]+$' });
 
 const id = z
   .string()
@@ -43,7 +46,7 @@ const baseUrl = z
       context.addIssue({ code: 'custom', params: { code: 'bad-base-url', found, from: 'service.json' } });
     }
   })
-  .meta({ format: 'uri', pattern: '^https?://[^\\s?#]+$' });
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}?#]+$' });
 
 const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
 
@@ -64,6 +67,28 @@ export const genreSchema = z
   .strictObject({ $schema, name: text().describe('Name of the genre.') })
   .describe('A genre: genre.json in its folder.');
 
+const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
+const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
+const startsPattern =
+  `^${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?$|` +
+  '^(19|2\\d)\\d{2}(-(0[1-9]|1[0-2]|Q[1-4]))?$';
+
+/** What an editor proposes; every other zone is as good. */
+const exampleZones = [
+  'UTC',
+  'Africa/Cairo',
+  'America/Los_Angeles',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Asia/Kolkata',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'Europe/Berlin',
+  'Europe/London',
+  'Pacific/Auckland',
+];
+
 export const eventSchema = z
   .strictObject({
     title: text().describe('What happens.'),
@@ -73,16 +98,23 @@ export const eventSchema = z
         'When it starts, as precisely as it is known: 2027-03-04, 2027-03-04T20:00 with a zone, 2027-03-04T20:00Z, ' +
           'or 2027-03, 2027-Q2, 2027 when it is announced but not dated.',
       )
-      .meta({
-        pattern:
-          '^\\d{4}(-(\\d{2}|Q[1-4]))?$|^\\d{4}-\\d{2}-\\d{2}(T\\d{2}(:\\d{2}(:\\d{2})?)?(Z|[+-]\\d{2}:\\d{2})?)?$',
-      }),
-    zone: z.string().describe('UTC, or an IANA zone such as Europe/Berlin.').optional(),
+      .meta({ pattern: startsPattern, examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'] }),
+    zone: z
+      .string()
+      .describe('UTC, or an IANA zone such as Europe/Berlin.')
+      .meta({ pattern: '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$', examples: exampleZones })
+      .optional(),
     url: httpsUrl.describe('https page about the event; without it, that of its subject.').optional(),
     id: id.describe('Id within the subject; without it, the title as a slug.').optional(),
     cancelled: z.boolean().describe('True: it will not happen.').optional(),
   })
-  .describe('An event.');
+  .describe('An event.')
+  .meta({
+    // A clock time without an offset says nothing without its zone.
+    if: { properties: { starts: { type: 'string', pattern: 'T[^Z+-]*$' } }, required: ['starts'] },
+    // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { properties: { zone: true }, required: ['zone'] },
+  });
 
 export const subjectSchema = z
   .strictObject({

@@ -23,6 +23,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bad-now': 'test/cli/build.test.ts',
   'out-refused': 'test/site/out-refused.test.ts',
   'out-busy': 'test/site/swap.test.ts',
+  'schemas-not-written': 'test/cli/schema.test.ts',
   'write-failed': 'test/site/disk.test.ts',
   usage: 'test/cli/usage.test.ts',
   unexpected: 'test/cli/usage.test.ts',

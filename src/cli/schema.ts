@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { join, resolve } from 'node:path';
+import { failureReason, ProblemError } from '../problem.ts';
+import { nearest } from '../nearest.ts';
+import { plural, printJson } from './report.ts';
+import { withCommon, type CommonOptions } from './settings.ts';
+import { namingIn, type Shell } from './shell.ts';
+
+interface Options extends CommonOptions {
+  /** True where no folder is named. */
+  readonly write?: string | true;
+}
+
+export function addSchema(program: Command, shell: Shell): void {
+  const command = program
+    .command('schema')
+    .description('print or write the JSON Schemas of the source files, for editors')
+    .argument('[name]', 'service, category, genre or subject; without it, all of them in one document')
+    .option('--write [dir]', 'write them all instead, as {name}.schema.json (default: .schemas in the data folder)')
+    .action(async (name: string | undefined, options: Options) => runSchema(shell, name, options));
+  withCommon(command, 'data', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac schema subject         the schema of a subject file, on stdout
+  almanac schema --write         into data/.schemas, where the starter data look for them
+  almanac schema --write schemas into another folder
+`,
+  );
+}
+
+async function runSchema(shell: Shell, name: string | undefined, options: Options): Promise<void> {
+  // zod is loaded only here: it takes longer to start than any other command needs.
+  const { editorSchemas, writeEditorSchemas } = await import('../source/editor-schemas.ts');
+  if (options.write === undefined) {
+    shell.stdout.write(print(editorSchemas(), name));
+    return;
+  }
+  if (name !== undefined) throw usage('--write writes every schema: name none, or put the folder behind --write');
+  const folder = options.write === true ? join(options.data, '.schemas') : options.write;
+  const nameOf = namingIn(shell, folder);
+  try {
+    const files = writeEditorSchemas(resolve(shell.cwd, folder)).map((path) => nameOf(path));
+    if (options.json) printJson(shell, { ok: true, files });
+    else if (!options.quiet) shell.stdout.write(`Wrote ${plural(files.length, 'schema')} to ${nameOf('')}\n`);
+  } catch (error) {
+    throw new ProblemError([
+      { code: 'schemas-not-written', place: null, folder: nameOf(''), reason: failureReason(error) },
+    ]);
+  }
+}
+
+function print(schemas: ReadonlyMap<string, string>, name: string | undefined): string {
+  if (name === undefined) {
+    const parsed = Array.from(schemas, ([key, text]) => [key, JSON.parse(text) as unknown]);
+    return `${JSON.stringify(Object.fromEntries(parsed), null, 2)}\n`;
+  }
+  const text = schemas.get(name);
+  if (text !== undefined) return text;
+  const [names, near] = [[...schemas.keys()], nearest(name, [...schemas.keys()])];
+  throw usage(
+    `found no schema ${JSON.stringify(name)}; there are ${names.join(', ')}${near ? `: did you mean ${near}?` : ''}`,
+  );
+}
+
+function usage(reason: string): ProblemError {
+  return new ProblemError([{ code: 'usage', place: null, reason }]);
+}

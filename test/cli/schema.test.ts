@@ -1,0 +1,58 @@
+import { Ajv } from 'ajv';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readTree, tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const names = ['service', 'category', 'genre', 'subject'];
+
+test('schema NAME prints the schema of one kind of file', async () => {
+  for (const name of names) {
+    const run = await runAlmanac(['schema', name], { cwd: tempFolder() });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toBe(readFileSync(`data/.schemas/${name}.schema.json`, 'utf8'));
+  }
+});
+
+test('schema prints them all, one document', async () => {
+  const run = await runAlmanac(['schema', '--json'], { cwd: tempFolder() });
+  const schemas = JSON.parse(run.stdout) as Record<string, object>;
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(names));
+  for (const schema of Object.values(schemas)) expect(() => new Ajv({ strict: true }).compile(schema)).not.toThrow();
+});
+
+test('schema --write puts them where the data look for them, or where it is told', async () => {
+  const cwd = tempFolder();
+  const written = Object.keys(Object.fromEntries(readTree('data/.schemas')));
+  const run = await runAlmanac(['schema', '--write'], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toContain('data/.schemas');
+  expect([...readTree(join(cwd, 'data/.schemas'))]).toEqual([...readTree('data/.schemas')]);
+
+  const other = await runAlmanac(['schema', '--write', 'there', '--json'], { cwd });
+  expect(JSON.parse(other.stdout)).toEqual({ ok: true, files: expect.any(Array) });
+  expect([...readTree(join(cwd, 'there')).keys()]).toEqual(written);
+
+  const ofData = await runAlmanac(['schema', '--write', '--data', 'drafts', '--quiet'], { cwd });
+  expect(ofData).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  expect(existsSync(join(cwd, 'drafts/.schemas/subject.schema.json'))).toBe(true);
+});
+
+test('a name that there is not is wrong usage, and the nearest is proposed', async () => {
+  const run = await runAlmanac(['schema', 'subjects'], { cwd: tempFolder() });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain('did you mean subject?');
+  expect(await runAlmanac(['schema', 'subject', '--write'], { cwd: tempFolder() })).toMatchObject({
+    code: 2,
+    stdout: '',
+  });
+});
+
+test('a folder that can not be written is a problem', async () => {
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'data'), 'a file');
+  const run = await runAlmanac(['schema', '--write', '--json'], { cwd });
+  expect(run).toMatchObject({ code: 1, stderr: '' });
+  expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'schemas-not-written' }] });
+});

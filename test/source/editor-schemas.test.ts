@@ -1,0 +1,253 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import * as fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isZone } from '../../src/calendar/zone.ts';
+import { editorSchemas } from '../../src/source/editor-schemas.ts';
+import * as schemas from '../../src/source/schemas.ts';
+import { readSubject } from '../../src/source/subject.ts';
+import { readTree } from '../setup/folders.ts';
+
+const root = join(import.meta.dirname, '../..');
+const data = readTree(join(root, 'data'));
+const invalid = join(root, 'test/fixtures/invalid');
+
+/** As an editor does it, but that every format and keyword has to be known. */
+const ajv = new Ajv({ strict: true, allErrors: true });
+const validators = new Map(
+  Array.from(editorSchemas(), ([name, text]) => [name, ajv.compile(JSON.parse(text) as object)]),
+);
+
+function validatorOf(name: string): ValidateFunction {
+  const found = validators.get(name);
+  if (found === undefined) throw new Error(`there is no schema ${name}`);
+  return found;
+}
+
+/** The kind of a source file, by its name. */
+function kindOf(path: string): string {
+  const name = basename(path, '.json');
+  return ['service', 'category', 'genre'].includes(name) ? name : 'subject';
+}
+
+test('data/.schemas holds them as they are: after a change, `npm run generate`', () => {
+  const written = [...data].filter(([path]) => path.startsWith('.schemas/'));
+  const expected = Array.from(editorSchemas(), ([name, text]) => [`.schemas/${name}.schema.json`, text] as const);
+  expect(written.map(([path, bytes]) => [path, bytes.toString()])).toEqual(
+    expected.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+});
+
+test('every starter file names the schema of its kind and is accepted by it', () => {
+  const files = [...data].filter(([path]) => /^[^.].*\.json$/.test(path));
+  expect(files.length).toBeGreaterThan(600);
+  for (const [path, bytes] of files) {
+    const source = JSON.parse(bytes.toString()) as { $schema?: string };
+    const kind = kindOf(path);
+    expect(validatorOf(kind)(source), path).toBe(true);
+    const up = '../'.repeat(path.split('/').length - 1) || './';
+    if (source.$schema !== undefined) expect(source.$schema, path).toBe(`${up}.schemas/${kind}.schema.json`);
+  }
+});
+
+/** Problems that lie in the shape of one file, as far as a JSON Schema can see it. */
+const seen = [
+  'bad-id',
+  'bad-starts',
+  'control-character',
+  'empty-text',
+  'lone-surrogate',
+  'missing-key',
+  'outer-white-space',
+  'text-too-long',
+  'unknown-key',
+  'wrong-type',
+  'year-out-of-range',
+  'zone-missing',
+];
+
+describe.each(seen)('%s', (code) => {
+  test('is a red line in the editor too', () => {
+    const { problems } = JSON.parse(readFileSync(join(invalid, code, 'expected.json'), 'utf8')) as {
+      problems: { file: string }[];
+    };
+    const files = [...new Set(problems.map(({ file }) => file))];
+    expect(files).not.toEqual([]);
+    for (const file of files) {
+      const source = JSON.parse(readFileSync(join(invalid, code, file), 'utf8')) as unknown;
+      expect(validatorOf(kindOf(file))(source), file).toBe(false);
+    }
+  });
+});
+
+test('every case of a problem is seen, or is one that only the check can see', () => {
+  const unseen =
+    'bad-base-url bad-name bad-url data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
+    'invalid-json missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
+    'stray-file stray-folder symbolic-link unknown-zone unreadable-file';
+  const cases = readdirSync(invalid);
+  expect([...seen, ...unseen.split(' ')].toSorted()).toEqual(cases.toSorted());
+});
+
+test('every zone that there is is accepted', () => {
+  const { zones } = createRequire(import.meta.url)('tzdata') as { zones: Record<string, unknown> };
+  const names = ['UTC', ...Object.keys(zones), ...Intl.supportedValuesOf('timeZone')].filter(isZone);
+  const isSubject = validatorOf('subject');
+  const refused = names.filter(
+    (zone) => !isSubject({ name: 'a', events: [{ title: 'a', starts: '2027-03-04T20:00', zone }] }),
+  );
+  expect(refused).toEqual([]);
+});
+
+/** Whether `almanac check` accepts a subject: its shape, then its parts in relation. */
+function checkAccepts(value: unknown): boolean {
+  const { success, data: subject } = schemas.subjectSchema.safeParse(value);
+  return success && readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, Infinity).findings.length === 0;
+}
+
+const odd = [
+  '',
+  ' ',
+  ' a',
+  'a ',
+  'a\u00a0',
+  'a\u2028b',
+  '\ufeffa',
+  'a\u0085',
+  'a\nb',
+  'a\tb',
+  '\ud800',
+  'a\udc00',
+  '🌗',
+  'é',
+];
+const text = fc.oneof(
+  fc.string({ minLength: 1 }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(...odd),
+  fc.integer({ min: 198, max: 202 }).map((length) => '🌗'.repeat(length)),
+);
+const oddUrls = [
+  'https://',
+  'https:///a',
+  'HTTPS://a.org',
+  'https://ü.org/é',
+  'https://a b',
+  'https://[',
+  'https://a\\b',
+];
+oddUrls.push('https://a.org/\ud800', 'https://a.org/|{}^`', '//a.org', 'mailto:a@b', '');
+const url = fc.oneof(
+  fc.webUrl({ validSchemes: ['https', 'http'], withQueryParameters: true, withFragments: true }),
+  fc.constantFrom(...oddUrls),
+  fc.string().map((rest) => `https://${rest}`),
+);
+const two = (max: number): fc.Arbitrary<string> => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
+const starts = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 1890, max: 3010 }), two(13), two(32), two(25), two(61), two(61))
+    .chain(([year, month, day, hours, minutes, seconds]) => {
+      const date = `${year}-${month}-${day}`;
+      const offset = fc.constantFrom('', 'Z', `+${hours}:${minutes}`, `-${hours}:${minutes}`);
+      const clock = fc.constantFrom(
+        `T${hours}`,
+        `T${hours}:${minutes}`,
+        `T${hours}:${minutes}:${seconds}`,
+        ` ${hours}`,
+      );
+      return fc.oneof(
+        fc.constantFrom(`${year}`, `${year}-${month}`, `${year}-Q${Number(month) % 6}`, date),
+        fc.tuple(clock, offset).map((time) => date + time.join('')),
+      );
+    }),
+  fc.string(),
+);
+const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Etc/GMT+12', 'CET', 'Mars/Base', 'europe/berlin', '');
+const id = fc.oneof(fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+){0,40}$/), text);
+const anything = fc.jsonValue();
+const mostly = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 40, arbitrary }, { weight: 1, arbitrary: anything });
+const event = fc.record(
+  {
+    title: mostly(
+      fc.oneof({ weight: 5, arbitrary: fc.stringMatching(/^[A-Z][a-z]{1,9}$/) }, { weight: 1, arbitrary: text }),
+    ),
+    starts: mostly(fc.oneof(fc.constantFrom('2027-03-04', '2027-03-04T20:00Z', '2027'), starts)),
+    zone: mostly(zone),
+    url: mostly(url),
+    id: mostly(id),
+    cancelled: mostly(fc.boolean()),
+  },
+  { requiredKeys: ['title', 'starts'] },
+);
+const subject = fc.record(
+  {
+    $schema: mostly(fc.string()),
+    name: mostly(fc.oneof({ weight: 5, arbitrary: fc.constant('Severance') }, { weight: 1, arbitrary: text })),
+    url: mostly(url),
+    events: mostly(fc.array(mostly(event), { maxLength: 3 })),
+    other: anything,
+  },
+  { requiredKeys: ['name', 'events'] },
+);
+const plainSubject = subject.map((value) => {
+  const { other: _, ...rest } = value as Record<string, unknown>;
+  return rest;
+});
+
+test('no red line is wrong: whatever the check accepts, the schema accepts', () => {
+  const isSubject = validatorOf('subject');
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.oneof({ weight: 9, arbitrary: plainSubject }, { weight: 1, arbitrary: subject }), (value) => {
+      if (!checkAccepts(value)) return;
+      accepted++;
+      isSubject(value);
+      expect(isSubject.errors).toBeNull();
+    }),
+    { numRuns: 3000 },
+  );
+  expect(accepted).toBeGreaterThan(300);
+});
+
+test('no red line is missing where the shape is wrong, but for addresses that only look right', () => {
+  const isSubject = validatorOf('subject');
+  fc.assert(
+    fc.property(subject, (value) => {
+      const issues = schemas.subjectSchema.safeParse(value).error?.issues ?? [];
+      const plain = issues.filter((issue) => !(issue.code === 'custom' && issue.params?.['code'] === 'bad-url'));
+      if (plain.length > 0) expect(isSubject(value)).toBe(false);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('service, category and genre: the schema accepts what the check accepts, and refuses a misshapen name', () => {
+  const baseUrl = fc.oneof(
+    url,
+    fc.constantFrom('http://a', 'HTTP://A/b/', 'https://u@a.org', 'https://@a.org', 'https://a?b', 'https://a#b'),
+  );
+  const named = fc.record(
+    { name: mostly(text), license: mostly(text), base_url: mostly(baseUrl) },
+    { requiredKeys: [] },
+  );
+  const kinds = { service: schemas.serviceSchema, category: schemas.categorySchema, genre: schemas.genreSchema };
+  for (const [kind, schema] of Object.entries(kinds)) {
+    const accepts = validatorOf(kind);
+    fc.assert(
+      fc.property(named, ({ name, license, ...rest }) => {
+        const value = kind === 'service' ? { name, license, ...rest } : { name };
+        const result = schema.safeParse(JSON.parse(JSON.stringify(value)));
+        const isAddress = result.error?.issues.every(
+          (issue) => issue.code === 'custom' && issue.params?.['code'] === 'bad-base-url',
+        );
+        const isAccepted = accepts(JSON.parse(JSON.stringify(value)));
+        if (result.success) expect(accepts.errors).toBeNull();
+        else if (!isAddress) expect(isAccepted).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  }
+});
