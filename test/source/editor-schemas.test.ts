@@ -123,6 +123,8 @@ const odd = [
   '🌗',
   'é',
 ];
+const usually = <T>(plain: fc.Arbitrary<T>, strange: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 12, arbitrary: plain }, { weight: 1, arbitrary: strange });
 const text = fc.oneof(
   fc.string({ minLength: 1 }),
   fc.string({ unit: 'binary' }),
@@ -171,13 +173,11 @@ const mostly = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 40, arbitrary }, { weight: 1, arbitrary: anything });
 const event = fc.record(
   {
-    title: mostly(
-      fc.oneof({ weight: 5, arbitrary: fc.stringMatching(/^[A-Z][a-z]{1,9}$/) }, { weight: 1, arbitrary: text }),
-    ),
-    starts: mostly(fc.oneof(fc.constantFrom('2027-03-04', '2027-03-04T20:00Z', '2027'), starts)),
-    zone: mostly(zone),
-    url: mostly(url),
-    id: mostly(id),
+    title: mostly(usually(fc.stringMatching(/^[A-Z][a-z]{1,9}$/), text)),
+    starts: mostly(usually(fc.constantFrom('2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027'), starts)),
+    zone: mostly(usually(fc.constantFrom('UTC', 'Europe/Berlin'), zone)),
+    url: mostly(usually(fc.webUrl({ validSchemes: ['https'] }), url)),
+    id: mostly(usually(fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,5}$/), id)),
     cancelled: mostly(fc.boolean()),
   },
   { requiredKeys: ['title', 'starts'] },
@@ -185,8 +185,8 @@ const event = fc.record(
 const subject = fc.record(
   {
     $schema: mostly(fc.string()),
-    name: mostly(fc.oneof({ weight: 5, arbitrary: fc.constant('Severance') }, { weight: 1, arbitrary: text })),
-    url: mostly(url),
+    name: mostly(usually(fc.constant('Severance'), text)),
+    url: mostly(usually(fc.webUrl({ validSchemes: ['https'] }), url)),
     events: mostly(fc.array(mostly(event), { maxLength: 3 })),
     other: anything,
   },
