@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
 import { failureReason, ProblemError } from '../problem.ts';
-import { nearest } from '../nearest.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -29,10 +28,10 @@ export function addSchema(program: Command, shell: Shell): void {
 }
 
 async function runSchema(shell: Shell, name: string | undefined, options: Options): Promise<void> {
-  // zod is loaded only here: it takes longer to start than any other command needs.
+  // Loaded only here: zod takes longer to start than any other command needs.
   const { editorSchemas, writeEditorSchemas } = await import('../source/editor-schemas.ts');
   if (options.write === undefined) {
-    shell.stdout.write(print(editorSchemas(), name));
+    shell.stdout.write(await textFor(editorSchemas(), name));
     return;
   }
   if (name !== undefined) throw usage('--write writes every schema: name none, or put the folder behind --write');
@@ -49,16 +48,17 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
   }
 }
 
-function print(schemas: ReadonlyMap<string, string>, name: string | undefined): string {
+async function textFor(schemas: ReadonlyMap<string, string>, name: string | undefined): Promise<string> {
   if (name === undefined) {
     const parsed = Array.from(schemas, ([key, text]) => [key, JSON.parse(text) as unknown]);
     return `${JSON.stringify(Object.fromEntries(parsed), null, 2)}\n`;
   }
   const text = schemas.get(name);
   if (text !== undefined) return text;
+  const { nearest } = await import('../nearest.ts');
   const [names, near] = [[...schemas.keys()], nearest(name, [...schemas.keys()])];
   throw usage(
-    `found no schema ${JSON.stringify(name)}; there are ${names.join(', ')}${near ? `: did you mean ${near}?` : ''}`,
+    `found no schema ${JSON.stringify(name)}; there are ${names.join(', ')}${near === null ? '' : `: did you mean ${near}?`}`,
   );
 }
 
