@@ -1,9 +1,13 @@
+import type { CategoriesDocument, GenresDocument, IndexDocument } from './api/documents.ts';
 import { mostEvents } from './api/limits.ts';
+import { documentPath, indexPath } from './api/paths.ts';
 import { isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
 import { failureReason, ProblemError, type Problem } from './problem.ts';
 import { refuseOut } from './site/claim.ts';
+import type { Guard } from './site/guard.ts';
 import { planSite, type Tally } from './site/plan.ts';
+import type { Overview } from './site/read-site.ts';
 import { openStage, type Stage, type Staged } from './site/stage.ts';
 import { beginSwap } from './site/swap.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
@@ -16,11 +20,15 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly dryRun: boolean;
   /** Why a site of this size must not take the place of the last one. */
   readonly refuse?: (staged: Staged) => readonly Problem[];
+  /** The site that the new one must not fall short of. */
+  readonly guard?: Guard | null | undefined;
 }
 
 /** What a build did. */
 export interface BuildReport extends Tally, Staged {
   readonly lastSync: string;
+  /** Whether there was a site to hold this one against; null where none was named. */
+  readonly isGuarded: boolean | null;
 }
 
 /**
@@ -37,13 +45,15 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     try {
       const stage = openStage(swap?.folder ?? null, options.generator);
       const lastSync = isoInstant(options.now);
-      const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync);
+      const seen = new Map<string, string>();
+      const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync, seen);
       await throwProblems(data, baseUrl);
+      const isGuarded = options.guard ? await holdAgainst(options.guard, overviewIn(seen), options.now) : null;
       const staged = stage.finish();
       const refusals = options.refuse?.(staged) ?? [];
       if (refusals.length > 0) throw new ProblemError(refusals);
       swap?.commit();
-      return { ...tally, ...staged, lastSync };
+      return { ...tally, ...staged, lastSync, isGuarded };
     } finally {
       swap?.close();
     }
@@ -68,13 +78,39 @@ export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' 
   throw new ProblemError([baseUrl]);
 }
 
+async function holdAgainst(guard: Guard, overview: Overview, now: number): Promise<boolean> {
+  const { guardAgainst } = await import('./site/guard.ts');
+  return guardAgainst(guard, overview, now);
+}
+
 /** Stages the planned files as they come; once anything is wrong it only reads on, to find the rest of it. */
-function stageSite(stage: Stage, data: DataFolder, baseUrl: string, lastSync: string): Tally {
+function stageSite(
+  stage: Stage,
+  data: DataFolder,
+  baseUrl: string,
+  lastSync: string,
+  seen: Map<string, string>,
+): Tally {
   const { service, categories } = data;
   const plan = planSite({ service, baseUrl, lastSync, categories });
   let step = plan.next();
-  for (; !step.done; step = plan.next()) if (data.isFine()) stage.add(step.value);
+  for (; !step.done; step = plan.next()) {
+    if (data.isFine()) stage.add(step.value);
+    if (overviewPaths.includes(step.value.path)) seen.set(step.value.path, step.value.text);
+  }
   return step.value;
+}
+
+const overviewPaths = [indexPath, documentPath({ operation: 'categories' }), documentPath({ operation: 'genres' })];
+
+/** What the planned documents say of the catalogue as a whole, for the guard. */
+function overviewIn(seen: ReadonlyMap<string, string>): Overview {
+  const [index, categories, genres] = overviewPaths.map((path) => JSON.parse(seen.get(path) ?? '') as unknown);
+  return {
+    totals: (index as IndexDocument).catalogue,
+    ...(categories as CategoriesDocument),
+    genres: (genres as GenresDocument).genres,
+  };
 }
 
 function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null): string | Problem {

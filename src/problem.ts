@@ -46,11 +46,20 @@ export interface Details {
   'out-refused': { folder: string; reason: string };
   'out-busy': { folder: string; owner: string };
   'write-failed': { path: string; reason: string };
-  'site-missing': { folder: string };
   'address-refused': { address: string; reason: string };
   'site-too-large': { host: string; what: string; found: number; most: number; source: string };
   'unknown-host': { found: string; nearest: string | null; allowed: readonly string[] };
   'schemas-not-written': { folder: string; reason: string };
+  'site-missing': { site: string };
+  'site-unreadable': { path: string; reason: string };
+  'site-file-missing': object;
+  'site-file-changed': { bytes: number; listed: number };
+  'site-file-unlisted': object;
+  'site-document-invalid': { at: string; reason: string };
+  'site-inconsistent': { what: string; found: string; expected: string };
+  'site-empty': object;
+  'site-drop': { what: string; before: number; after: number; most: number; vanished: readonly string[] };
+  unreachable: { address: string; reason: string };
   usage: { reason: string };
   unexpected: { reason: string };
 }
@@ -136,8 +145,6 @@ const wording: Wording = {
     `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
   'write-failed': ({ path, reason }) =>
     `the site could not be written: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the last good site is untouched`,
-  'site-missing': ({ folder }) =>
-    `found no site at ${quote(folder)}; build one with almanac build, or name the folder of one with --out DIR`,
   'address-refused': ({ address, reason }) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or take any free port with --port 0`,
   'site-too-large': ({ host, what, found, most, source }) =>
@@ -146,6 +153,21 @@ const wording: Wording = {
     `found the host ${quote(found)}; known are ${list(allowed)}${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
   'schemas-not-written': ({ folder, reason }) =>
     `the schemas could not be written to ${quote(folder)}: ${reason}; name a folder that may be written with --write DIR`,
+  'site-missing': ({ site }) =>
+    `found no site at ${quote(site)}; a site has files.json: build one with almanac build, or name the folder or address of one`,
+  'site-unreadable': ({ path, reason }) => `${quote(path)} could not be read: ${reason}; build the site anew`,
+  'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site anew',
+  'site-file-changed': ({ bytes, listed }) =>
+    `found ${count(bytes)} bytes that are not the ${count(listed)} of files.json; build or publish the site anew`,
+  'site-file-unlisted': () => 'found a file that has no place in this site; take it away, or build the site anew',
+  'site-document-invalid': ({ at, reason }) =>
+    `found ${at === '' ? 'a document' : printable(at)} that does not fit its schema: ${printable(reason)}; build the site anew`,
+  'site-inconsistent': ({ what, found, expected }) =>
+    `found ${what} to be ${shortened(found)}; the other documents say ${shortened(expected)}: build the site anew`,
+  'site-empty': () => 'found no document to check; a site has at least an index and three lists: build it anew',
+  'site-drop': ({ what, before, after, most, vanished }) =>
+    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most} per cent${vanished.length === 0 ? '' : `; gone: ${shortened(list(vanished))}`}; mend the data or the source, or build once with --max-drop 100 if it is meant`,
+  unreachable: ({ address, reason }) => `no answer from ${printable(address)}: ${reason}; try again later`,
   usage: ({ reason }) => printable(reason),
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,
 };
@@ -194,11 +216,18 @@ export function printable(text: string): string {
 
 const nowhere: Place = { file: '', line: 0, column: 0 };
 const longestQuote = 80;
+const longestText = 400;
 
 function quote(text: string): string {
   const characters = [...text];
   const shown = characters.length > longestQuote ? `${characters.slice(0, longestQuote).join('')}…` : text;
   return `"${printable(shown)}"`;
+}
+
+/** Text from outside, cut to the length of a line. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return printable(characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : text);
 }
 
 function list(words: readonly string[]): string {

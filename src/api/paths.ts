@@ -34,6 +34,9 @@ export function operationPath(operation: Operation): string {
   return `${root}/${operation}`;
 }
 
+/** The index document, which describes the service (specification 2.1). */
+export const indexPath = `${root}/index.json`;
+
 /** The file that lists every other file of a site. */
 export const inventoryPath = 'files.json';
 

@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { resolve } from 'node:path';
-import type { BuildReport } from '../build.ts';
 import { problemMessage } from '../problem.ts';
+import type { BuildOptions, BuildReport } from '../build.ts';
 import { plural, printJson, progress, size } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
@@ -9,6 +9,8 @@ import { generator, namingIn, type Shell } from './shell.ts';
 interface Options extends CommonOptions {
   readonly dryRun?: true;
   readonly for?: string;
+  readonly against?: string;
+  readonly maxDrop: number;
 }
 
 export function addBuild(program: Command, shell: Shell): void {
@@ -17,6 +19,8 @@ export function addBuild(program: Command, shell: Shell): void {
     .description('build the site: data/ to dist/')
     .option('--dry-run', 'read and check everything, write nothing')
     .option('--for <host>', 'fail where the site would not fit on this host')
+    .option('--against <site>', 'refuse to fall far short of this site: a folder or an http or https address')
+    .option('--max-drop <percent>', 'how much of a total may be missing; 100 accepts any loss', readPercent, 30)
     .action(async (options: Options) => runBuild(shell, options));
   withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
@@ -26,6 +30,7 @@ export function addBuild(program: Command, shell: Shell): void {
   almanac build --now 2026-11-20T12:17:00Z             the same bytes every time
   almanac build --dry-run --json                       what would be built, for a program
   almanac build --for github-pages                     nothing that would not fit there
+  almanac build --against https://example.org/almanac  not if much of the live catalogue is missing
 `,
   );
 }
@@ -46,8 +51,12 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     generator,
     dryRun: options.dryRun === true,
     refuse: (staged) => (host === null ? [] : refuseSize(host, staged)),
+    guard: await guardOf(shell, options),
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);
+  if (report.isGuarded === false && !options.quiet) {
+    shell.stderr.write(`No site at ${options.against} yet: nothing to hold the new one against.\n`);
+  }
   const duration = Math.round(shell.stopwatch() - began);
   if (host === null && !options.quiet) {
     const warnings = hosts.flatMap((other) => refuseSize(other, report));
@@ -55,6 +64,18 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   }
   if (options.json) printJson(shell, reportDocument(report, options.out, duration));
   else if (!options.quiet) shell.stdout.write(summary(report, options, duration));
+}
+
+/** A number from 0 to 100. Throws commander's own error on anything else. */
+function readPercent(written: string): number {
+  if (/^(100|\d{1,2}(\.\d+)?)$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('allowed is a number from 0 to 100.');
+}
+
+async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<BuildOptions['guard']> {
+  if (against === undefined) return null;
+  const { openSite } = await import('../site/read-site.ts');
+  return { against: openSite(against, shell.cwd), maxDrop };
 }
 
 function reportDocument(

@@ -4,12 +4,14 @@ import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
 import { addHost } from './host.ts';
 import { addServe } from './serve.ts';
+import { addDiff } from './diff.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
 import { addSchema } from './schema.ts';
 import { version, type Shell } from './shell.ts';
+import { addVerify } from './verify.ts';
 
 /** The commands, one file each. */
-const commands = [addBuild, addCheck, addServe, addSchema, addHost];
+const commands = [addBuild, addCheck, addServe, addVerify, addSchema, addDiff, addHost];
 
 const examples = `Examples:
   almanac check              what is wrong with data/, if anything

@@ -42,7 +42,7 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
   const watch = options.watch ? await startWatch(shell, options, now) : null;
   try {
     if (!hasSite(out)) {
-      const missing: Problem = { code: 'site-missing', place: null, folder: options.out };
+      const missing: Problem = { code: 'site-missing', place: null, site: options.out };
       throw new ProblemError(watch === null ? [missing] : watch.problems());
     }
     const { openPreview } = await import('../server/preview.ts');

@@ -31,13 +31,18 @@ export function withCommon(command: Command, ...names: (keyof typeof options)[])
 
 /** The time that counts as now, in milliseconds since 1970: `--now`, SOURCE_DATE_EPOCH or the clock. */
 export async function chooseNow(shell: Shell, given: string | undefined): Promise<number> {
+  return (await givenNow(shell, given)) ?? shell.clock();
+}
+
+/** The time given from outside, in milliseconds since 1970: `--now` or SOURCE_DATE_EPOCH; null where neither is. */
+export async function givenNow(shell: Shell, given: string | undefined): Promise<number | null> {
   if (given !== undefined) {
     // date-fns is loaded only where there is an instant to read.
     const { readInstant } = await import('../calendar/instant.ts');
     return readInstant(given) ?? refuseNow(given, '--now');
   }
   const epoch = shell.env['SOURCE_DATE_EPOCH'];
-  if (epoch === undefined || epoch === '') return shell.clock();
+  if (epoch === undefined || epoch === '') return null;
   return /^\d{1,11}$/.test(epoch) ? Number(epoch) * 1000 : refuseNow(epoch, 'SOURCE_DATE_EPOCH');
 }
 

@@ -34,7 +34,7 @@ function reasonAgainstFiles(out: string): string | null {
 }
 
 /** Everything in a folder that is not a folder with something in it; relative paths with forward slashes. */
-function listFiles(folder: string): string[] {
+export function listFiles(folder: string): string[] {
   const paths: string[] = [];
   const walk = (inner: string): void => {
     const entries = readdirSync(join(folder, inner), { withFileTypes: true });

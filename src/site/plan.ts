@@ -4,7 +4,15 @@ import type { CategoryRecord, EventFilters, EventRecord, GenreRecord, Inventory 
 import { indexDocument, type Example } from '../api/index-document.ts';
 import { mostEvents } from '../api/limits.ts';
 import { openapiDocument } from '../api/openapi.ts';
-import { calendarPath, documentPath, openapiPath, operationPath, root, type Operation } from '../api/paths.ts';
+import {
+  calendarPath,
+  documentPath,
+  indexPath,
+  openapiPath,
+  operationPath,
+  root,
+  type Operation,
+} from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
 import { eventJson } from '../api/records.ts';
 import { calendarEvent, calendarText } from './calendar-text.ts';
@@ -156,7 +164,7 @@ function* planTop(
   yield* withTwin('events', eventsFile({ genre: null, category: null }, totals.upcoming, joined(pieces)));
   yield calendarFile({}, service.name, pieces);
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleOf(genres));
-  yield { path: `${root}/index.json`, text: line(index) };
+  yield { path: indexPath, text: line(index) };
   const detail = `There is no such document. A list of all there is: ${baseUrl}/${root}/index.json`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
   yield { path: '404.json', text: line(notFound) };

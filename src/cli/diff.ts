@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { printJson } from './report.ts';
+import { givenNow, withCommon, type CommonOptions } from './settings.ts';
+import type { Shell } from './shell.ts';
+
+interface Options extends CommonOptions {
+  readonly markdown?: true;
+}
+
+export function addDiff(program: Command, shell: Shell): void {
+  const command = program
+    .command('diff')
+    .argument('<old>', 'a site: a folder or an http or https address')
+    .argument('<new>', 'the site to compare it with')
+    .description('what changed between two sites: events added, removed, moved, changed, cancelled')
+    .option('--markdown', 'print Markdown, as for the summary of a pull request')
+    .action(async (old: string, now: string, options: Options) => runDiff(shell, [old, now], options));
+  withCommon(command, 'now', 'json').addHelpText(
+    'before',
+    `Examples:
+  almanac diff https://example.org/almanac dist   what publishing dist/ would change
+  almanac diff before after --markdown            for people
+  almanac diff before after --json                for a program
+An event that was over at --now, or else when the new site was last synchronised, merely went by: it is counted, not listed.
+`,
+  );
+}
+
+async function runDiff(shell: Shell, [old, now]: readonly [string, string], options: Options): Promise<void> {
+  const [{ openSite }, { compareSites }] = await Promise.all([
+    import('../site/read-site.ts'),
+    import('../site/compare.ts'),
+  ]);
+  const [before, after] = [openSite(old, shell.cwd), openSite(now, shell.cwd)];
+  const comparison = await compareSites(before, after, await givenNow(shell, options.now));
+  if (options.json) return printJson(shell, { ok: true, old: before.name, new: after.name, ...comparison });
+  const { asMarkdown, asText } = await import('./diff-text.ts');
+  shell.stdout.write(options.markdown ? asMarkdown(comparison) : asText(comparison));
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { ProblemError } from '../problem.ts';
+import { plural, printJson, progress } from './report.ts';
+import { withCommon, type CommonOptions } from './settings.ts';
+import type { Shell } from './shell.ts';
+
+export function addVerify(program: Command, shell: Shell): void {
+  const command = program
+    .command('verify')
+    .argument('<site>', 'a folder or an http or https address')
+    .description('check that a site is whole: inventory, hashes, schemas, counts')
+    .action(async (site: string, options: CommonOptions) => runVerify(shell, site, options));
+  withCommon(command, 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac verify dist                          the site that was just built
+  almanac verify https://example.org/almanac   the site that is live
+`,
+  );
+}
+
+async function runVerify(shell: Shell, at: string, options: CommonOptions): Promise<void> {
+  const [{ openSite }, { verifySite }] = await Promise.all([
+    import('../site/read-site.ts'),
+    import('../site/verify.ts'),
+  ]);
+  const bar = progress(shell, options.quiet === true);
+  const site = openSite(at, shell.cwd);
+  const { problems, files, documents } = await verifySite(site, (done, of) =>
+    bar.step(() => `file ${done} of ${of}`),
+  ).finally(bar.end);
+  if (problems.length > 0) throw new ProblemError(problems);
+  if (options.json) printJson(shell, { ok: true, site: site.name, files, documents });
+  else if (!options.quiet) {
+    shell.stdout.write(`${site.name}: whole (${plural(files, 'file')}, ${plural(documents, 'document')} checked)\n`);
+  }
+}

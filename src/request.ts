@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureReason, ProblemError } from './problem.ts';
+
+/** An answer read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** Where to send what; a buffer as body, so that its length and its hash are known before it goes out. */
+export interface Outgoing {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Headers;
+  readonly body?: Buffer;
+}
+
+/** Milliseconds between two tries, each shortened at random so that many clients do not come back together. */
+const pauses = [100, 200, 400, 800, 1600, 3200];
+const patience = 60_000;
+const longestPause = 20_000;
+
+/**
+ * Sends a request and reads its answer, again and again while the network fails or the server is overloaded (429,
+ * 5xx). `prepare` makes the request anew each time, since a signature holds the time. Throws the problem
+ * `unreachable` when there was no answer at all; a last 5xx is returned.
+ */
+export async function request(prepare: () => Promise<Outgoing>): Promise<Answer> {
+  for (let tried = 0; ; tried++) {
+    const outgoing = await prepare();
+    const pause = pauses[tried];
+    try {
+      const answer = await send(outgoing);
+      if (pause === undefined || !isPassing(answer.status)) return answer;
+      await sleep(Math.max(shortened(pause), wishOf(answer)));
+    } catch (error) {
+      if (pause === undefined) throw unreachable(outgoing.url, error);
+      await sleep(shortened(pause));
+    }
+  }
+}
+
+async function send({ url, ...init }: Outgoing): Promise<Answer> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
+  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+function shortened(pause: number): number {
+  return pause * (0.5 + Math.random() / 2);
+}
+
+/** The pause that the server asks for, in milliseconds. */
+function wishOf({ headers }: Answer): number {
+  return Math.min(Number(headers.get('retry-after') ?? 0) * 1000 || 0, longestPause);
+}
+
+function unreachable(url: string, error: unknown): ProblemError {
+  const { cause = error } = error as Error;
+  return new ProblemError([{ code: 'unreachable', place: null, address: url, reason: failureReason(cause) }]);
+}
+
+/** Does `work` for every item, a few at a time; the first failure stops the rest from being begun. */
+export async function inParallel<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const rest = items.values();
+  let hasFailed = false;
+  const lane = async (): Promise<void> => {
+    for (const item of rest) {
+      if (hasFailed) return;
+      await work(item).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

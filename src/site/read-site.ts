@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type {
+  CategoriesDocument,
+  CategoryRecord,
+  GenreRecord,
+  GenresDocument,
+  IndexDocument,
+  Inventory,
+} from '../api/documents.ts';
+import { documentPath, indexPath, inventoryPath } from '../api/paths.ts';
+import { failureReason, ProblemError } from '../problem.ts';
+import { request } from '../request.ts';
+import { listFiles } from './claim.ts';
+import { recover } from './swap.ts';
+
+/** A built site, in a folder or on a host. */
+export interface Site {
+  /** As it was given, without a slash at its end. */
+  readonly name: string;
+  /** How many files may be read at a time. */
+  readonly lanes: number;
+  /** The bytes of a file; null where the site has none of that path. */
+  readonly read: (path: string) => Promise<Buffer | null>;
+  /** Every file there is, by path; null where a host would not tell. */
+  readonly list: () => readonly string[] | null;
+}
+
+/** Opens the site at a folder or an http or https address. A folder left behind by a killed build is put right first. */
+export function openSite(at: string, cwd: string): Site {
+  return /^https?:\/\//i.test(at) ? siteAt(at.replace(/\/+$/, '')) : siteIn(resolve(cwd, at), at.replace(/\/+$/, ''));
+}
+
+function siteIn(folder: string, name: string): Site {
+  recover(folder);
+  return {
+    name,
+    lanes: 1,
+    read: async (path) => {
+      try {
+        return readFileSync(join(folder, path));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+        throw unreadable(`${name}/${path}`, failureReason(error));
+      }
+    },
+    list: () => (existsSync(folder) && statSync(folder).isDirectory() ? listFiles(folder) : []),
+  };
+}
+
+function siteAt(base: string): Site {
+  return {
+    name: base,
+    lanes: 16,
+    read: async (path) => {
+      const url = `${base}/${path}`;
+      const { status, body } = await request(async () => ({ url }));
+      if (status === 200) return body;
+      if (status === 404) return null;
+      throw unreadable(url, `the server answered ${status}`);
+    },
+    list: () => null,
+  };
+}
+
+/** A JSON document of a site; null where there is none. Throws the problem `site-unreadable` where it is no JSON. */
+export async function readDocument<T>(site: Site, path: string): Promise<T | null> {
+  const bytes = await site.read(path);
+  if (bytes === null) return null;
+  try {
+    return JSON.parse(bytes.toString()) as T;
+  } catch {
+    throw unreadable(`${site.name}/${path}`, 'it is no JSON');
+  }
+}
+
+/** What a site says of its catalogue as a whole. */
+export interface Overview {
+  readonly totals: IndexDocument['catalogue'];
+  readonly categories: readonly CategoryRecord[];
+  readonly genres: readonly GenreRecord[];
+}
+
+const totalNames = ['genres', 'subjects', 'upcoming', 'categories'] as const;
+
+/** The overview of a site; null where there is no site at all. Throws the problem `site-unreadable` on half a site. */
+export async function readOverview(site: Site): Promise<Overview | null> {
+  const index = await readDocument<IndexDocument>(site, indexPath);
+  if (index === null) return null;
+  const totals = index?.catalogue;
+  if (!totalNames.every((name) => Number.isInteger(totals?.[name])) || Number.isNaN(Date.parse(totals.last_sync))) {
+    throw unreadable(`${site.name}/${indexPath}`, 'it is no index document of version 1');
+  }
+  const { categories } = await requireList<CategoriesDocument>(site, 'categories');
+  const { genres } = await requireList<GenresDocument>(site, 'genres');
+  return { totals, categories, genres };
+}
+
+/** The inventory of a site; null where it has none. */
+export async function readInventory(site: Site): Promise<Inventory | null> {
+  const inventory = await readDocument<Inventory>(site, inventoryPath);
+  if (inventory === null) return null;
+  const isOurs = inventory?.generator?.startsWith?.('almanac/') && typeof inventory.files === 'object';
+  if (isOurs) return inventory;
+  throw unreadable(`${site.name}/${inventoryPath}`, 'it is no inventory of a site that almanac built');
+}
+
+async function requireList<T extends object>(site: Site, operation: 'categories' | 'genres'): Promise<T> {
+  const path = documentPath({ operation });
+  const document = await readDocument<T>(site, path);
+  if (document !== null && Array.isArray((document as Record<string, unknown>)[operation])) return document;
+  throw unreadable(`${site.name}/${path}`, document === null ? 'it is not there' : `it lists no ${operation}`);
+}
+
+export function unreadable(path: string, reason: string): ProblemError {
+  return new ProblemError([{ code: 'site-unreadable', place: null, path, reason }]);
+}

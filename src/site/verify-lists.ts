@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import type { EventRecord, EventsDocument } from '../api/documents.ts';
+import { mostEvents } from '../api/limits.ts';
+import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
+import type { Report } from './verify-report.ts';
+
+/** What is kept of a list of events once it is read. Only the lists of genres are needed by others, as pieces. */
+export interface EventList {
+  readonly total: number;
+  readonly contents: string;
+  readonly pieces: readonly Piece[];
+}
+
+export interface Piece extends Ordered {
+  readonly contents: string;
+}
+
+/** One list in itself: its cap, its order, its filters and, of each event, the time rule (specification 1 and 2.5). */
+export function readEvents(report: Report, path: string, { filters, limit, total, events }: EventsDocument): EventList {
+  report.agree(path, 'limit', limit, mostEvents);
+  report.agree(path, 'the number of events listed', events.length, Math.min(total, mostEvents));
+  for (const event of events) {
+    const { genre, category } = event;
+    report.agree(
+      path,
+      `genre and category of ${event.id}`,
+      { genre, category },
+      { genre, category, ...given(filters) },
+    );
+    report.agree(path, `what ${event.id} says of its time`, timeOf(event), ruledTime(event));
+  }
+  const pieces = events.map((event) => pieceOf(event));
+  const ids = pieces.map(({ id }) => id);
+  report.agree(
+    path,
+    'the order of events',
+    ids,
+    pieces.toSorted(bySoonest).map(({ id }) => id),
+  );
+  report.agree(path, 'the number of different ids', new Set(ids).size, ids.length);
+  const isNeeded = filters.genre !== null && filters.category === null;
+  return { total, contents: contentsOf(pieces), pieces: isNeeded ? pieces : [] };
+}
+
+function given(filters: EventsDocument['filters']): Partial<EventsDocument['filters']> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
+}
+
+function timeOf({ time_known, precision, starts_at, upcoming_until }: EventRecord): object {
+  return { time_known, is_day: precision === 'day', starts_at, upcoming_until };
+}
+
+function ruledTime({ time_known, starts_at, date, upcoming_until }: EventRecord): object {
+  return time_known
+    ? { time_known, is_day: false, starts_at, upcoming_until: starts_at }
+    : { time_known, is_day: true, starts_at: `${date}T00:00:00.000Z`, upcoming_until };
+}
+
+function pieceOf(event: EventRecord): Piece {
+  return { id: event.id, startsAt: Date.parse(event.starts_at), contents: hash('sha256', JSON.stringify(event)) };
+}
+
+export function contentsOf(pieces: readonly Piece[]): string {
+  return hash('sha256', pieces.map(({ contents }) => contents).join());
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import type { Inventory } from '../api/documents.ts';
+import { inventoryPath } from '../api/paths.ts';
+import type { Problem } from '../problem.ts';
+
+export type Schema = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } };
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+type Finding = Problem extends infer P ? (P extends Problem ? Omit<P, 'place'> : never) : never;
+
+/** Gathers what is found. */
+export class Report {
+  readonly problems: Problem[] = [];
+  readonly #site: string;
+  files = 0;
+  documents = 0;
+
+  constructor(site: string) {
+    this.#site = site;
+  }
+
+  add(path: string, finding: Finding): void {
+    const place = { file: `${this.#site}/${path}`, line: 1, column: 1 };
+    this.problems.push({ ...finding, place });
+  }
+
+  /** Notes where two documents disagree: `found` is what `path` says, `expected` what the others add up to. */
+  agree(path: string, what: string, found: unknown, expected: unknown): void {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (a !== b) this.add(path, { code: 'site-inconsistent', what, found: a ?? 'none', expected: b ?? 'none' });
+  }
+
+  findStrays({ files }: Inventory, listing: readonly string[]): void {
+    for (const path of listing) {
+      if (path !== inventoryPath && !Object.hasOwn(files, path)) this.add(path, { code: 'site-file-unlisted' });
+    }
+  }
+
+  compare(path: string, bytes: Buffer | null, listed: Inventory['files'][string] | undefined): bytes is Buffer {
+    this.files++;
+    if (bytes === null) this.add(path, { code: 'site-file-missing' });
+    else if (bytes.length !== listed?.bytes || hash('sha256', bytes) !== listed.sha256) {
+      this.add(path, { code: 'site-file-changed', bytes: bytes.length, listed: listed?.bytes ?? 0 });
+    } else return true;
+    return false;
+  }
+
+  check(path: string, schema: Schema, document: unknown): boolean {
+    const { success, error } = schema.safeParse(document);
+    for (const { path: at, message } of error?.issues.slice(0, 3) ?? []) {
+      this.add(path, { code: 'site-document-invalid', at: at.join('.'), reason: message });
+    }
+    return success;
+  }
+}

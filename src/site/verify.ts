@@ -1,0 +1,82 @@
+import type { EventsDocument, Inventory } from '../api/documents.ts';
+import { inventoryPath } from '../api/paths.ts';
+import {
+  categoriesDocumentSchema,
+  eventsDocumentSchema,
+  genresDocumentSchema,
+  indexDocumentSchema,
+  inventorySchema,
+  problemSchema,
+} from '../api/schemas.ts';
+import { compareProblems, ProblemError, type Problem } from '../problem.ts';
+import { inParallel } from '../request.ts';
+import { readDocument, type Site } from './read-site.ts';
+import { readEvents, type EventList } from './verify-lists.ts';
+import { Report, type Schema } from './verify-report.ts';
+import { crossCheck, readDocuments } from './verify-totals.ts';
+
+export interface Verdict {
+  readonly problems: readonly Problem[];
+  /** Files whose bytes were compared with the inventory. */
+  readonly files: number;
+  /** Of these, the documents that were held to a schema. */
+  readonly documents: number;
+}
+
+/**
+ * Whether a site is whole: every file is the one that its inventory lists, every document fits its schema
+ * (specification 2), and the documents agree with each other. A site of which nothing could be checked is not whole.
+ */
+export async function verifySite(site: Site, onFile?: (done: number, of: number) => void): Promise<Verdict> {
+  const inventory = await readDocument<Inventory>(site, inventoryPath);
+  if (inventory === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
+  const report = new Report(site.name);
+  if (!report.check(inventoryPath, inventorySchema, inventory)) return verdictOf(report);
+  const listing = site.list();
+  const paths = Object.keys(inventory.files).filter((path) => listing !== null || !isHidden(path));
+  report.findStrays(inventory, listing ?? []);
+  const lists = new Map<string, EventList>();
+  await inParallel(paths, site.lanes, async (path) => {
+    const bytes = await site.read(path);
+    if (report.compare(path, bytes, inventory.files[path])) readKnown(report, path, bytes, lists);
+    onFile?.(report.files, paths.length);
+  });
+  if (report.documents === 0) report.add(inventoryPath, { code: 'site-empty' });
+  if (report.problems.length === 0) crossCheck(report, inventory, await readDocuments(site), lists);
+  return verdictOf(report);
+}
+
+function verdictOf({ problems, files, documents: checked }: Report): Verdict {
+  return { problems: problems.toSorted(compareProblems), files, documents: checked };
+}
+
+/** Which documents there are, by path. Any other file is held to the inventory alone. */
+const documents: readonly (readonly [RegExp, Schema])[] = [
+  [/^api\/v1\/index\.json$/, indexDocumentSchema],
+  [/^api\/v1\/categories(\.json)?$/, categoriesDocumentSchema],
+  [/^api\/v1\/(category\/[^/]+\/)?genres\.json$|^api\/v1\/genres$/, genresDocumentSchema],
+  [/^api\/v1\/(category\/[^/]+\/)?(genre\/[^/]+\/)?events\.json$|^api\/v1\/events$/, eventsDocumentSchema],
+  [/^404\.json$/, problemSchema],
+];
+
+/** A host may refuse to serve names that begin with a dot. */
+function isHidden(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('.'));
+}
+
+function readKnown(report: Report, path: string, bytes: Buffer, lists: Map<string, EventList>): void {
+  const schema = documents.find(([pattern]) => pattern.test(path))?.[1];
+  if (schema === undefined) return;
+  report.documents++;
+  const document = parse(bytes);
+  if (!report.check(path, schema, document) || schema !== eventsDocumentSchema) return;
+  lists.set(path, readEvents(report, path, document as EventsDocument));
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
