@@ -59,6 +59,11 @@ export interface Details {
   'site-inconsistent': { what: string; found: string; expected: string };
   'site-empty': object;
   'site-drop': { what: string; before: number; after: number; most: number; vanished: readonly string[] };
+  'bad-target': { found: string };
+  'bad-endpoint': { found: string };
+  'credentials-missing': object;
+  'bucket-refused': { bucket: string; asked: string; reason: string };
+  'publisher-overtaken': { target: string };
   unreachable: { address: string; reason: string };
   usage: { reason: string };
   unexpected: { reason: string };
@@ -167,6 +172,16 @@ const wording: Wording = {
   'site-empty': () => 'found no document to check; a site has at least an index and three lists: build it anew',
   'site-drop': ({ what, before, after, most, vanished }) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most} per cent${vanished.length === 0 ? '' : `; gone: ${shortened(list(vanished))}`}; mend the data or the source, or build once with --max-drop 100 if it is meant`,
+  'bad-target': ({ found }) =>
+    `found the target ${quote(found)}; allowed is s3://bucket or s3://bucket/prefix, the bucket in lower-case letters, digits, dots and hyphens`,
+  'bad-endpoint': ({ found }) =>
+    `found the endpoint ${quote(found)}; allowed is an http or https address without a query, such as https://s3.example.org`,
+  'credentials-missing': () =>
+    'found no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN where the keys are temporary',
+  'bucket-refused': ({ bucket, asked, reason }) =>
+    `the bucket ${quote(bucket)} refused a ${asked}: ${printable(reason)}; check its name, its region and that the keys may list, read, write and delete`,
+  'publisher-overtaken': ({ target }) =>
+    `another publisher changed ${quote(target)} meanwhile, so this one stopped; run it again if this site is the newer one`,
   unreachable: ({ address, reason }) => `no answer from ${printable(address)}: ${reason}; try again later`,
   usage: ({ reason }) => printable(reason),
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,

@@ -8,12 +8,12 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Where to send what; a buffer as body, so that its length and its hash are known before it goes out. */
+/** Where to send what; bytes as body and no stream, so that its length and its hash are known before it goes out. */
 export interface Outgoing {
   readonly url: string;
   readonly method?: string;
   readonly headers?: Headers;
-  readonly body?: Buffer;
+  readonly body?: Uint8Array<ArrayBuffer>;
 }
 
 /** Milliseconds between two tries, each shortened at random so that many clients do not come back together. */

@@ -5,13 +5,14 @@ import { addCheck } from './check.ts';
 import { addHost } from './host.ts';
 import { addServe } from './serve.ts';
 import { addDiff } from './diff.ts';
+import { addPublish } from './publish.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
 import { addSchema } from './schema.ts';
 import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
 
 /** The commands, one file each. */
-const commands = [addBuild, addCheck, addServe, addVerify, addSchema, addDiff, addHost];
+const commands = [addBuild, addCheck, addServe, addVerify, addSchema, addDiff, addPublish, addHost];
 
 const examples = `Examples:
   almanac check              what is wrong with data/, if anything
@@ -63,8 +64,11 @@ function problemsIn(error: unknown): readonly Problem[] {
   return [{ code: 'unexpected', place: null, reason: printable(String(error)) }];
 }
 
+const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint']);
+
 /** Whether a problem lies in how the program was called, and not in the data or the machine. */
 function isUsage(problem: Problem): boolean {
   if (problem.code === 'bad-base-url') return problem.place === null && problem.from !== 'service.json';
   return ['usage', 'bad-now', 'unknown-host'].includes(problem.code);
+  return usageCodes.has(problem.code);
 }

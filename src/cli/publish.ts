@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { ProblemError } from '../problem.ts';
+import type { BucketOptions, Credentials } from '../publish/bucket.ts';
+import type { PublishReport } from '../publish/publish.ts';
+import { plural, printJson, progress, size } from './report.ts';
+import { withCommon, type CommonOptions } from './settings.ts';
+import type { Shell } from './shell.ts';
+
+interface Options extends CommonOptions {
+  readonly endpoint?: string;
+  readonly dryRun?: true;
+}
+
+export function addPublish(program: Command, shell: Shell): void {
+  const command = program
+    .command('publish')
+    .argument('<target>', 's3://bucket or s3://bucket/prefix')
+    .description('send the site to a bucket: only what changed')
+    .option('--endpoint <url>', "an S3 service other than Amazon's (over AWS_ENDPOINT_URL_S3, over AWS_ENDPOINT_URL)")
+    .option('--dry-run', 'show what would be uploaded and deleted, change nothing')
+    .action(async (target: string, options: Options) => runPublish(shell, target, options));
+  withCommon(command, 'out', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac publish s3://my-bucket                      dist/ to the bucket
+  almanac publish s3://my-bucket/almanac --dry-run    what would change below a prefix
+  almanac publish s3://my-bucket --endpoint https://account.r2.cloudflarestorage.com
+Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region: AWS_REGION or AWS_DEFAULT_REGION.
+`,
+  );
+}
+
+async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
+  const place = bucketOptions(shell, target, options.endpoint);
+  const [{ openSite }, { Bucket }, { publishSite }] = await Promise.all([
+    import('../site/read-site.ts'),
+    import('../publish/bucket.ts'),
+    import('../publish/publish.ts'),
+  ]);
+  const bar = progress(shell, options.quiet === true);
+  const report = await publishSite({
+    site: openSite(options.out, shell.cwd),
+    bucket: new Bucket(place),
+    target,
+    dryRun: options.dryRun === true,
+    onStep: (done, of) => bar.step(() => `upload ${done} of ${of}`),
+  }).finally(bar.end);
+  if (options.json) printJson(shell, { ok: true, target, dry_run: options.dryRun === true, ...report });
+  else if (!options.quiet) shell.stdout.write(summary(report, target, options.dryRun === true));
+}
+
+function summary({ uploaded, deleted, unchanged, bytes }: PublishReport, target: string, dryRun: boolean): string {
+  const lists = dryRun
+    ? [...uploaded.map((path) => `  upload ${path}\n`), ...deleted.map((path) => `  delete ${path}\n`)]
+    : [];
+  const [sent, gone] = dryRun ? ['to upload', 'to delete'] : ['uploaded', 'deleted'];
+  const counts = `${plural(uploaded.length, 'file')} ${sent} (${size(bytes)}), ${deleted.length} ${gone}, ${unchanged} unchanged`;
+  return `${target}: ${counts}\n${lists.join('')}`;
+}
+
+function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
+  const endpoint = given ?? set(env['AWS_ENDPOINT_URL_S3']) ?? set(env['AWS_ENDPOINT_URL']) ?? null;
+  if (bucket === undefined || /\/\/|[^\w!.*'()/-]/.test(prefix)) {
+    throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
+  }
+  if (endpoint !== null && !/^https?:\/\/[^\s?#]+$/i.test(endpoint)) {
+    throw new ProblemError([{ code: 'bad-endpoint', place: null, found: endpoint }]);
+  }
+  const region = set(env['AWS_REGION']) ?? set(env['AWS_DEFAULT_REGION']) ?? 'us-east-1';
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, credentials: credentialsIn(env) };
+}
+
+function credentialsIn(env: Shell['env']): Credentials {
+  const [accessKeyId, secretAccessKey] = [set(env['AWS_ACCESS_KEY_ID']), set(env['AWS_SECRET_ACCESS_KEY'])];
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ProblemError([{ code: 'credentials-missing', place: null }]);
+  }
+  const sessionToken = set(env['AWS_SESSION_TOKEN']);
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

@@ -1,0 +1,36 @@
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+
+/** Events of subjects: `{ 'tv/drama/severance': { 'Season 3': '2027-01-15' } }`. */
+export type Events = Readonly<Record<string, Readonly<Record<string, string | object>>>>;
+
+/** A data folder of the events given, with names for all categories and genres on the way. */
+export function dataOf(events: Events): Tree {
+  const tree: Record<string, unknown> = {
+    'service.json': { name: 'Test', license: 'Free', base_url: 'https://example.org/almanac' },
+  };
+  for (const [path, ofSubject] of Object.entries(events)) {
+    const [category = '', genre = ''] = path.split('/');
+    tree[`${category}/category.json`] = { name: category };
+    tree[`${category}/${genre}/genre.json`] = { name: genre };
+    const list = Object.entries(ofSubject).map(([title, starts]) =>
+      typeof starts === 'string' ? { title, starts } : { title, ...starts },
+    );
+    tree[`${path}.json`] = { name: path.split('/')[2], events: list };
+  }
+  return tree;
+}
+
+/** Builds a site in a folder of its own and returns that folder. */
+export async function buildSite(
+  events: Events,
+  now: string,
+  { cwd = tempFolder(), out = 'dist', args = [] as readonly string[] } = {},
+): Promise<string> {
+  const data = writeTree(tempFolder(), dataOf(events));
+  const { code, stderr } = await runAlmanac(['build', '--data', data, '--out', out, '--now', now, '--quiet', ...args], {
+    cwd,
+  });
+  if (code !== 0) throw new Error(stderr);
+  return `${cwd}/${out}`;
+}

@@ -1,0 +1,45 @@
+import { AwsClient } from 'aws4fetch';
+import type { S3Service } from '../setup/radosgw.ts';
+
+/** What a test asks of an S3 service beside the program under test. */
+export interface S3 {
+  readonly ask: (method: string, path: string, body?: string) => Promise<Response>;
+  /** A bucket that anyone may read, served as a web site. */
+  readonly makeBucket: (name: string) => Promise<void>;
+  readonly keys: (bucket: string) => Promise<string[]>;
+}
+
+export function clientOf({ endpoint, env }: S3Service): S3 {
+  const client = new AwsClient({
+    accessKeyId: env['AWS_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '',
+    region: env['AWS_REGION'] ?? '',
+    service: 's3',
+    retries: 0,
+  });
+  const ask: S3['ask'] = async (method, path, body) =>
+    client.fetch(`${endpoint}/${path}`, { method, ...(body !== undefined && { body }) });
+  const require = async (method: string, path: string, body?: string): Promise<void> => {
+    const answer = await ask(method, path, body);
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  };
+  return {
+    ask,
+    makeBucket: async (name) => {
+      await require('PUT', name);
+      const Statement = [
+        { Effect: 'Allow', Principal: '*', Action: ['s3:GetObject'], Resource: [`arn:aws:s3:::${name}/*`] },
+        { Effect: 'Allow', Principal: '*', Action: ['s3:ListBucket'], Resource: [`arn:aws:s3:::${name}`] },
+      ];
+      await require('PUT', `${name}?policy`, JSON.stringify({ Version: '2012-10-17', Statement }));
+      const site =
+        '<WebsiteConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IndexDocument><Suffix>index.html</Suffix>' +
+        '</IndexDocument><ErrorDocument><Key>404.json</Key></ErrorDocument></WebsiteConfiguration>';
+      await require('PUT', `${name}?website`, site);
+    },
+    keys: async (bucket) => {
+      const text = await (await ask('GET', `${bucket}?list-type=2`)).text();
+      return [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+    },
+  };
+}

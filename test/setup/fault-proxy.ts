@@ -1,0 +1,55 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request on its way to the service. */
+export interface Passing {
+  readonly method: string;
+  /** The path of the object, without bucket and prefix where {@link FaultProxy.below} names them. */
+  readonly path: string;
+}
+
+/** What becomes of a request: it passes, gets an answer in the service's stead, or its connection is cut. */
+export type Fate = 'pass' | 'cut' | 'cut-answer' | { readonly status: number };
+
+export interface FaultProxy {
+  readonly url: string;
+  /** Every request so far, in order. */
+  readonly seen: Passing[];
+  /** Decides each request; it may wait. */
+  decide: (request: Passing) => Fate | Promise<Fate>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A proxy before an HTTP service, which passes everything on unchanged until it is told to fail. */
+export async function startFaultProxy(target: string, below: string): Promise<FaultProxy> {
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: FaultProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    decide: () => 'pass',
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = incoming;
+    const path = url.startsWith(below) ? url.slice(below.length) : url;
+    proxy.seen.push({ method, path });
+    const fate = await proxy.decide({ method, path });
+    if (fate === 'cut') incoming.destroy();
+    else if (typeof fate === 'object') {
+      incoming.resume();
+      outgoing.writeHead(fate.status, { 'retry-after': '0' }).end();
+    } else {
+      incoming.pipe(
+        request(target + url, { method, headers: incoming.headers }, (answer) => {
+          if (fate === 'cut-answer') outgoing.destroy();
+          else answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
+        }).on('error', () => outgoing.destroy()),
+      );
+    }
+  }
+  return proxy;
+}
