@@ -1,0 +1,152 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hasDuplicateKeys } from '../../src/source/json-text.ts';
+import { seed } from '../setup/seed.ts';
+import * as schemas from '../../src/source/schemas.ts';
+import { categoryShape, genreShape, serviceShape, subjectShape } from '../../src/source/shapes.ts';
+
+/*
+ * What a build looks at twice: the quick check without zod has to accept exactly what the schema accepts, or a bad file
+ * would pass or a good one would be refused without a reason.
+ */
+const shapes = [serviceShape, categoryShape, genreShape, subjectShape];
+
+const good: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom('Drama', 'Café 🎵', 'a', 'n'.repeat(200), '😀'.repeat(200)),
+  fc.constantFrom('https://example.org', 'https://example.org/ü?q#f', 'http://example.org', '2027-03-04', 'UTC'),
+  fc.constantFrom(true, false, 'night-ferry', 'a'.repeat(64)),
+);
+
+const bad: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, 0, -1.5, '', ' ', ' a', 'a\u00a0', 'a\n', '\u0000', '\u0085', 'a'.repeat(65), 'n'.repeat(201)),
+  fc.constantFrom(
+    '\ud83d',
+    'a\udc00',
+    'https://\ud83d.org',
+    '\ufeffa',
+    'https://',
+    'https://a b',
+    'HTTPS://example.org',
+  ),
+  fc.constantFrom(
+    'n'.repeat(2000),
+    'n'.repeat(2001),
+    '😀'.repeat(201),
+    'A',
+    'a--b',
+    'https://u:p@h.org',
+    'https://h?q',
+  ),
+  fc.constantFrom([], {}, [[]], [null], { name: 'a' }, [{ title: 'a', starts: '2027' }], 'http://\ud800', 'ftp://a'),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+const any = fc.oneof({ weight: 6, arbitrary: good }, { weight: 2, arbitrary: bad });
+const strange = fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'Name', 'length', '0');
+
+/** Objects of a format's keys, mostly with the values they should have, now and then with a key too many or too few. */
+function nearly(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
+  const entries = Object.entries(values).map(([key, value]) =>
+    fc.tuple(fc.constant(key), fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: any })),
+  );
+  const extra = fc.array(fc.tuple(fc.oneof(strange, fc.string()), any), { maxLength: 1 });
+  return fc
+    .tuple(
+      fc.tuple(...entries),
+      fc.array(fc.nat(9), { maxLength: 2 }),
+      fc.oneof(fc.constant([]), fc.constant([]), extra),
+    )
+    .map(([given, without, more]) => {
+      const kept = given.filter((_, index) => !without.includes(index));
+      // Out of a text, as in life: then `__proto__` is a key like any other.
+      const members = [...kept, ...more].map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+      return JSON.parse(`{${members.join(',')}}`) as unknown;
+    });
+}
+
+const name = fc.constantFrom('Drama', 'Café 🎵', '😀'.repeat(200));
+const url = fc.constantFrom('https://example.org', 'https://example.org/ü?q#f');
+const event = nearly({
+  title: name,
+  starts: fc.constantFrom('2027-03-04', '2027', 'soon', ''),
+  zone: fc.constantFrom('UTC', 'Europe/Berlin', 'nowhere'),
+  url,
+  id: fc.constantFrom('a', 'night-ferry', 'a'.repeat(64)),
+  cancelled: fc.boolean(),
+});
+const values = fc.oneof(
+  nearly({
+    name,
+    license: fc.constantFrom('Free', 'l'.repeat(2000)),
+    base_url: fc.constantFrom('http://a.org', 'https://a.org/b/'),
+  }),
+  nearly({ $schema: fc.string(), name }),
+  nearly({ $schema: fc.string(), name, url, events: fc.array(event, { maxLength: 3 }) }),
+  nearly({ name, events: fc.array(event, { maxLength: 3 }) }),
+  any,
+);
+
+test('the quick check accepts exactly what the schema accepts', () => {
+  const judged = { accepted: 0, refused: 0 };
+  fc.assert(
+    fc.property(values, (value) => {
+      for (const shape of shapes) {
+        const accepted = schemas[shape.schema].safeParse(value).success;
+        expect([shape.schema, shape.fits(value)]).toEqual([shape.schema, accepted]);
+        judged[accepted ? 'accepted' : 'refused']++;
+      }
+    }),
+    { seed, numRuns: 3000 },
+  );
+  // Both sides were really tried.
+  expect(judged.accepted).toBeGreaterThan(300);
+  expect(judged.refused).toBeGreaterThan(300);
+});
+
+/** JSON as it is written: members in order, keys perhaps repeated, any white space, any escapes. */
+interface Written {
+  readonly text: string;
+  readonly repeats: boolean;
+}
+
+const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n  ');
+const key = fc.oneof(fc.constantFrom('a', 'b', 'name', '__proto__', '', '":', '\\', 'a": ', 'ü', '"'), fc.string());
+const plain = fc.constantFrom(null, true, 1, 'a', '":', '" :', '\\":', '{"a":1,"a":2}', '\\', ':', '"', '\u2028');
+const leaf: fc.Arbitrary<Written> = fc
+  .oneof(plain, fc.string())
+  .map((value) => ({ text: JSON.stringify(value), repeats: false }));
+
+function escaped(text: string, escapes: boolean): string {
+  if (!escapes) return JSON.stringify(text);
+  return `"${[...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+}
+
+function objectOf(inner: fc.Arbitrary<Written>): fc.Arbitrary<Written> {
+  return fc.array(fc.tuple(key, fc.boolean(), inner, space, space), { maxLength: 4 }).map((members) => ({
+    text: `{${members.map(([k, escapes, { text }, x, y]) => `${x}${escaped(k, escapes)}${y}:${x}${text}${y}`).join(',')}}`,
+    repeats: new Set(members.map(([k]) => k)).size < members.length || members.some(([, , { repeats }]) => repeats),
+  }));
+}
+
+function arrayOf(inner: fc.Arbitrary<Written>): fc.Arbitrary<Written> {
+  return fc.array(inner, { maxLength: 3 }).map((items) => ({
+    text: `[ ${items.map(({ text }) => text).join(' , ')}]`,
+    repeats: items.some(({ repeats }) => repeats),
+  }));
+}
+
+const low = fc.oneof(leaf, objectOf(leaf));
+const middle = fc.oneof(leaf, objectOf(low), arrayOf(low));
+
+test('keys that stand twice are found, and nothing else is taken for one', () => {
+  const judged = { repeated: 0, single: 0 };
+  fc.assert(
+    fc.property(fc.oneof(objectOf(middle), arrayOf(middle)), ({ text, repeats }) => {
+      expect([text, hasDuplicateKeys(text, JSON.parse(text))]).toEqual([text, repeats]);
+      judged[repeats ? 'repeated' : 'single']++;
+    }),
+    { seed, numRuns: 3000 },
+  );
+  expect(Math.min(judged.repeated, judged.single)).toBeGreaterThan(300);
+});
