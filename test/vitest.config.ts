@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     dir: 'test',
     include: ['**/*.test.ts'],
+    // Minutes long, and run by `npm run test:faults`.
+    exclude: ['**/faults/**'],
     globalSetup: 'test/setup/compile.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly node?: readonly string[];
   readonly uid?: number;
   readonly gid?: number;
+  /** Milliseconds after which it is ended with SIGKILL, if it still runs. */
+  readonly killAfter?: number;
 }
 
 export interface Run {
@@ -24,13 +26,14 @@ export interface Run {
 
 /** Runs the command as a user does, in a process of its own, and waits for its end. Input is empty, no terminal. */
 export async function runAlmanac(args: readonly string[], options: RunOptions): Promise<Run> {
-  const { cwd, env = {}, node = [], uid, gid } = options;
+  const { cwd, env = {}, node = [], uid, gid, killAfter } = options;
   const child = spawn(process.execPath, [...node, almanac, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),
+    ...(killAfter !== undefined && { timeout: killAfter, killSignal: 'SIGKILL' as const }),
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -1,0 +1,24 @@
+/**
+ * How much `npm run test:faults` tries: the full counts, or with ALMANAC_FAULTS=ci the smaller ones. A single one can be
+ * set by its name in capitals: ALMANAC_FAULTS_KILLS=50, and ALMANAC_FAULTS_SEED draws other inputs.
+ */
+const table = {
+  seed: { full: 8, ci: 8 },
+  kills: { full: 500, ci: 20 },
+  pairs: { full: 60, ci: 6 },
+  trees: { full: 100_000, ci: 2_000 },
+  commands: { full: 300, ci: 30 },
+  requests: { full: 1_000_000, ci: 20_000 },
+  soakSeconds: { full: 600, ci: 60 },
+} as const;
+
+/** How many of `name` this run tries. */
+export function countOf(name: keyof typeof table): number {
+  const own = process.env[`ALMANAC_FAULTS_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`];
+  return own === undefined ? table[name][process.env['ALMANAC_FAULTS'] === 'ci' ? 'ci' : 'full'] : Number(own);
+}
+
+/** Prints a figure that a test has counted. */
+export function tell(line: string): void {
+  process.stdout.write(`faults: ${line}\n`);
+}

@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+
+/**
+ * Loaded before the command. KILL_CALL=n ends the process with SIGKILL at its nth call that changes the file system:
+ * `before` it, `halfway` through it or `after` it, as KILL_WHEN says. CALLS_FILE gets how many calls there were.
+ */
+const { KILL_CALL, KILL_WHEN, CALLS_FILE } = process.env;
+const { writeFileSync, rmSync, readdirSync, existsSync } = fs;
+let calls = 0;
+
+const halves = {
+  writeFileSync: (path, content) => writeFileSync(path, content.slice(0, content.length / 2)),
+  rmSync: (path) => {
+    if (!existsSync(path) || !fs.statSync(path).isDirectory()) return;
+    const names = readdirSync(path, { recursive: true }).filter((_, index) => index % 2 === 0);
+    for (const name of names) rmSync(join(path, name), { recursive: true, force: true });
+  },
+};
+
+for (const name of ['mkdirSync', 'writeFileSync', 'renameSync', 'linkSync', 'rmSync']) {
+  const real = fs[name];
+  fs[name] = (...args) => {
+    const isIt = ++calls === Number(KILL_CALL);
+    if (isIt && KILL_WHEN === 'halfway') halves[name]?.(...args);
+    if (isIt && KILL_WHEN !== 'after') process.kill(process.pid, 'SIGKILL');
+    const result = real(...args);
+    if (isIt) process.kill(process.pid, 'SIGKILL');
+    return result;
+  };
+}
+syncBuiltinESMExports();
+
+if (CALLS_FILE) process.on('exit', () => writeFileSync(CALLS_FILE, String(calls)));

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { checkInventory } from '../setup/check-inventory.ts';
+import { readTree, writeTree, type Tree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+export const now = '2026-11-20T12:17:00Z';
+
+export type Letter = 'a' | 'b';
+
+/** A working directory with two data folders, `a` and `b`, whose sites differ in every list, and `www` for the site. */
+export interface TwoSites {
+  readonly cwd: string;
+  /** The command line that builds the site of a data folder. */
+  readonly build: (letter: Letter) => string[];
+  /** Which of the two whole sites a folder holds, to the byte; null for anything else. */
+  readonly siteIn: (folder: string) => Letter | null;
+}
+
+/** Writes both data folders and learns what their sites are. */
+export async function prepareTwoSites(cwd: string): Promise<TwoSites> {
+  const build = (letter: Letter): string[] => ['build', '--data', letter, '--out', 'www/dist', '--now', now, '--quiet'];
+  const sites = new Map<string, Letter>();
+  for (const letter of ['a', 'b'] as const) {
+    writeTree(join(cwd, letter), catalogue(letter));
+    const run = await runAlmanac([...build(letter), '--out', `model-${letter}`], { cwd });
+    expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    checkInventory(readTree(join(cwd, `model-${letter}`)));
+    sites.set(hashOf(join(cwd, `model-${letter}`)), letter);
+  }
+  expect(sites.size).toBe(2);
+  return { cwd, build, siteIn: (folder) => (isFolder(folder) ? (sites.get(hashOf(folder)) ?? null) : null) };
+}
+
+/** What stands beside the site: nothing, once a command has ended well. */
+export function besides(cwd: string): string[] {
+  return readdirSync(join(cwd, 'www')).filter((name) => name !== 'dist');
+}
+
+function catalogue(letter: Letter): Tree {
+  const tree: Record<string, unknown> = {
+    'service.json': { name: `Site ${letter}`, license: 'Free to use.', base_url: 'https://example.org' },
+  };
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+  for (const category of numbers(4)) {
+    tree[`c${category}/category.json`] = { name: `Category ${category}, ${letter}` };
+    for (const genre of numbers(letter === 'a' ? 6 : 5)) {
+      tree[`c${category}/g${genre}/genre.json`] = { name: `Genre ${genre}, ${letter}` };
+      for (const subject of numbers(3)) {
+        tree[`c${category}/g${genre}/s${subject}.json`] = {
+          name: `Subject ${subject}`,
+          events: numbers(4).map((event) => ({ title: `Event ${event}, ${letter}`, starts: `2027-0${event + 1}-01` })),
+        };
+      }
+    }
+  }
+  return tree;
+}
+
+function hashOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const [path, content] of readTree(folder)) hash.update(`${path}\0${content.length}\0`).update(content);
+  return hash.digest('hex');
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
