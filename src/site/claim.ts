@@ -1,22 +1,23 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, parse, relative, resolve, sep } from 'node:path';
+import { join, parse, relative, resolve, sep } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import type { Problem } from '../problem.ts';
+import { realPath } from './real-path.ts';
 
 /**
  * Why the site must not be built at `out`, or null. A folder that is not empty is replaced only if almanac built all
  * that is in it; the root, the home folder, the data folder and whatever contains one of them never are.
  */
 export function refuseOut(out: string, data: string): Problem | null {
-  const reason = reasonAgainst(realOf(out), realOf(data));
+  const reason = reasonAgainst(realPath(out), realPath(data));
   return reason === null ? null : { code: 'out-refused', place: null, folder: out, reason };
 }
 
 function reasonAgainst(out: string, data: string): string | null {
   if (out === parse(out).root) return 'it is the root of the file system';
-  if (contains(out, realOf(homedir()))) return 'it is the home folder or contains it';
+  if (contains(out, realPath(homedir()))) return 'it is the home folder or contains it';
   if (contains(out, data)) return 'it is the data folder or contains it';
   if (contains(data, out)) return 'it lies inside the data folder';
   if (!existsSync(out)) return null;
@@ -61,12 +62,4 @@ function readInventory(folder: string): Inventory | null {
 function contains(folder: string, inner: string): boolean {
   const path = relative(folder, inner);
   return path === '' || !(path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path);
-}
-
-/** The path with links resolved as far as it exists. */
-function realOf(path: string): string {
-  const absolute = resolve(path);
-  if (existsSync(absolute)) return realpathSync(absolute);
-  const parent = dirname(absolute);
-  return parent === absolute ? absolute : join(realOf(parent), absolute.slice(parent.length));
 }

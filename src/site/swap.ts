@@ -1,17 +1,8 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { ProblemError } from '../problem.ts';
+import { realPath } from './real-path.ts';
 
 /**
  * How a site takes the place of another. Beside `dist` stand, while a build runs, `.dist.almanac-lock` (who builds),
@@ -48,15 +39,20 @@ export function beginSwap(out: string): Swap {
   return {
     folder: places.next,
     commit: () => {
+      if (!isOurs(places.lock)) throw busy(places.out, 'one that just started');
       if (existsSync(places.out)) renameSync(places.out, places.old);
       renameSync(places.next, places.out);
       isCommitted = true;
     },
     close: () => {
-      if (!isCommitted) rmSync(places.next, { recursive: true, force: true });
-      putBack(places);
-      clear(places);
-      rmSync(places.lock, { force: true });
+      if (!isOurs(places.lock)) return;
+      try {
+        if (!isCommitted) rmSync(places.next, { recursive: true, force: true });
+        putBack(places);
+        clear(places);
+      } finally {
+        rmSync(places.lock, { force: true });
+      }
     },
   };
 }
@@ -75,7 +71,7 @@ export function recover(out: string): void {
 }
 
 function neighboursOf(out: string): Neighbours {
-  const real = existsSync(out) ? realpathSync(out) : resolve(out);
+  const real = realPath(out);
   const prefix = `.${basename(real)}.almanac-`;
   const beside = (what: string): string => join(dirname(real), prefix + what);
   return { out: real, prefix, lock: beside('lock'), next: beside('next'), old: beside('old') };
@@ -88,11 +84,12 @@ function putBack({ out, next, old }: Neighbours): void {
   else if (existsSync(old)) renameSync(old, out);
 }
 
-/** Takes away all that stands beside the site, the lock aside. */
+/** Takes away all that stands beside the site, the locks of processes that run aside. */
 function clear({ out, lock, prefix }: Neighbours): void {
   for (const name of readdirSync(dirname(out))) {
     const path = join(dirname(out), name);
-    if (name.startsWith(prefix) && path !== lock) rmSync(path, { recursive: true, force: true });
+    const isHeld = path.startsWith(lock) && isRunning(readOwner(path) ?? '');
+    if (name.startsWith(prefix) && !isHeld) rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -112,6 +109,7 @@ function takeLock({ out, lock }: Neighbours): void {
   try {
     writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`);
     for (let attempt = 0; attempt < 3; attempt++) {
+      writeFileSync(mine, thisProcess());
       if (tryLink(mine, lock)) return;
       breakLock(out, lock);
     }
@@ -121,12 +119,14 @@ function takeLock({ out, lock }: Neighbours): void {
   throw busy(out, 'one that just started');
 }
 
+/** False where the name is taken, and where the draft was: who held the lock until now has cleared it away. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ENOENT') return false;
     throw error;
   }
 }
@@ -144,6 +144,15 @@ function breakLock(out: string, lock: string): void {
   }
   if (readOwner(taken) !== owner) tryLink(taken, lock);
   rmSync(taken, { force: true });
+}
+
+function isOurs(lock: string): boolean {
+  return readOwner(lock) === thisProcess();
+}
+
+/** What a lock of this process holds. */
+function thisProcess(): string {
+  return `${process.pid} ${birthOf(process.pid)}`;
 }
 
 function readOwner(lock: string): string | null {
@@ -166,10 +175,14 @@ function isRunning(owner: string): boolean {
   return birth === birthOf(Number(pid));
 }
 
-/** When a process began, where the system tells: process numbers are given out again, above all in containers. */
+/**
+ * When a process began, where the system tells: process numbers are given out again, above all in containers. Empty for
+ * one that has ended and is only still listed, as happens where nothing waits for it.
+ */
 function birthOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
+    const [state = '', ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return 'ZX'.includes(state) ? '' : (fields[18] ?? '');
   } catch {
     return '';
   }
