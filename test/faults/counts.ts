@@ -5,7 +5,7 @@
 const table = {
   seed: { full: 8, ci: 8 },
   kills: { full: 500, ci: 20 },
-  pairs: { full: 60, ci: 6 },
+  races: { full: 100, ci: 8 },
   trees: { full: 100_000, ci: 2_000 },
   commands: { full: 300, ci: 30 },
   requests: { full: 1_000_000, ci: 20_000 },

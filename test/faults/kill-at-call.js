@@ -3,10 +3,12 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Loaded before the command. KILL_CALL=n ends the process with SIGKILL at its nth call that changes the file system:
- * `before` it, `halfway` through it or `after` it, as KILL_WHEN says. CALLS_FILE gets how many calls there were.
+ * Loaded before the command. KILL_CALL=n ends the process with SIGKILL (or KILL_SIGNAL) at its nth call that changes the file system:
+ * `before` it, `halfway` through it or `after` it, as KILL_WHEN says. KILL_NAME counts calls of one name only.
+ * CALLS_FILE gets how many calls there were.
  */
-const { KILL_CALL, KILL_WHEN, CALLS_FILE } = process.env;
+const { KILL_CALL, KILL_WHEN, KILL_NAME, KILL_SIGNAL = 'SIGKILL', CALLS_FILE } = process.env;
+const changing = ['mkdirSync', 'writeFileSync', 'renameSync', 'linkSync', 'rmSync'];
 const { writeFileSync, rmSync, readdirSync, existsSync } = fs;
 let calls = 0;
 
@@ -19,14 +21,14 @@ const halves = {
   },
 };
 
-for (const name of ['mkdirSync', 'writeFileSync', 'renameSync', 'linkSync', 'rmSync']) {
+for (const name of KILL_NAME ? [KILL_NAME] : changing) {
   const real = fs[name];
   fs[name] = (...args) => {
     const isIt = ++calls === Number(KILL_CALL);
     if (isIt && KILL_WHEN === 'halfway') halves[name]?.(...args);
-    if (isIt && KILL_WHEN !== 'after') process.kill(process.pid, 'SIGKILL');
+    if (isIt && KILL_WHEN !== 'after') process.kill(process.pid, KILL_SIGNAL);
     const result = real(...args);
-    if (isIt) process.kill(process.pid, 'SIGKILL');
+    if (isIt && KILL_WHEN === 'after') process.kill(process.pid, KILL_SIGNAL);
     return result;
   };
 }
