@@ -85,6 +85,7 @@ test('an error that nobody foresaw is the problem unexpected, and exit 1', async
       throw new Error('the clock\nis broken');
     },
     stopwatch: () => 0,
+    ended: () => Promise.resolve(),
     stdout: stream,
     stderr: stream,
   });

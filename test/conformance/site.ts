@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../../src/build.ts';
+import type { SiteUnderTest } from './engines.ts';
 
 /** When the site under test was built: before an event of 2001 that every clock since then has seen pass. */
 export const builtAt = Date.parse('2000-01-01T00:00:00Z');
 
 /** Builds the site that every engine serves. */
-export async function buildSite(baseUrl: string): Promise<{ folder: string; site: string; remove: () => void }> {
+export async function buildSite(baseUrl: string): Promise<SiteUnderTest & { remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-conformance-'));
   const site = join(folder, 'dist');
   const data = join(import.meta.dirname, 'data');
@@ -20,5 +21,5 @@ export async function buildSite(baseUrl: string): Promise<{ folder: string; site
     generator: 'almanac/0.0.0',
     dryRun: false,
   });
-  return { folder, site, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, site, baseUrl, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -3,6 +3,7 @@ export const abilities = {
   paths: 'path form',
   spellings: '`events`, `events/`',
   filters: 'query filters',
+  empties: 'empty value = none',
   repeats: 'repeated → 400',
   encoding: 'encoded queries',
   limit: '`limit`',
@@ -59,6 +60,7 @@ export type HostFiles = (site: SiteAt) => Readonly<Record<string, string>>;
 /** What hosts lack that serve files and can do nothing with a query. */
 export const filesAlone: readonly Ability[] = [
   'filters',
+  'empties',
   'repeats',
   'encoding',
   'limit',

@@ -83,8 +83,7 @@ server {
     add_header Cache-Control $almanac_cache always;
     add_header Allow $almanac_allow always;
 
-    error_page 400 @repeated;
-    error_page 404 /404.json;
+    error_page 404 ${mount}/404.json;
     error_page 405 @method;
 
     if ($request_method = OPTIONS) { return 204; }
@@ -95,15 +94,15 @@ ${mount === '' ? '' : `    if ($uri !~ "^${mount}/") { return 404; }\n    rewrit
     location ~ ^/${root}/?$ { rewrite ^ /${root}/$almanac_index break; }
     location ~ ^/${root}/categories(?:\\.json|/)?$ { rewrite ^ /${root}/categories.json break; }
     location ~ ^/${root}/genres(?:\\.json|/)?$ {
-        if ($almanac_twice_category) { return 400; }
+        if ($almanac_twice_category) { rewrite ^ /-/repeated last; }
         rewrite ^ /${root}$almanac_category/genres.json break;
     }
     location ~ ^/${root}/events(?:\\.json|/)?$ {
-        if ($almanac_twice_either) { return 400; }
+        if ($almanac_twice_either) { rewrite ^ /-/repeated last; }
         rewrite ^ /${root}$almanac_category$almanac_genre/events.json break;
     }
     location = /404.json { types {} default_type application/problem+json; }
-    location @repeated { default_type application/problem+json; return 400 '${twice}\\n'; }
+    location = /-/repeated { internal; default_type application/problem+json; return 400 '${twice}\\n'; }
     location @method { default_type application/problem+json; return 405 '${method}\\n'; }
 }
 `;

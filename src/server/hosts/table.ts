@@ -71,7 +71,7 @@ export const hosts: readonly Host[] = [
   {
     name: 'netlify',
     title: 'Netlify',
-    lacks: ['repeats', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
+    lacks: ['empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
     untested: ['caching', 'etags', 'cors'],
     testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
     limits: null,
@@ -82,7 +82,7 @@ export const hosts: readonly Host[] = [
     name: 'vercel',
     title: 'Vercel',
     lacks: ['repeats', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
-    untested: ['paths', 'spellings', 'filters', 'encoding', 'caching', 'etags', 'cors'],
+    untested: ['paths', 'spellings', 'filters', 'empties', 'encoding', 'caching', 'etags', 'cors'],
     testedWith: '@vercel/routing-utils 6.6.0, which checks the form of the rules and runs nothing',
     limits: { files: 15_000, bytes: null, fileBytes: null, source: 'https://vercel.com/docs/limits' },
     steps: ['Put vercel.json at the root of what you deploy, with outputDirectory naming dist/ from there'],

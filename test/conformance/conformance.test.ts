@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { abilities, type Ability } from '../../src/server/hosts/host.ts';
+import { hosts } from '../../src/server/hosts/table.ts';
+import { engines, now } from './engines.ts';
+import { runRows, type Result } from './run-rows.ts';
+import { buildSite } from './site.ts';
+
+const rootOnly = new Set(['preview', 'github-pages', 's3']);
+
+/** Every engine at the root of a host; those of hosts that are set up for a path, at a path too. */
+const bases = ['https://example.org', 'https://example.org/alma-nac'];
+const runs = Object.keys(engines).flatMap((name) =>
+  bases.slice(0, rootOnly.has(name) ? 1 : 2).map((base) => ({ name, base })),
+);
+const declarations = new Map(hosts.map((host) => [host.name, host]));
+
+describe.each(runs)('$name at $base', ({ name, base }) => {
+  const { lacks = [], untested = [] } = declarations.get(name) ?? {};
+  let site: Awaited<ReturnType<typeof buildSite>>;
+  let results: readonly Result[] | null = null;
+
+  beforeAll(async () => {
+    site = await buildSite(base);
+    const running = await engines[name]?.(site);
+    if (!running) return;
+    results = await runRows(running.ask, now).finally(running.close);
+    process.stdout.write(`${tallyLine(name, results)}\n`);
+  });
+  afterAll(() => site.remove());
+
+  const faults = (of: (ability: Ability) => boolean): string[] =>
+    (results ?? [])
+      .filter(({ row, fault }) => fault !== null && of(row.ability))
+      .map(({ row, fault }) => `${row.ability}: ${row.method ?? 'GET'} ${row.path.slice(0, 200)}: ${fault}`);
+
+  test('answers every row of what it does not declare', ({ skip }) => {
+    if (results === null) skip();
+    expect(faults((ability) => !lacks.includes(ability) && !untested.includes(ability))).toEqual([]);
+  });
+
+  test.runIf(lacks.length > 0)('lacks what it declares to lack', ({ skip }) => {
+    if (results === null) skip();
+    expect(lacks.filter((lack) => faults((ability) => ability === lack).length === 0)).toEqual([]);
+  });
+});
+
+/** How many rows of each kind a host answers, for the log. */
+function tallyLine(name: string, results: readonly Result[]): string {
+  const counts = Object.keys(abilities).map((ability) => {
+    const of = results.filter(({ row }) => row.ability === ability);
+    return `${ability} ${of.filter(({ fault }) => fault === null).length}/${of.length}`;
+  });
+  return `${name.padEnd(12)} ${counts.join('  ')}`;
+}
