@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { build } from '../../src/build.ts';
+import { refuseSize } from '../../src/server/hosts/fit.ts';
+import { findHost, hosts } from '../../src/server/hosts/table.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { now, sample } from '../setup/sample.ts';
+
+describe('almanac host', () => {
+  test.each(hosts.map(({ name }) => name))('%s: writes its files and names each', async (name) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const { code, stdout, stderr } = await runAlmanac(['host', name], { cwd });
+    expect(code).toBe(0);
+    const written = [...readTree(join(cwd, 'host')).keys()].map((path) => `host/${path}`);
+    expect(stdout.trim().split('\n').toSorted()).toEqual(written);
+    expect(stderr).toContain(findHost(name).title);
+  });
+
+  test('--json is one document; --to and --out are where the files and the site are', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const args = [
+      'host',
+      'cloudflare',
+      '--to',
+      'edge',
+      '--out',
+      'public/site',
+      '--base-url',
+      'https://e.example/a/b/',
+      '--json',
+    ];
+    const { code, stdout } = await runAlmanac(args, { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      host: 'cloudflare',
+      files: ['edge/worker.js', 'edge/wrangler.jsonc'],
+    });
+    const config = readFileSync(join(cwd, 'edge/wrangler.jsonc'), 'utf8');
+    expect(config).toContain('"directory": "../public/site"');
+    expect(config).toContain('"MOUNT": "/a/b"');
+  });
+
+  test('the worker is one file that imports nothing', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    await runAlmanac(['host', 'cloudflare'], { cwd });
+    const worker = readFileSync(join(cwd, 'host/cloudflare/worker.js'), 'utf8');
+    expect(worker).not.toMatch(/^\s*import\b|\brequire\(|\bimport\(/m);
+  });
+
+  test('a name that is none, and a base URL that is missing', async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': { name: 'Sample', license: 'Free.' } });
+    const unknown = await runAlmanac(['host', 'ngimx'], { cwd });
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toMatch(/found the host "ngimx"; known are cloudflare, .*did you mean "nginx"\?/);
+    const missing = await runAlmanac(['host', 'nginx', '--json'], { cwd });
+    expect(missing.code).toBe(1);
+    expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, problems: [{ code: 'base-url-missing' }] });
+    expect((await runAlmanac(['host', 'nginx', '--base-url', 'https://e.example'], { cwd })).code).toBe(0);
+  });
+});
+
+describe('what a host takes', () => {
+  const size = { files: 1, bytes: 1, largest: 1 };
+
+  test.each(hosts.filter(({ limits }) => limits !== null))('$name: its limits, and one more', (host) => {
+    const { limits } = host;
+    const most = { files: limits?.files ?? 1e9, bytes: limits?.bytes ?? 1e12, largest: limits?.fileBytes ?? 1e12 };
+    expect(refuseSize(host, most)).toEqual([]);
+    for (const [of, limit] of [
+      ['files', limits?.files],
+      ['bytes', limits?.bytes],
+      ['largest', limits?.fileBytes],
+    ] as const) {
+      const problems = refuseSize(host, { ...size, [of]: most[of] + 1 });
+      expect(problems.map(({ code }) => code)).toEqual(limit === null ? [] : ['site-too-large']);
+    }
+    expect(limits?.source).toMatch(/^https:/);
+  });
+
+  test('build warns of what would not fit, and fails with --for', async () => {
+    const cwd = tempFolder();
+    const ids = Array.from({ length: 125 }, (_, index) => `c${index}`);
+    const folders = ids.map((id) => [`data/${id}/category.json`, { name: id }] as const);
+    const genres = ids.map((id) => [`data/${id}/g/genre.json`, { name: id }] as const);
+    writeTree(cwd, {
+      'data/service.json': sample['data/service.json'],
+      ...Object.fromEntries([...folders, ...genres]),
+    });
+    const dryRun = (...args: string[]) => runAlmanac(['build', '--dry-run', ...args], { cwd });
+    const warned = await dryRun('--now', now);
+    expect(warned.code).toBe(0);
+    expect(warned.stderr).toMatch(/^warning: the site has 1\d,\d+ files; Vercel takes at most 15,000 \(https:.*\n$/);
+    expect((await dryRun('--quiet')).stderr).toBe('');
+    const refused = await dryRun('--for', 'vercel', '--json');
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, problems: [{ code: 'site-too-large' }] });
+    expect((await dryRun('--for', 'cloudflare')).code).toBe(0);
+    expect((await dryRun('--for', 'versel')).code).toBe(2);
+  });
+
+  test('a site that is refused for its size never takes the place of the last one', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    await runAlmanac(['build', '--now', now], { cwd });
+    const before = readTree(cwd);
+    const options = { data: join(cwd, 'data'), nameOf: (path: string) => path, out: join(cwd, 'dist'), dryRun: false };
+    const baseUrl = { found: 'https://other.example', from: 'test' };
+    const problem = { code: 'usage', place: null, reason: 'too large' } as const;
+    const refused = build({
+      ...options,
+      baseUrl,
+      now: Date.parse(now),
+      generator: 'almanac/0.0.0',
+      refuse: () => [problem],
+    });
+    await expect(refused).rejects.toMatchObject({ problems: [problem] });
+    expect(readTree(cwd)).toEqual(before);
+  });
+});

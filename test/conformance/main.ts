@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { abilities } from '../../src/server/hosts/host.ts';
+import { findHost } from '../../src/server/hosts/table.ts';
+import { askOver, runRows } from './run-rows.ts';
+
+/** `npm run conformance -- URL [--as HOST]`: how a deployed site answers every row of the table. */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
+const [url] = positionals;
+if (url === undefined || !URL.canParse(url)) {
+  process.stderr.write('npm run conformance -- https://any.host/base [--as nginx]\n');
+  process.exitCode = 2;
+} else {
+  const lacks = values.as === undefined ? [] : findHost(values.as).lacks;
+  const results = await runRows(askOver(url.replace(/\/$/, '')), Date.now());
+  for (const { row, fault } of results) {
+    const declared = lacks.includes(row.ability) ? ' (declared)' : '';
+    const how = fault === null ? 'ok  ' : `FAIL${declared}`;
+    const path = row.path.length > 80 ? `${row.path.slice(0, 80)}…` : row.path;
+    process.stdout.write(
+      `${how} ${row.ability}: ${row.method ?? 'GET'} ${path}${fault === null ? '' : `: ${fault}`}\n`,
+    );
+  }
+  for (const ability of Object.keys(abilities)) {
+    const of = results.filter(({ row }) => row.ability === ability);
+    process.stdout.write(`${ability.padEnd(10)} ${of.filter(({ fault }) => fault === null).length} of ${of.length}\n`);
+  }
+  const isWhole = results.every(({ row, fault }) => fault === null || lacks.includes(row.ability));
+  process.exitCode = isWhole ? 0 : 1;
+}

@@ -1,0 +1,34 @@
+import { getTransformedRoutes } from '@vercel/routing-utils';
+import { expect, test } from 'vitest';
+import { findHost } from '../../src/server/hosts/table.ts';
+
+type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
+
+test.each(['https://example.org', 'https://example.org/almanac'])(
+  'the routes for Vercel at %s are of the form that it takes',
+  async (baseUrl) => {
+    const mount = new URL(baseUrl).pathname.replace(/\/$/, '');
+    const files = (await findHost('vercel').files())({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
+    const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
+    expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
+    // The first route of a path that ends it is the one that counts; each filter has its own, an id or not.
+    const ending = routes.flatMap((route) =>
+      'src' in route && route.src !== undefined && !('continue' in route) ? [route] : [],
+    );
+    const matching = ending.filter(({ src = '' }) => new RegExp(src).test(`${mount}/api/v1/events/`));
+    expect(matching.map(({ dest }) => dest?.slice(mount.length))).toEqual([
+      '/api/v1/category/$category/genre/$genre/events.json',
+      '/404.json',
+      '/api/v1/category/$category/events.json',
+      '/404.json',
+      '/api/v1/genre/$genre/events.json',
+      '/404.json',
+      '/api/v1/events.json',
+      '/404.json',
+    ]);
+  },
+);
+
+test('a route that Vercel would refuse is found', () => {
+  expect(getTransformedRoutes({ routes: [{ src: '^/(', dest: '/x' }] }).error).not.toBeNull();
+});
