@@ -24,7 +24,7 @@ export interface Comparison {
   readonly capped: readonly Capped[];
 }
 
-export interface Names {
+interface Names {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
@@ -36,11 +36,11 @@ export interface Moved {
   readonly new: EventRecord;
 }
 
-export interface Changed extends Moved {
+interface Changed extends Moved {
   readonly fields: readonly string[];
 }
 
-export interface Capped {
+interface Capped {
   readonly genre: string;
   readonly compared_until: string;
   readonly total: { readonly old: number; readonly new: number };

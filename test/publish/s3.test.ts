@@ -8,7 +8,7 @@ import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
-import { buildSite, type Events } from './catalogue.ts';
+import { buildSite, type Events } from '../setup/build-site.ts';
 import { clientOf, type S3 } from './s3-client.ts';
 
 const night = '2026-11-20T12:17:00Z';

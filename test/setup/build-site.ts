@@ -1,5 +1,5 @@
-import { runAlmanac } from '../setup/run-almanac.ts';
-import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { runAlmanac } from './run-almanac.ts';
+import { tempFolder, writeTree, type Tree } from './folders.ts';
 
 /** Events of subjects: `{ 'tv/drama/severance': { 'Season 3': '2027-01-15' } }`. */
 export type Events = Readonly<Record<string, Readonly<Record<string, string | object>>>>;

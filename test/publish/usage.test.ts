@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { buildSite } from '../setup/build-site.ts';
+import { tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+
+test.each<[string[], Record<string, string>, number, string]>([
+  [['my-bucket'], keys, 2, 's3://bucket/prefix'],
+  [['s3://UPPER'], keys, 2, 's3://bucket/prefix'],
+  [['s3://bucket/a//b'], keys, 2, 's3://bucket/prefix'],
+  [['s3://bucket', '--endpoint', 'localhost'], keys, 2, 'endpoint'],
+  [['s3://bucket'], {}, 1, 'AWS_ACCESS_KEY_ID'],
+  [['s3://bucket'], keys, 1, 'found no site'],
+  [[], keys, 2, 'missing required argument'],
+])('publish %s', async (args, env, code, words) => {
+  const run = await runAlmanac(['publish', ...args], { cwd: tempFolder(), env });
+  expect(run).toMatchObject({ code, stdout: '' });
+  expect(run.stderr).toContain(words);
+});
+
+test('an endpoint that does not answer is one clear line', async () => {
+  const dist = await buildSite({}, '2026-11-20T12:17:00Z');
+  const args = ['publish', 's3://bucket', '--out', dist, '--endpoint', 'http://127.0.0.1:1'];
+  const run = await runAlmanac(args, { cwd: tempFolder(), env: keys });
+  expect(run).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('no answer from http://127.0.0.1:1'),
+  });
+});

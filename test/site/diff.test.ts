@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { buildSite, type Events } from '../setup/build-site.ts';
+import { tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
+
+const now = '2026-11-20T12:17:00Z';
+
+interface Found {
+  added: { id: string }[];
+  removed: { id: string }[];
+  cancelled: { id: string }[];
+  moved: { id: string; old: { starts_at: string }; new: { starts_at: string } }[];
+  changed: { id: string; fields: string[] }[];
+  passed: number;
+  categories: object;
+  genres: object;
+  subjects: object;
+  capped: { genre: string; compared_until: string; total: object }[];
+}
+
+async function diff(old: string, next: string, ...args: string[]): Promise<Found> {
+  const { code, stdout, stderr } = await runAlmanac(['diff', old, next, '--json', ...args], { cwd: tempFolder() });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Found;
+}
+
+/** Ids alone, for comparing. */
+function brief({ added, removed, cancelled, moved, changed, passed }: Found): object {
+  const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id);
+  return {
+    added: ids(added),
+    removed: ids(removed),
+    cancelled: ids(cancelled),
+    moved: ids(moved),
+    changed: ids(changed),
+    passed,
+  };
+}
+
+const nothing = { added: [], removed: [], cancelled: [], moved: [], changed: [], passed: 0 };
+const old: Events = {
+  'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19', Trailer: '2026-11-25' },
+  'tv/drama/dark': { Rerun: '2027-02-01' },
+  'tv/comedy/hacks': { 'Season 5': '2027-04-01', Special: '2027-05-01' },
+  'film/noir/laura': { Release: '2027-06-01' },
+};
+const next: Events = {
+  'tv/drama/severance': {
+    'Season 3': '2027-01-22',
+    Finale: { starts: '2027-03-19', url: 'https://example.org/finale' },
+    Trailer: '2026-11-25',
+    Reunion: '2027-09-01',
+  },
+  'tv/comedy/hacks': { 'Season 5': { starts: '2027-04-01', cancelled: true } },
+  'space/moon/moon': { Eclipse: '2027-02-20T23:00Z' },
+};
+
+test('added, removed, moved, changed, cancelled, and what merely went by', async () => {
+  const found = await diff(await buildSite(old, now), await buildSite(next, '2026-11-27T12:17:00Z'));
+  expect(brief(found)).toEqual({
+    added: ['drama-tv/severance/reunion', 'moon-space/moon/eclipse'],
+    removed: ['comedy-tv/hacks/special', 'drama-tv/dark/rerun', 'noir-film/laura/release'],
+    cancelled: ['comedy-tv/hacks/season-5'],
+    moved: ['drama-tv/severance/season-3'],
+    changed: ['drama-tv/severance/finale'],
+    passed: 1,
+  });
+  expect(found.moved[0]).toMatchObject({
+    old: { starts_at: '2027-01-15T00:00:00.000Z' },
+    new: { starts_at: '2027-01-22T00:00:00.000Z' },
+  });
+  expect(found.changed[0]?.fields).toEqual(['url']);
+  expect(found).toMatchObject({
+    categories: { added: ['space'], removed: ['film'] },
+    genres: { added: ['moon-space'], removed: ['noir-film'] },
+    subjects: { added: ['moon-space/moon'], removed: ['drama-tv/dark', 'noir-film/laura'] },
+    capped: [],
+  });
+});
+
+test('a site and itself, in a folder and on a host', async () => {
+  const site = await buildSite(old, now);
+  expect(brief(await diff(site, site))).toEqual(nothing);
+  expect(brief(await diff(await serveFolder(site), site))).toEqual(nothing);
+});
+
+test('--now says what is over', async () => {
+  const [before, after] = [await buildSite(old, now), await buildSite({ ...old, 'tv/drama/severance': {} }, now)];
+  expect(await diff(before, after)).toMatchObject({ passed: 0, removed: { length: 3 } });
+  expect(await diff(before, after, '--now', '2027-02-01T00:00:00Z')).toMatchObject({
+    passed: 2,
+    removed: { length: 1 },
+  });
+});
+
+test('a subject whose events went by or moved is not gone', async () => {
+  const before = await buildSite(
+    { 'tv/drama/severance': { Pilot: '2026-11-25' }, 'tv/drama/dark': { One: '2027-01-01' } },
+    now,
+  );
+  const after = await buildSite(
+    { 'tv/drama/severance': { Pilot: '2026-11-25' }, 'tv/drama/dark': { Two: '2027-01-01' } },
+    '2026-12-20T12:17:00Z',
+  );
+  expect(await diff(before, after)).toMatchObject({ passed: 1, subjects: { added: [], removed: [] } });
+});
+
+test('where not every event is listed, it compares up to the earlier end of the two lists and says so', async () => {
+  const days = (count: number, from: number): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => {
+        const date = new Date(Date.UTC(2027, 0, from + index)).toISOString().slice(0, 10);
+        return [`Day ${from + index}`, date];
+      }),
+    );
+  const before = await buildSite({ 'tv/daily/show': days(250, 1) }, now);
+  const after = await buildSite(
+    { 'tv/daily/show': { ...days(249, 2), 'Day 5': '2027-01-06', Extra: '2027-01-02' } },
+    now,
+  );
+  const found = await diff(before, after);
+  expect(brief(found)).toEqual({
+    ...nothing,
+    added: ['daily-tv/show/extra'],
+    removed: ['daily-tv/show/day-1'],
+    moved: ['daily-tv/show/day-5'],
+  });
+  expect(found.capped).toEqual([
+    { genre: 'daily-tv', compared_until: '2027-07-19T00:00:00.000Z', total: { old: 250, new: 250 } },
+  ]);
+});
+
+test('as text and as Markdown, with what comes from data made harmless', async () => {
+  const hostile = { 'tv/drama/dark': { '<b>|[x](http://y) \u202e#1': { starts: '2027-01-01', id: 'x' } } };
+  const [before, after] = [await buildSite(old, now), await buildSite({ ...old, ...hostile }, now)];
+  const run = async (...args: string[]): Promise<string> =>
+    (await runAlmanac(['diff', before, after, ...args], { cwd: tempFolder() })).stdout;
+  expect(await run()).toMatchInlineSnapshot(`
+    "1 event added
+      2027-01-01 dark: <b>|[x](http://y) \\u202e#1 (drama-tv/dark/x)
+
+    1 event removed
+      2027-02-01 dark: Rerun (drama-tv/dark/rerun)
+
+    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming. 0 events went by.
+    "
+  `);
+  expect(await run('--markdown')).toMatchInlineSnapshot(`
+    "### 1 event added
+
+    - 2027-01-01 dark\\: \\<b\\>\\|\\[x\\]\\(http\\://y\\) \\\\u202e\\#1 (drama\\-tv/dark/x)
+
+    ### 1 event removed
+
+    - 2027-02-01 dark\\: Rerun (drama\\-tv/dark/rerun)
+
+    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming. 0 events went by.
+    "
+  `);
+});
+
+test('no site is a failure', async () => {
+  const run = await runAlmanac(['diff', tempFolder(), await buildSite(old, now)], { cwd: tempFolder() });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('found no site') });
+});

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
+
+const now = '2026-11-20T12:17:00Z';
+const month = (count: number, subject = 'Day'): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, day) => [`${subject} ${day + 1}`, `2027-01-${String(day + 1).padStart(2, '0')}`]),
+  );
+const full: Events = { 'tv/drama/severance': month(20), 'tv/comedy/hacks': month(10), 'space/moon/moon': month(10) };
+
+async function build(
+  events: Events,
+  against: string,
+  { now: at = now, args = [] as string[] } = {},
+): Promise<Run & { dist: string }> {
+  const cwd = tempFolder();
+  const data = writeTree(tempFolder(), dataOf(events));
+  const run = await runAlmanac(['build', '--data', data, '--now', at, '--against', against, ...args], { cwd });
+  return { ...run, dist: join(cwd, 'dist') };
+}
+
+test('a small loss passes, in a folder and on a host', async () => {
+  const old = await buildSite(full, now);
+  const less = { ...full, 'tv/drama/severance': month(12) };
+  expect(await build(less, old)).toMatchObject({ code: 0 });
+  expect(await build(less, await serveFolder(old))).toMatchObject({ code: 0 });
+});
+
+test.each<[string, Events, string[]]>([
+  [
+    'upcoming',
+    { ...full, 'tv/drama/severance': month(7) },
+    ['upcoming events fell from 40 to 27', 'drama-tv (20 to 7)'],
+  ],
+  [
+    'genres',
+    { 'tv/drama/severance': month(20), 'space/moon/moon': month(20) },
+    ['genres fell from 3 to 2', 'gone: comedy-tv', 'subjects fell'],
+  ],
+  [
+    'categories',
+    { 'tv/drama/severance': month(20), 'tv/comedy/hacks': month(20) },
+    ['categories fell from 2 to 1', 'gone: space'],
+  ],
+])('a great loss of %s is refused, with what vanished, and nothing is written', async (_, events, words) => {
+  const { code, stderr, dist } = await build(events, await buildSite(full, now));
+  expect(code).toBe(1);
+  for (const word of words) expect(stderr).toContain(word);
+  expect(existsSync(dist)).toBe(false);
+});
+
+test('the last good site stays where the new one is refused', async () => {
+  const old = await buildSite(full, now);
+  const before = readFileSync(join(old, 'files.json'), 'utf8');
+  const data = writeTree(tempFolder(), dataOf({ 'tv/drama/severance': {} }));
+  const run = await runAlmanac(['build', '--data', data, '--out', old, '--now', now, '--against', old, '--json'], {
+    cwd: tempFolder(),
+  });
+  expect(run.code).toBe(1);
+  expect(JSON.parse(run.stdout).problems[0]).toMatchObject({ code: 'site-drop' });
+  expect(readFileSync(join(old, 'files.json'), 'utf8')).toBe(before);
+});
+
+test('events that went by are no loss', async () => {
+  const old = await buildSite(full, now);
+  expect(await build(full, old, { now: '2027-01-20T12:17:00Z' })).toMatchObject({ code: 0 });
+  const without = { ...full, 'tv/comedy/hacks': {}, 'space/moon/moon': {} };
+  expect(await build(without, old, { now: '2027-01-20T12:17:00Z' })).toMatchObject({ code: 0 });
+  expect(await build({ ...full, 'tv/drama/severance': month(13) }, old, { now: '2027-01-10T12:17:00Z' })).toMatchObject(
+    { code: 1 },
+  );
+});
+
+test('--max-drop sets the limit, and 100 accepts any loss', async () => {
+  const old = await buildSite(full, now);
+  const less = { ...full, 'tv/drama/severance': month(19) };
+  expect(await build(less, old, { args: ['--max-drop', '2'] })).toMatchObject({ code: 1 });
+  expect(await build(less, old, { args: ['--max-drop', '2.5'] })).toMatchObject({ code: 0 });
+  expect(await build({ 'tv/drama/x': {} }, old, { args: ['--max-drop', '100'] })).toMatchObject({ code: 0 });
+  expect(await build(full, old, { args: ['--max-drop', 'all'] })).toMatchObject({ code: 2 });
+});
+
+test('a dry run is guarded too', async () => {
+  const old = await buildSite(full, now);
+  expect(await build({ 'tv/drama/x': {} }, old, { args: ['--dry-run'] })).toMatchObject({ code: 1 });
+});
+
+test('where there is no site yet the first one is built, with a word about it', async () => {
+  for (const nowhere of [join(tempFolder(), 'none'), await serveFolder(tempFolder())]) {
+    const { code, stderr } = await build(full, nowhere);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('nothing to hold the new one against'),
+    });
+  }
+});
+
+test('a live site that fails to answer is no reason to go unguarded', async () => {
+  expect(await build(full, await serveFolder(tempFolder(), () => 403))).toMatchObject({ code: 1 });
+  const old = await buildSite(full, now);
+  const address = await serveFolder(old, (path) => (path.endsWith('genres.json') ? 404 : 200));
+  expect(await build(full, address)).toMatchObject({ code: 1, stderr: expect.stringContaining('genres.json') });
+});

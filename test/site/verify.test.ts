@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite } from '../setup/build-site.ts';
+import { tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
+
+const now = '2026-11-20T12:17:00Z';
+const many = Object.fromEntries(
+  Array.from({ length: 150 }, (_, day) => [`Day ${day}`, { starts: `2027-01-15T12:00Z` }]),
+);
+const events = {
+  'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } },
+  'tv/daily/show': many,
+  'tv/hourly/show': many,
+  'space/moon/moon': {},
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- documents are spoilt in every way
+type Json = Record<string, any>;
+
+/** Changes a document and puts its new hash into the inventory, so that only its content can give it away. */
+function forge(dist: string, path: string, change: (document: Json) => void): void {
+  const document = JSON.parse(readFileSync(join(dist, path), 'utf8')) as Json;
+  change(document);
+  const bytes = Buffer.from(`${JSON.stringify(document)}\n`);
+  writeFileSync(join(dist, path), bytes);
+  const inventory = JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')) as Json;
+  inventory['files'][path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  writeFileSync(join(dist, 'files.json'), JSON.stringify(inventory));
+}
+
+async function verify(at: string): Promise<{ code: number | null; codes: string[]; files: string[] }> {
+  const { code, stdout, stderr } = await runAlmanac(['verify', at, '--json'], { cwd: tempFolder() });
+  expect(stderr).toBe('');
+  const { problems = [] } = JSON.parse(stdout) as { problems?: { code: string; file: string }[] };
+  return {
+    code,
+    codes: [...new Set(problems.map((problem) => problem.code))],
+    files: [...new Set(problems.map(({ file }) => file?.slice(at.length + 1)))],
+  };
+}
+
+test('a site that was just built is whole, in a folder and on a host', async () => {
+  const dist = await buildSite(events, now);
+  expect(await verify(dist)).toEqual({ code: 0, codes: [], files: [] });
+  expect(await verify(await serveFolder(dist))).toEqual({ code: 0, codes: [], files: [] });
+});
+
+test('what it checked is counted', async () => {
+  const dist = await buildSite(events, now);
+  const { stdout } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
+  const { files } = JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')) as Json;
+  const report = JSON.parse(stdout) as Json;
+  expect(report).toMatchObject({ ok: true, files: Object.keys(files).length });
+  expect(report['documents']).toBeGreaterThan(20);
+});
+
+const genre = 'api/v1/genre/drama-tv/events.json';
+const category = 'api/v1/category/tv/events.json';
+
+test.each<[string, string, string, (dist: string) => void]>([
+  ['a file is missing', 'site-file-missing', genre, (dist) => rmSync(join(dist, genre))],
+  ['a byte differs', 'site-file-changed', genre, (dist) => writeFileSync(join(dist, genre), '{}')],
+  ['a file is too many', 'site-file-unlisted', 'notes.txt', (dist) => writeFileSync(join(dist, 'notes.txt'), '')],
+  [
+    'a document is no JSON',
+    'site-document-invalid',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'] = 'none')),
+  ],
+  ['a field is unknown', 'site-document-invalid', '404.json', (dist) => forge(dist, '404.json', (d) => (d['x'] = 1))],
+  ['an event is left out', 'site-inconsistent', genre, (dist) => forge(dist, genre, (d) => d['events'].pop())],
+  [
+    'the order differs',
+    'site-inconsistent',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'] = d['events'].toReversed())),
+  ],
+  [
+    'an unknown time has an hour',
+    'site-inconsistent',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'][0].starts_at = '2027-01-15T21:00:00.000Z')),
+  ],
+  [
+    'an event is of another genre',
+    'site-inconsistent',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'][0].genre = 'daily-tv')),
+  ],
+  ['a total is off', 'site-inconsistent', category, (dist) => forge(dist, category, (d) => (d['total'] += 1))],
+  [
+    'a list misses events of a genre',
+    'site-inconsistent',
+    category,
+    (dist) => forge(dist, category, (d) => (d['events'][3].title = 'Another')),
+  ],
+  [
+    'a pair is not its genre',
+    'site-inconsistent',
+    'api/v1/category/space/genre/drama-tv/events.json',
+    (dist) => forge(dist, 'api/v1/category/space/genre/drama-tv/events.json', (d) => (d['total'] = 2)),
+  ],
+  [
+    'a twin differs',
+    'site-inconsistent',
+    'api/v1/events',
+    (dist) => forge(dist, 'api/v1/events', (d) => (d['events'][0].title += '!')),
+  ],
+  [
+    'the index counts otherwise',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['catalogue'].upcoming += 1)),
+  ],
+  [
+    'an operation is not offered',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['endpoints'] = {})),
+  ],
+  [
+    'a genre is not counted',
+    'site-inconsistent',
+    'api/v1/categories.json',
+    (dist) => forge(dist, 'api/v1/categories.json', (d) => (d['categories'][1].genres = 9)),
+  ],
+])('not whole: %s', async (_, code, file, spoil) => {
+  const dist = await buildSite(events, now);
+  spoil(dist);
+  const found = await verify(dist);
+  expect(found.code).toBe(1);
+  expect(found.codes).toContain(code);
+  expect(found.files).toContain(file);
+});
+
+test('an inventory of nothing is no whole site', async () => {
+  const dist = tempFolder();
+  writeFileSync(join(dist, 'files.json'), '{"generator":"almanac/1.0.0","files":{}}');
+  expect(await verify(dist)).toMatchObject({ code: 1, codes: ['site-empty'] });
+});
+
+test.each([
+  ['{"files":', 'site-unreadable'],
+  ['{"generator":"other/1","files":{}}', 'site-document-invalid'],
+])('an inventory that reads %s', async (text, code) => {
+  const dist = tempFolder();
+  writeFileSync(join(dist, 'files.json'), text);
+  expect(await verify(dist)).toMatchObject({ code: 1, codes: [code] });
+});
+
+test('no site, no answer and an answer of failure are told apart', async () => {
+  expect(await verify(tempFolder())).toMatchObject({ code: 1, codes: ['site-missing'] });
+  expect(await verify(await serveFolder(tempFolder()))).toMatchObject({ code: 1, codes: ['site-missing'] });
+  expect(await verify(await serveFolder(tempFolder(), () => 403))).toMatchObject({
+    code: 1,
+    codes: ['site-unreadable'],
+  });
+  expect(await verify('http://127.0.0.1:1')).toMatchObject({ code: 1, codes: ['unreachable'] });
+});
+
+test('a host that fails now and then is asked again', async () => {
+  const dist = await buildSite(events, now);
+  const asked = new Set<string>();
+  const address = await serveFolder(dist, (path) => (asked.has(path) ? 200 : (asked.add(path), 503)));
+  expect(await verify(address)).toMatchObject({ code: 0 });
+});
+
+test('a site that a killed build left beside its place is put back before it is checked', async () => {
+  const dist = await buildSite(events, now);
+  renameSync(dist, join(dist, '../.dist.almanac-old'));
+  expect(await verify(dist)).toMatchObject({ code: 0 });
+});
