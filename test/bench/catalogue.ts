@@ -19,6 +19,9 @@ export const sizes: readonly Size[] = [
 /** The time that the generated catalogues are built at: about half of their events are past by then. */
 export const now = '2026-11-20T12:17:00Z';
 
+/** Where the generated sites are said to be served from. */
+export const baseUrl = 'https://example.org';
+
 /** Another generation than this one's is written anew. */
 const generation = '1';
 

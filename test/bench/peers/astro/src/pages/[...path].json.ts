@@ -1,0 +1,13 @@
+import { readDocuments, type Page } from '../../../documents.ts';
+
+/** One endpoint for all documents: how Astro makes many files of data. */
+export function getStaticPaths(): object[] {
+  return readDocuments(process.env['BENCH_DATA'] ?? '').map((page) => ({
+    params: { path: page.path.replace(/\.json$/, '') },
+    props: page,
+  }));
+}
+
+export function GET({ props }: { props: Page }): Response {
+  return new Response(`${JSON.stringify(props.document)}\n`);
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import type { CategoryRecord, EventRecord, GenreRecord } from '../../../src/api/documents.ts';
+import { indexDocument } from '../../../src/api/index-document.ts';
+import { mostEvents } from '../../../src/api/limits.ts';
+import { documentPath, root } from '../../../src/api/paths.ts';
+import { eventRecord } from '../../../src/api/records.ts';
+import type { Event } from '../../../src/catalogue/model.ts';
+import { bySoonest } from '../../../src/catalogue/soonest.ts';
+import { openData } from '../../../src/source/data-folder.ts';
+import { baseUrl, now } from '../catalogue.ts';
+
+/** A document of the interface and where it is published. */
+export interface Page {
+  readonly path: string;
+  readonly document: object;
+}
+
+interface Listed {
+  readonly event: Event;
+  readonly record: EventRecord;
+}
+
+/**
+ * Every document of the interface as plain values, for generators whose templates are JavaScript. The catalogue is
+ * read by almanac's own reader, so that what they are compared in is the making of the documents.
+ */
+export function readDocuments(folder: string): Page[] {
+  const pages: Page[] = [];
+  const data = openData({ data: resolve(folder), nameOf: (path) => path, now: Date.parse(now), limit: mostEvents });
+  const everything: Listed[] = [];
+  const categories: CategoryRecord[] = [];
+  const genres: GenreRecord[] = [];
+  const addEvents = (category: string | null, genre: string | null, total: number, listed: readonly Listed[]): void => {
+    const document = {
+      filters: { genre, category },
+      limit: mostEvents,
+      total,
+      events: listed.map(({ record }) => record),
+    };
+    pages.push({ path: documentPath({ operation: 'events', category, genre }), document });
+  };
+  for (const category of data.categories) {
+    const records: GenreRecord[] = [];
+    const ofCategory: Listed[] = [];
+    for (const { genre, subjects, upcoming, soonest } of category.genres) {
+      records.push({ id: genre.id, name: genre.name, category: category.id, subjects, upcoming });
+      const listed = soonest.map((event) => ({ event, record: eventRecord(event) }));
+      ofCategory.push(...listed);
+      addEvents(null, genre.id, upcoming, listed);
+      for (const { id } of data.categories) {
+        if (id === category.id) addEvents(id, genre.id, upcoming, listed);
+        else addEvents(id, genre.id, 0, []);
+      }
+    }
+    const upcoming = records.reduce((sum, record) => sum + record.upcoming, 0);
+    categories.push({ id: category.id, name: category.name, genres: records.length, upcoming });
+    addEvents(category.id, null, upcoming, soonestOf(ofCategory));
+    const path = documentPath({ operation: 'genres', category: category.id });
+    pages.push({ path, document: { filters: { category: category.id }, genres: records } });
+    genres.push(...records);
+    everything.push(...ofCategory);
+  }
+  genres.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const upcoming = genres.reduce((sum, genre) => sum + genre.upcoming, 0);
+  addEvents(null, null, upcoming, soonestOf(everything));
+  pages.push({ path: documentPath({ operation: 'genres' }), document: { filters: { category: null }, genres } });
+  pages.push({ path: documentPath({ operation: 'categories' }), document: { categories } });
+  const subjects = genres.reduce((sum, genre) => sum + genre.subjects, 0);
+  const totals = { genres: genres.length, subjects, upcoming, categories: categories.length };
+  const best = genres.toSorted((a, b) => b.upcoming - a.upcoming)[0];
+  const example = best === undefined ? null : { genre: best.id, category: best.category };
+  const index = indexDocument(data.service, baseUrl, totals, new Date(now).toISOString(), example);
+  return [...pages, { path: `${root}/index.json`, document: index }];
+}
+
+function soonestOf(listed: Listed[]): Listed[] {
+  return listed.sort((a, b) => bySoonest(a.event, b.event)).slice(0, mostEvents);
+}

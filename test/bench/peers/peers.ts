@@ -1,0 +1,96 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { now } from '../catalogue.ts';
+import type { Command } from '../measure.ts';
+
+/** Another generator, which makes the documents of the interface from the same catalogue. */
+export interface Peer {
+  readonly name: string;
+  readonly version: () => string;
+  /** What builds the catalogue `data` into `out`. `scratch` is a folder of its own. */
+  readonly command: (data: string, out: string, scratch: string) => Command;
+}
+
+const cache = resolve('.bench');
+const sources = resolve('test/bench/peers');
+const compiled = join(cache, 'program/test/bench/peers');
+const instant = new Date(now).toISOString();
+
+const all: readonly Peer[] = [
+  {
+    name: 'Eleventy',
+    version: () => versionOf('@11ty/eleventy'),
+    command: (data, out) => ({
+      program: process.execPath,
+      args: [
+        'node_modules/@11ty/eleventy/cmd.cjs',
+        '--quiet',
+        `--input=${relative(cache, compiled)}/eleventy`,
+        `--output=${out}`,
+      ],
+      cwd: cache,
+      env: { BENCH_DATA: data },
+    }),
+  },
+  {
+    name: 'Astro',
+    version: () => versionOf('astro'),
+    command: (data, out) => ({
+      program: process.execPath,
+      args: [join(cache, 'node_modules/astro/astro.js'), 'build', '--silent', '--outDir', out],
+      cwd: join(compiled, 'astro'),
+      env: { BENCH_DATA: data, ASTRO_TELEMETRY_DISABLED: '1' },
+    }),
+  },
+  {
+    name: 'Hugo',
+    version: () => /v([\d.]+)/.exec(spawnSync('hugo', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? '',
+    command: (data, out, scratch) => {
+      cpSync(join(sources, 'hugo'), scratch, { recursive: true });
+      const settings = readFileSync(join(sources, 'hugo/config.toml'), 'utf8');
+      const mounts = [
+        [data, 'data'],
+        ['layouts', 'layouts'],
+      ].map(([source, target]) => `[[module.mounts]]\nsource = "${source}"\ntarget = "${target}"\n`);
+      writeFileSync(join(scratch, 'config.toml'), `${settings}[params]\nnow = "${instant}"\n${mounts.join('')}`);
+      return { program: 'hugo', args: ['--quiet', '--source', scratch, '--destination', out] };
+    },
+  },
+  {
+    name: 'DuckDB',
+    version: () => versionOf('@duckdb/node-api'),
+    command: (data, out) => ({ program: process.execPath, args: [`${compiled}/duckdb.js`, data, out, instant] }),
+  },
+];
+
+/** Installs the peers that npm has; returns those that are there, Hugo only where the system has it. */
+export function findPeers(): Peer[] {
+  const [wanted, installed] = [join(sources, 'package.json'), join(cache, 'package.json')];
+  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(wanted, 'utf8')) {
+    copyFileSync(wanted, installed);
+    execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: cache, stdio: ['ignore', 2, 2] });
+  }
+  return all.filter((peer) => peer.version() !== '');
+}
+
+/**
+ * Throws where a peer's documents are not those of `site`: every list, for every filter and pair of filters, compared
+ * as parsed JSON. Only generators with JavaScript for templates make the index document as well.
+ */
+export function compareDocuments(site: string, out: string): void {
+  const root = join(site, 'api/v1');
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  for (const path of paths.filter((name) => /(?:categories|genres|events)\.json$/.test(name))) {
+    const [ours, theirs] = [join(root, path), join(out, 'api/v1', path)].map((file) =>
+      JSON.parse(readFileSync(file, 'utf8')),
+    );
+    if (!isDeepStrictEqual(ours, theirs)) throw new Error(`${out}: ${path} is not what almanac makes of the catalogue`);
+  }
+}
+
+function versionOf(name: string): string {
+  const path = join(cache, 'node_modules', name, 'package.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version : '';
+}
