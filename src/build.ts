@@ -39,7 +39,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   try {
     const refused = refuseOut(options.out, options.data);
     if (refused !== null) throw new ProblemError([refused]);
-    const data = openData({ ...options, limit: mostEvents });
+    const data = await openData({ ...options, limit: mostEvents });
     const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
     const swap = options.dryRun ? null : beginSwap(options.out);
     try {
@@ -64,14 +64,14 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 
 /** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
 export async function check(options: Omit<ReadOptions, 'limit'>): Promise<readonly Problem[]> {
-  const data = openData({ ...options, limit: mostEvents });
+  const data = await openData({ ...options, limit: mostEvents });
   for (const { genres } of data.categories) for (const _ of genres);
   return data.problems();
 }
 
 /** The base URL that a build with these options has. Throws the problems of one that is missing or bad. */
 export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' | 'baseUrl'>): Promise<string> {
-  const data = openData({ ...options, now: 0, limit: mostEvents });
+  const data = await openData({ ...options, now: 0, limit: mostEvents });
   const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
   if (typeof baseUrl === 'string') return baseUrl;
   await throwProblems(data, baseUrl);

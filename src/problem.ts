@@ -42,6 +42,24 @@ export interface Details {
   'empty-slug': { title: string };
   'duplicate-id': { id: string; firstLine: number; proposal: string };
   'genre-collision': { id: string; other: string };
+  'subject-twice': { id: string; other: string };
+  'subject-collision': { name: string; id: string; other: string; firstLine: number };
+  'no-subject-id': { name: string; id: string; most: number };
+  'not-a-calendar': { found: string };
+  'bad-calendar-line': { found: string };
+  'calendar-nesting': { found: string; open: string; firstLine: number };
+  'event-without-start': { title: string };
+  'bad-calendar-value': { found: string; reason: string };
+  'bad-recurrence': { found: string; reason: string };
+  'too-many-occurrences': { most: number };
+  'recurrence-too-long': { most: number };
+  'duplicate-uid': { uid: string; firstLine: number };
+  'bad-table': { reason: string };
+  'missing-column': { column: string; required: readonly string[] };
+  'unknown-column': { column: string; nearest: string | null; allowed: readonly string[] };
+  'repeated-column': { column: string };
+  'ragged-row': { cells: number; columns: number };
+  'bad-cancelled': { found: string };
   'bad-now': { found: string; from: string };
   'out-refused': { folder: string; reason: string };
   'out-busy': { folder: string; owner: string };
@@ -142,6 +160,38 @@ const wording: Wording = {
     `found the event id ${quote(id)} a second time (first on line ${firstLine}); ids are unique within a subject: give this event an "id" of its own, such as ${quote(proposal)}`,
   'genre-collision': ({ id, other }) =>
     `found the public genre id ${quote(id)} a second time (first from ${other}); public ids are folder-category and must be unique: rename one of the two folders`,
+  'subject-twice': ({ id, other }) =>
+    `found the subject ${quote(id)} a second time (first from ${printable(other)}); a subject comes from one file, save that {subject}.json may give name and url to {subject}.ics: keep one of the two`,
+  'subject-collision': ({ name, id, other, firstLine }) =>
+    `found the subject ${quote(name)}, whose id ${quote(id)} is that of ${quote(other)} (first on line ${firstLine}); write both names alike, or make them differ in a letter or digit`,
+  'no-subject-id': ({ name, id, most }) =>
+    `found the subject ${quote(name)}, which makes ${id === '' ? 'no id, since it has no letter a-z or digit' : `an id of ${id.length} characters`}; an id has 1 to ${most} characters: write another name`,
+  'not-a-calendar': ({ found }) =>
+    `found ${found}; a calendar goes from BEGIN:VCALENDAR to END:VCALENDAR: export it anew, or look at what its address answers`,
+  'bad-calendar-line': ({ found }) =>
+    `found the line ${quote(found)}; a line of a calendar is NAME:value, and one that goes on begins with a space: mend it`,
+  'calendar-nesting': ({ found, open, firstLine }) =>
+    `found ${found === '' ? 'the end of the file' : quote(found)} where ${open}, begun on line ${firstLine}, is still open; every BEGIN needs its END: the file may have been cut off, fetch it again`,
+  'event-without-start': ({ title }) =>
+    `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; an event needs one: add it or take the event out`,
+  'bad-calendar-value': ({ found, reason }) => `found ${quote(found)}: ${printable(reason)}; mend the value`,
+  'bad-recurrence': ({ found, reason }) =>
+    `found the recurrence rule ${quote(found)}, which cannot be followed: ${printable(reason)}; mend the rule`,
+  'too-many-occurrences': ({ most }) =>
+    `found more than ${count(most)} occurrences of repeating events up to here; that many are allowed in one calendar, two years ahead: let the rule end, or repeat less often`,
+  'recurrence-too-long': ({ most }) =>
+    `found recurrence rules that take more than ${count(most)} steps to follow up to here; let the rule begin later, end, or repeat less often`,
+  'duplicate-uid': ({ uid, firstLine }) =>
+    `found the UID ${quote(uid)} a second time (first on line ${firstLine}) with another DTSTART; a UID stands for one event: give this event a UID of its own, or a RECURRENCE-ID`,
+  'bad-table': ({ reason }) => `found ${printable(reason)}`,
+  'missing-column': ({ column, required }) =>
+    `found no column ${quote(column)}; the first line must name the columns, separated by commas, and these are required: ${list(required)}: add it`,
+  'unknown-column': ({ column, nearest, allowed }) =>
+    `found the unknown column ${quote(column)}; allowed: ${list(allowed)}: ${nearest === null ? 'take it out' : `did you mean ${quote(nearest)}?`}`,
+  'repeated-column': ({ column }) => `found the column ${quote(column)} a second time; it may stand once: keep one`,
+  'ragged-row': ({ cells, columns }) =>
+    `found a row of ${count(cells)} cells; the first line names ${count(columns)} columns: give each row as many cells, and put text with a comma in quotation marks`,
+  'bad-cancelled': ({ found }) => `found cancelled ${quote(found)}; allowed is true, false or nothing`,
   'bad-now': ({ found, from }) =>
     `found ${quote(found)} in ${from}; allowed is ${from === 'SOURCE_DATE_EPOCH' ? 'a whole number of seconds since 1970' : 'an instant with an offset, such as 2026-11-20T12:17:00Z'}`,
   'out-refused': ({ folder, reason }) =>

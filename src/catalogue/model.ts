@@ -43,6 +43,8 @@ export interface GenreContent {
   readonly upcoming: number;
   /** Announced events that have no real date, and so are not published. */
   readonly withheld: number;
+  /** Upcoming events whose source has a clock time without a zone: only their date is published. */
+  readonly floating: number;
   readonly soonest: readonly Event[];
   /** The soonest cancelled events whose time is not over: they are not upcoming, calendars show them go. */
   readonly cancelled: readonly Event[];

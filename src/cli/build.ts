@@ -79,7 +79,7 @@ async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Bui
 }
 
 function reportDocument(
-  { totals, withheld, files, bytes, lastSync }: BuildReport,
+  { totals, withheld, floating, files, bytes, lastSync }: BuildReport,
   out: string,
   duration: number,
 ): object {
@@ -90,13 +90,14 @@ function reportDocument(
     bytes,
     catalogue: { ...totals, last_sync: lastSync },
     withheld,
+    floating,
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };
 }
 
 function summary(
-  { totals, withheld, files, bytes, lastSync }: BuildReport,
+  { totals, withheld, floating, files, bytes, lastSync }: BuildReport,
   options: Options,
   duration: number,
 ): string {
@@ -105,6 +106,6 @@ function summary(
   return `${done} ${options.out} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
   ${plural(withheld, 'event')} withheld (announced, not dated)
-  last_sync ${lastSync}
+${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  last_sync ${lastSync}
 `;
 }

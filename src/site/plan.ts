@@ -42,6 +42,8 @@ export interface CategoryContent extends Category {
 export interface Tally {
   readonly totals: Totals;
   readonly withheld: number;
+  /** Upcoming events whose clock time has no zone, so that only their date is published. */
+  readonly floating: number;
 }
 
 /**
@@ -55,13 +57,14 @@ export function* planSite(catalogue: Catalogue): Generator<SiteFile, Tally> {
   const everything = new Gathered();
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
-  let withheld = 0;
+  let [withheld, floating] = [0, 0];
   for (const category of catalogue.categories) {
     const ofCategory = new Gathered();
     const records: GenreRecord[] = [];
     for (const content of category.genres) {
       records.push(genreRecord(content));
       withheld += content.withheld;
+      floating += content.floating;
       const pieces = piecesOf(content, category);
       yield* planGenre(content, pieces, catalogue.categories);
       yield calendarFile(
@@ -82,7 +85,7 @@ export function* planSite(catalogue: Catalogue): Generator<SiteFile, Tally> {
   genres.sort((a, b) => (a.id < b.id ? -1 : 1));
   const totals = totalsOf(categories, genres);
   yield* planTop(catalogue, totals, categories, genres, everything.pieces());
-  return { totals, withheld };
+  return { totals, withheld, floating };
 }
 
 /** The inventory of a site: every other file, by path. */

@@ -2,6 +2,7 @@ import type { Category, GenreContent } from '../catalogue/model.ts';
 import { compareProblems, type Problem } from '../problem.ts';
 import { readGenre } from './genre.ts';
 import type { Naming } from './listing.ts';
+import { isTextFormat, loadReaders } from './text-formats.ts';
 import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
 
 /** A data folder being read: names at once, subjects genre by genre as they are asked for. */
@@ -28,14 +29,18 @@ export interface ReadOptions {
 }
 
 /** Opens a data folder. What is wrong with it is collected and not thrown. */
-export function openData({ data, nameOf, now, limit, onGenre }: ReadOptions): DataFolder {
-  const { service, categories, problems, suspects } = readOutline(data, nameOf);
+export async function openData({ data, nameOf, now, limit, onGenre }: ReadOptions): Promise<DataFolder> {
+  const { service, categories, suspects, ...outline } = readOutline(data, nameOf);
+  const problems: Problem[] = [...outline.problems];
   const doubted: Suspect[] = [...suspects];
+  const files = categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
+  const readers = await loadReaders(files.flatMap(({ format }) => (isTextFormat(format) ? [format] : [])));
   const of = categories.reduce((count, { genres }) => count + genres.length, 0);
   let done = 0;
   function* contents(genres: readonly GenreOutline[]): Generator<GenreContent> {
     for (const genre of genres) {
-      const reading = readGenre(data, genre, now, limit);
+      const reading = readGenre({ data, nameOf, now, limit, readers }, genre);
+      problems.push(...reading.problems);
       doubted.push(...reading.suspects);
       onGenre?.(++done, of);
       yield reading.content;

@@ -9,7 +9,7 @@ import type { Suspect } from './outline.ts';
 import { placesIn } from './places.ts';
 import { readText } from './read-text.ts';
 import * as schemas from './schemas.ts';
-import { subjectShape } from './shapes.ts';
+import { subjectShape, type Shape } from './shapes.ts';
 import { readSubject, type PartlySubject } from './subject.ts';
 
 /** Everything that is wrong with the suspected files, each with its line and column. This is the slow second look. */
@@ -28,7 +28,11 @@ function vanished(file: string): Problem {
   return { code: 'unreadable-file', place: wholeFile(file), reason: 'it changed while it was being read' };
 }
 
-function findIn(text: string, { shape }: Suspect): Finding[] {
+function findIn(text: string, suspect: Suspect): readonly Finding[] {
+  return 'findings' in suspect ? suspect.findings : findInJson(text, suspect.shape);
+}
+
+function findInJson(text: string, shape: Shape<unknown>): Finding[] {
   const faults = findTextFaults(text);
   if (faults.some(({ problem }) => problem.code !== 'duplicate-key')) return faults;
   const value = parseJson(text);
@@ -129,13 +133,12 @@ function withArticle(type: string): string {
 
 function placeAll(findings: readonly Finding[], text: string, file: string): Problem[] {
   const placeAt = placesIn(text);
-  const isDeepOrBroken = findings.some(
-    ({ problem }) => problem.code === 'nested-too-deep' || problem.code === 'invalid-json',
-  );
-  const offsetOf = isDeepOrBroken ? () => 0 : locateIn(text);
-  return findings.map(({ problem, path, key, offset, first }) => {
+  // A text that is too deep or broken, and one that is not JSON, has an offset for each finding.
+  const offsetOf = findings.some(({ offset }) => offset === undefined) ? locateIn(text) : () => 0;
+  return findings.map(({ problem, path, key, offset, first, firstOffset }) => {
     const place: Place = { file, ...placeAt(offset ?? offsetOf(path, key)) };
-    const firstLine = first && placeAt(offsetOf(first)).line;
+    const firstAt = firstOffset ?? (first && offsetOf(first));
+    const firstLine = firstAt === undefined ? undefined : placeAt(firstAt).line;
     return { ...problem, ...(firstLine !== undefined && { firstLine }), place };
   });
 }

@@ -17,6 +17,8 @@ export interface Finding {
   readonly offset?: number;
   /** The earlier value that this one repeats; its line becomes the problem's `firstLine`. */
   readonly first?: JsonPath;
+  /** The same, where it is known already. */
+  readonly firstOffset?: number;
 }
 
 /** A problem with the file as a whole. */

@@ -1,45 +1,124 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Soonest } from '../catalogue/soonest.ts';
-import type { Event, GenreContent } from '../catalogue/model.ts';
+import type { Event, Genre, GenreContent } from '../catalogue/model.ts';
+import type { Problem } from '../problem.ts';
+import type { Naming } from './listing.ts';
 import { readSource, type GenreOutline, type Suspect } from './outline.ts';
-import { subjectShape } from './shapes.ts';
+import { placesIn } from './places.ts';
+import { readText } from './read-text.ts';
+import { namingShape, subjectShape } from './shapes.ts';
 import { readSubject } from './subject.ts';
+import type { SubjectFile } from './subject-files.ts';
+import type { SourceFile, SubjectContent, TextFormat, TextReaders } from './text-formats.ts';
 
-/** A genre with its subjects read, and the files among them that need a second look. */
+/** A genre with its subjects read, what is wrong between its files, and the files that need a second look. */
 export interface GenreReading {
   readonly content: GenreContent;
+  readonly problems: readonly Problem[];
   readonly suspects: readonly Suspect[];
 }
 
+/** What the reading of every genre rests on. */
+export interface GenreContext {
+  readonly data: string;
+  readonly nameOf: Naming;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How many of the soonest events are kept. */
+  readonly limit: number;
+  readonly readers: TextReaders;
+}
+
 /**
- * Reads the subjects of a genre and keeps the `limit` soonest events that are upcoming at `now`
- * (milliseconds since 1970). Memory is bounded by what is kept and one file.
+ * Reads the subjects of a genre and keeps the soonest events that are upcoming. Memory is bounded by what is kept and
+ * one file.
  */
-export function readGenre(
-  data: string,
-  { genre, path, files }: GenreOutline,
-  now: number,
-  limit: number,
-): GenreReading {
+export function readGenre(context: GenreContext, { genre, files }: GenreOutline): GenreReading {
+  const tally = openTally(genre, context);
+  const problems: Problem[] = [];
   const suspects: Suspect[] = [];
+  const givers = new Map<string, SubjectFile>();
+  for (const file of files) {
+    const reading = file.format === 'json' ? readJson(context, file, genre) : readOther(context, file, genre);
+    suspects.push(...reading.suspects);
+    for (const subject of reading.subjects) {
+      const giver = givers.get(subject.id);
+      if (giver === undefined) givers.set(subject.id, file);
+      else problems.push(subjectTwice(context, file, subject, giver));
+      tally.add(subject);
+    }
+  }
+  return { content: tally.content(), problems, suspects };
+}
+
+/** What one file holds, and what is to be looked at again because it is not as it should be. */
+interface FileReading {
+  readonly subjects: readonly SubjectContent[];
+  readonly suspects: readonly Suspect[];
+}
+
+function readJson({ data, now }: GenreContext, { path, stem }: SubjectFile, genre: Genre): FileReading {
+  const source = readSource(join(data, path), subjectShape);
+  const reading = source && readSubject(source, stem, genre, now);
+  if (reading === null || reading.findings.length > 0) {
+    return { subjects: [], suspects: [{ path, shape: subjectShape }] };
+  }
+  return { subjects: [{ ...reading, id: stem, offset: 0, floating: 0 }], suspects: [] };
+}
+
+/** A calendar or a table, with the name and url that a file beside it gives. */
+function readOther(context: GenreContext, { path, stem, format, naming }: SubjectFile, genre: Genre): FileReading {
+  const named = naming === null ? null : readSource(join(context.data, naming), namingShape);
+  const suspects: Suspect[] = naming !== null && named === null ? [{ path: naming, shape: namingShape }] : [];
+  const file = { stem, genre, now: context.now, name: named?.name ?? null, url: named?.url ?? null };
+  const reading = readWith(context, format as TextFormat, path, file);
+  return { subjects: reading.subjects, suspects: [...suspects, ...reading.suspects] };
+}
+
+function readWith({ data, readers }: GenreContext, format: TextFormat, path: string, file: SourceFile): FileReading {
+  const text = readText(join(data, path));
+  const reading = typeof text === 'string' ? readers[format]?.(text, file) : undefined;
+  const { subjects, findings } = reading ?? { subjects: [], findings: [] };
+  if (reading === undefined || findings.length > 0) return { subjects: [], suspects: [{ path, findings }] };
+  return { subjects, suspects: [] };
+}
+
+function subjectTwice(
+  { data, nameOf }: GenreContext,
+  { path }: SubjectFile,
+  subject: SubjectContent,
+  giver: SubjectFile,
+): Problem {
+  const text = readText(join(data, path));
+  const place = { file: nameOf(path), ...placesIn(typeof text === 'string' ? text : '')(subject.offset) };
+  return { code: 'subject-twice', place, id: subject.id, other: nameOf(giver.path) };
+}
+
+/** Counts what a genre holds and keeps the soonest of it. */
+function openTally(
+  genre: Genre,
+  { limit }: GenreContext,
+): { add: (subject: SubjectContent) => void; content: () => GenreContent } {
   const soonest = new Soonest<Event>(limit);
   const cancelled = new Soonest<Event>(limit);
-  let [upcoming, withheld] = [0, 0];
-  for (const file of files) {
-    const source = readSource(join(data, path, file), subjectShape);
-    const reading = source && readSubject(source, basename(file, '.json'), genre, now);
-    if (reading === null || reading.findings.length > 0) {
-      suspects.push({ path: `${path}/${file}`, shape: subjectShape });
-      continue;
-    }
-    withheld += reading.withheld;
-    upcoming += reading.upcoming.length;
-    for (const event of reading.upcoming) soonest.add(event);
-    for (const event of reading.cancelled) cancelled.add(event);
-  }
-  const subjects = files.length;
+  let [subjects, upcoming, withheld, floating] = [0, 0, 0, 0];
   return {
-    content: { genre, subjects, upcoming, withheld, soonest: soonest.list(), cancelled: cancelled.list() },
-    suspects,
+    add: (subject) => {
+      subjects++;
+      withheld += subject.withheld;
+      upcoming += subject.upcoming.length;
+      floating += subject.floating;
+      for (const event of subject.upcoming) soonest.add(event);
+      for (const event of subject.cancelled) cancelled.add(event);
+    },
+    content: () => ({
+      genre,
+      subjects,
+      upcoming,
+      withheld,
+      floating,
+      soonest: soonest.list(),
+      cancelled: cancelled.list(),
+    }),
   };
 }

@@ -3,6 +3,7 @@ import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { failureReason, type Place, type Problem } from '../problem.ts';
 import { isId } from './rules.ts';
+import { subjectFileEnding, subjectFileNames } from './subject-files.ts';
 
 /** The files of a data folder, sorted into the places of the format. Paths are relative to it, with forward slashes. */
 export interface Listing {
@@ -79,7 +80,7 @@ const levels = [
   {
     named: 'genre.json',
     subjects: true,
-    allowed: 'a genre folder holds genre.json and a file {subject}.json for each subject',
+    allowed: `a genre folder holds genre.json and the files of its subjects, ${subjectFileNames}`,
   },
 ] as const;
 type Level = (typeof levels)[number];
@@ -140,10 +141,9 @@ function refusal(name: string, kind: Entry['kind'], level: Level) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'folder' && subjects) return { code: 'stray-folder', name, allowed } as const;
   if (kind === 'file' && name === named) return null;
-  if (kind === 'other' || (kind === 'file' && !(subjects && name.endsWith('.json')))) {
-    return { code: 'stray-file', name, allowed } as const;
-  }
-  return isId(kind === 'folder' ? name : name.slice(0, -'.json'.length)) ? null : ({ code: 'bad-name', name } as const);
+  const ending = kind === 'folder' ? '' : subjects ? subjectFileEnding(name) : null;
+  if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
+  return isId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
 }
 
 function categoriesOf(root: Folder): CategoryFolder[] {

@@ -3,21 +3,24 @@ import type { Category, Genre, Service } from '../catalogue/model.ts';
 import type { Problem } from '../problem.ts';
 import { hasDuplicateKeys, parseJson } from './json-text.ts';
 import { listData, wholeFile, type CategoryFolder, type GenreFolder, type Naming } from './listing.ts';
+import type { Finding } from './finding.ts';
 import { readText } from './read-text.ts';
 import { categoryShape, genreShape, serviceShape, type NamedSource, type ServiceSource, type Shape } from './shapes.ts';
+import { sortSubjectFiles, type SubjectFile } from './subject-files.ts';
 
-/** A file that is not as it should be; what is wrong with it is found out in a second, slower look. */
-export interface Suspect {
-  /** Relative to the data folder. */
-  readonly path: string;
-  readonly shape: Shape<unknown>;
-}
+/**
+ * A file that is not as it should be; what is wrong with it is found out in a second, slower look: at the shape of a
+ * JSON file, or at where the findings of another format stand. The path is relative to the data folder.
+ */
+export type Suspect = { readonly path: string } & (
+  { readonly shape: Shape<unknown> } | { readonly findings: readonly Finding[] }
+);
 
 /** A genre and where its subjects lie, relative to the data folder. */
 export interface GenreOutline {
   readonly genre: Genre;
   readonly path: string;
-  readonly files: readonly string[];
+  readonly files: readonly SubjectFile[];
 }
 
 /** Everything that the names in a data folder tell before a subject is read. Categories and genres ordered by id. */
@@ -45,8 +48,12 @@ export function readOutline(data: string, nameOf: Naming): Outline {
     : null;
   const nameIn = (path: string, present: boolean, shape: Shape<NamedSource>): string =>
     read(path, present, '"name"', shape)?.name ?? '';
-  const genreOf = (category: CategoryFolder, { folder, path, hasName, files }: GenreFolder): GenreOutline => {
+  const genreOf = (category: CategoryFolder, { folder, path, hasName, files: names }: GenreFolder): GenreOutline => {
     const name = nameIn(`${path}/genre.json`, hasName, genreShape);
+    const { files, twice } = sortSubjectFiles(path, names);
+    for (const { id, path: second, other } of twice) {
+      problems.push({ code: 'subject-twice', place: wholeFile(nameOf(second)), id, other: nameOf(other) });
+    }
     return { genre: { id: `${folder}-${category.id}`, name, category: category.id }, path, files };
   };
   const categories = listing.categories.map((folder) => ({

@@ -89,6 +89,14 @@ const exampleZones = [
   'Pacific/Auckland',
 ];
 
+export const namingSchema = z
+  .strictObject({
+    $schema,
+    name: text().describe('Name of the subject.'),
+    url: httpsUrl.describe('https page about the subject.').optional(),
+  })
+  .describe('Name and url of a subject whose events stand in the calendar {subject}.ics beside it.');
+
 export const eventSchema = z
   .strictObject({
     title: text().describe('What happens.'),

@@ -6,6 +6,7 @@ import { isHttpsUrl, isId, mostLicenceCharacters, textFault } from './rules.ts';
 /** The source files as values, typed by the schemas that explain what is wrong with them. */
 export type ServiceSource = z.infer<typeof schemas.serviceSchema>;
 export type NamedSource = z.infer<typeof schemas.categorySchema>;
+export type NamingSource = z.infer<typeof schemas.namingSchema>;
 export type EventSource = z.infer<typeof schemas.eventSchema>;
 export type SubjectSource = z.infer<typeof schemas.subjectSchema>;
 
@@ -28,6 +29,12 @@ export const serviceShape: Shape<ServiceSource> = {
 export const categoryShape: Shape<NamedSource> = { schema: 'categorySchema', fits: isNamed };
 export const genreShape: Shape<NamedSource> = { schema: 'genreSchema', fits: isNamed };
 
+export const namingShape: Shape<NamingSource> = {
+  schema: 'namingSchema',
+  fits: (value): value is NamingSource =>
+    hasKeys(value, namingKeys) && isText(value['name']) && isOptional(value['url'], isUrl),
+};
+
 export const subjectShape: Shape<SubjectSource> = {
   schema: 'subjectSchema',
   fits: (value): value is SubjectSource =>
@@ -41,6 +48,7 @@ export const subjectShape: Shape<SubjectSource> = {
 type Keys = Readonly<Record<string, true>>;
 const serviceKeys = keys('$schema', 'name', 'license', 'base_url');
 const namedKeys = keys('$schema', 'name');
+const namingKeys = keys('$schema', 'name', 'url');
 const subjectKeys = keys('$schema', 'name', 'url', 'events');
 const eventKeys = keys('title', 'starts', 'zone', 'url', 'id', 'cancelled');
 

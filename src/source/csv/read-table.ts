@@ -1,0 +1,148 @@
+import { nearest } from '../../nearest.ts';
+import type { Finding, UnplacedProblem } from '../finding.ts';
+import { isHttpsUrl, isId, mostIdCharacters, slug, textFault } from '../rules.ts';
+import type { EventSource } from '../shapes.ts';
+import { readSubject, type Partly } from '../subject.ts';
+import type { SourceFile, SubjectContent, TextReading } from '../text-formats.ts';
+import { cellOffset, readRows, type Row } from './cells.ts';
+
+/** The columns of a table, in any order; the first three are required. */
+const columns = ['subject', 'title', 'starts', 'zone', 'url', 'id', 'cancelled'] as const;
+const required = columns.slice(0, 3);
+type Column = (typeof columns)[number];
+
+/** A table (RFC 4180) as subjects: a row is an event, the name of its subject in its first column. */
+export function readTable(text: string, file: SourceFile): TextReading {
+  const rows = readRows(text);
+  if (!Array.isArray(rows)) {
+    const { reason, offset } = rows;
+    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, path: [], offset }] };
+  }
+  const [header, ...body] = rows;
+  const findings: Finding[] = [];
+  const order = readHeader(header, text, findings);
+  if (findings.length > 0) return { subjects: [], findings };
+  const tables = new Map<string, SubjectRows>();
+  for (const row of body) sortIn(tables, readRow(row, order, text, findings), findings);
+  const subjects = [...tables].map(([id, rowsOf]) => readRowsOf(id, rowsOf, file, findings));
+  return { subjects, findings };
+}
+
+interface Cell {
+  readonly value: string;
+  readonly offset: number;
+}
+
+/** The cells of a row that are not empty. */
+type Cells = Partial<Record<Column, Cell>> & { readonly offset: number };
+
+interface SubjectRows {
+  readonly name: Cell;
+  readonly rows: Cells[];
+}
+
+function readHeader(header: Row | undefined, text: string, findings: Finding[]): Column[] {
+  const { cells, offset } = header ?? { cells: [], offset: 0 };
+  const names = cells.map((cell) => cell.trim());
+  const separator = names.length === 1 ? /[;\t]/.exec(names[0] ?? '') : null;
+  if (separator !== null) {
+    const found = separator[0] === ';' ? 'semicolons' : 'tabs';
+    const reason = `columns separated by ${found}; columns are separated by commas: save the table with commas`;
+    findings.push({ problem: { code: 'bad-table', reason }, path: [], offset: offset + separator.index });
+    return [];
+  }
+  names.forEach((name, index) => {
+    const found = problemOfColumn(name, names.indexOf(name) < index);
+    if (found !== null) findings.push({ problem: found, path: [], offset: cellOffset(text, offset, index) });
+  });
+  for (const column of required) {
+    // A misspelt column is reported as such, and is not missing as well.
+    const isMisspelt = findings.some(({ problem }) => problem.code === 'unknown-column' && problem.nearest === column);
+    if (names.includes(column) || isMisspelt) continue;
+    findings.push({ problem: { code: 'missing-column', column, required }, path: [], offset });
+  }
+  return names as Column[];
+}
+
+function problemOfColumn(name: string, isRepeated: boolean): UnplacedProblem | null {
+  if (!(columns as readonly string[]).includes(name)) {
+    return { code: 'unknown-column', column: name, nearest: nearest(name, columns), allowed: columns };
+  }
+  return isRepeated ? { code: 'repeated-column', column: name } : null;
+}
+
+function readRow(row: Row, order: readonly Column[], text: string, findings: Finding[]): Cells {
+  const place = (index: number): number => cellOffset(text, row.offset, index);
+  const cells: Partial<Record<Column, Cell>> & { offset: number } = { offset: row.offset };
+  if (row.cells.length !== order.length) {
+    const problem = { code: 'ragged-row', cells: row.cells.length, columns: order.length } as const;
+    findings.push({ problem, path: [], offset: row.offset });
+    return cells;
+  }
+  order.forEach((column, index) => {
+    const value = row.cells[index]?.trim() ?? '';
+    const fault = faultOf(column, value);
+    if (fault !== null) findings.push({ problem: fault, path: [], offset: place(index) });
+    else if (value !== '')
+      cells[column] = {
+        value,
+        get offset() {
+          return place(index);
+        },
+      };
+  });
+  return cells;
+}
+
+/** What is wrong with a cell on its own; dates, zones and what stands across rows are read with the subject. */
+function faultOf(column: Column, found: string): UnplacedProblem | null {
+  if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
+  if (column === 'url') return isHttpsUrl(found) ? null : { code: 'bad-url', found };
+  if (column === 'id') return isId(found) ? null : { code: 'bad-id', found };
+  if (column === 'cancelled') return /^(true|false)$/i.test(found) ? null : { code: 'bad-cancelled', found };
+  if (column === 'starts' || column === 'zone') return null;
+  const fault = textFault(found);
+  return fault === null ? null : { key: column, ...fault };
+}
+
+/** Puts a row to its subject, whose id is the slug of its name. */
+function sortIn(tables: Map<string, SubjectRows>, cells: Cells, findings: Finding[]): void {
+  const { subject: name } = cells;
+  if (name === undefined) return;
+  const id = slug(name.value);
+  const table = tables.get(id);
+  const problem = problemOfName(name.value, id, table);
+  if (problem !== null)
+    findings.push({ problem, path: [], offset: name.offset, ...(table && { firstOffset: table.name.offset }) });
+  else if (table === undefined) tables.set(id, { name, rows: [cells] });
+  else table.rows.push(cells);
+}
+
+function problemOfName(name: string, id: string, table: SubjectRows | undefined): UnplacedProblem | null {
+  if (!isId(id)) return { code: 'no-subject-id', name, id, most: mostIdCharacters };
+  if (table === undefined || table.name.value === name) return null;
+  return { code: 'subject-collision', name, id, other: table.name.value, firstLine: 0 };
+}
+
+function readRowsOf(id: string, { name, rows }: SubjectRows, file: SourceFile, findings: Finding[]): SubjectContent {
+  const source = { name: name.value, url: file.url ?? undefined, events: rows.map(eventOf) };
+  const { findings: found, ...reading } = readSubject(source, id, file.genre, file.now);
+  for (const { problem, path, first } of found) {
+    const row = rows[Number(path[1])];
+    const offset = (row?.[path[2] as Column] ?? row)?.offset ?? 0;
+    const earlier = first && rows[Number(first[1])];
+    findings.push({ problem, path: [], offset, ...(earlier && { firstOffset: earlier.offset }) });
+  }
+  return { ...reading, id, offset: name.offset, floating: 0 };
+}
+
+function eventOf({ title, starts, zone, url, id, cancelled }: Cells): Partly<EventSource> {
+  return {
+    ...(title && { title: title.value }),
+    ...(starts && { starts: starts.value }),
+    ...(zone && { zone: zone.value }),
+    ...(url && { url: url.value }),
+    ...(id && { id: id.value }),
+    ...(cancelled && { cancelled: cancelled.value.toLowerCase() === 'true' }),
+  };
+}

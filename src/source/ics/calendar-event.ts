@@ -1,0 +1,113 @@
+import type { Finding, UnplacedProblem } from '../finding.ts';
+import { BoundsError } from './bounds.ts';
+import { utc, type Clock, type Clocks } from './clock.ts';
+import type { Component, ContentLine } from './content-lines.ts';
+import { readProperty, readRule, type Rule } from './ical.ts';
+import { readWall } from './wall.ts';
+import { nearestZone } from '../../calendar/zone.ts';
+
+/** When something is, as a calendar says it. Without a clock it is a date alone, or a floating time. */
+export interface Moment {
+  /** The wall time, read as if it were UTC, in milliseconds; midnight of a date alone. */
+  readonly wall: number;
+  readonly isDate: boolean;
+  readonly clock: Clock | null;
+}
+
+/** A VEVENT, read. */
+export interface CalendarEvent {
+  readonly offset: number;
+  readonly uid: string | null;
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly start: Moment;
+  readonly sequence: number;
+  readonly isCancelled: boolean;
+  /** Which occurrence of a repeating event this one stands for. */
+  readonly replaces: Moment | null;
+  readonly rules: readonly { readonly rule: Rule; readonly text: string; readonly offset: number }[];
+  readonly added: readonly Moment[];
+  readonly excluded: readonly Moment[];
+}
+
+/** The properties of a VEVENT that are read; all others are passed over. */
+export const eventProperties: ReadonlySet<string> = new Set([
+  'UID',
+  'SUMMARY',
+  'URL',
+  'STATUS',
+  'SEQUENCE',
+  'DTSTART',
+  'RECURRENCE-ID',
+  'RRULE',
+  'RDATE',
+  'EXDATE',
+]);
+
+/** Reads a VEVENT; null, with findings, where something in it is wrong. */
+export function readEvent(component: Component, clocks: Clocks, findings: Finding[]): CalendarEvent | null {
+  const before = findings.length;
+  const tried = <T>(line: ContentLine, read: (text: string) => T): T | null => {
+    try {
+      return read(line.text);
+    } catch (error) {
+      // ical.js trips over a part such as `BYHOUR` without a value.
+      const reason = error instanceof Error && !(error instanceof TypeError) ? error.message : 'a part has no value';
+      const code = line.name === 'RRULE' ? 'bad-recurrence' : 'bad-calendar-value';
+      const problem = error instanceof BoundsError ? error.problem : ({ code, found: line.text, reason } as const);
+      findings.push({ problem, path: [], offset: line.offset });
+      return null;
+    }
+  };
+  const linesOf = (name: string): ContentLine[] => component.lines.filter((line) => line.name === name);
+  const textOf = (name: string): string | null => {
+    const [line] = linesOf(name);
+    return line === undefined ? null : (tried(line, readProperty)?.values[0] ?? null);
+  };
+  const momentsOf = (name: string): Moment[] =>
+    linesOf(name).flatMap((line) => {
+      const read = tried(line, (text) => readMoments(text, clocks));
+      if (Array.isArray(read)) return read;
+      if (read !== null) findings.push({ problem: read, path: [], offset: line.offset });
+      return [];
+    });
+  const [start] = momentsOf('DTSTART');
+  if (start === undefined && linesOf('DTSTART').length === 0) {
+    const problem = { code: 'event-without-start', title: textOf('SUMMARY') ?? '' } as const;
+    findings.push({ problem, path: [], offset: component.offset });
+  }
+  const event = {
+    offset: component.offset,
+    uid: textOf('UID'),
+    title: textOf('SUMMARY'),
+    url: textOf('URL'),
+    sequence: Number(textOf('SEQUENCE') ?? 0),
+    isCancelled: textOf('STATUS')?.trim().toUpperCase() === 'CANCELLED',
+    replaces: momentsOf('RECURRENCE-ID')[0] ?? null,
+    rules: linesOf('RRULE').flatMap((line) => {
+      const rule = tried(line, readRule);
+      return rule === null ? [] : [{ rule, text: line.text, offset: line.offset }];
+    }),
+    added: momentsOf('RDATE'),
+    excluded: momentsOf('EXDATE'),
+  };
+  return start === undefined || findings.length > before ? null : { ...event, start };
+}
+
+/** The moments of a line: one, or a list of them. */
+function readMoments(line: string, clocks: Clocks): Moment[] | UnplacedProblem {
+  const { values, tzid } = readProperty(line);
+  const moments: Moment[] = [];
+  for (const value of values) {
+    const read = readWall(value);
+    if (read === null)
+      return { code: 'bad-calendar-value', found: line, reason: 'it is not a date or time that exists' };
+    const { wall, isDate, isUtc } = read;
+    const clock = isUtc ? utc : tzid === null || isDate ? null : clocks.named(tzid);
+    if (clock === null && tzid !== null && !isDate) {
+      return { code: 'unknown-zone', found: tzid, nearest: nearestZone(tzid) };
+    }
+    moments.push({ wall, isDate, clock });
+  }
+  return moments;
+}

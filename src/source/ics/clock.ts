@@ -1,0 +1,104 @@
+import { hour, minute, second } from '../../calendar/time.ts';
+import { instantsOf, wallAt } from '../../calendar/zone.ts';
+import type { Bounds } from './bounds.ts';
+import type { Component } from './content-lines.ts';
+import { ianaZone } from './foreign-zone.ts';
+import { followRule, readProperty, readRule } from './ical.ts';
+import { readWall } from './wall.ts';
+
+/** What turns wall times (read as if they were UTC) into instants, as a calendar names it. */
+export interface Clock {
+  /** The IANA zone; null for UTC as a mere instant, and for a zone that only the calendar itself describes. */
+  readonly zone: string | null;
+  readonly instantAt: (wall: number) => number;
+  readonly wallAt: (instant: number) => number;
+}
+
+export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
+
+/** The clocks that a calendar's TZIDs name: IANA zones where there is one, else what its VTIMEZONE says. */
+export class Clocks {
+  readonly #described = new Map<string, Component>();
+  readonly #known = new Map<string, Clock | null>();
+  readonly #bounds: Bounds;
+  readonly #horizon: number;
+
+  constructor(zones: readonly Component[], horizon: number, bounds: Bounds) {
+    this.#bounds = bounds;
+    this.#horizon = horizon;
+    for (const zone of zones) this.#described.set(textIn(zone, 'TZID') ?? '', zone);
+  }
+
+  /** The clock of a TZID; null where neither the database nor the calendar knows it. */
+  named(tzid: string): Clock | null {
+    let clock = this.#known.get(tzid);
+    if (clock === undefined) this.#known.set(tzid, (clock = this.#find(tzid)));
+    return clock;
+  }
+
+  #find(tzid: string): Clock | null {
+    const described = this.#described.get(tzid);
+    const location = described && textIn(described, 'X-LIC-LOCATION');
+    const zone = ianaZone(tzid) ?? (location === null || location === undefined ? null : ianaZone(location));
+    if (zone !== null) return zoneClock(zone);
+    return described === undefined ? null : describedClock(described, this.#horizon, this.#bounds);
+  }
+}
+
+/** RFC 5545, 3.3.5: a time shown twice is the first one; a time that is skipped has the offset from before the gap. */
+function zoneClock(zone: string): Clock {
+  const instantAt = (wall: number): number => {
+    const [first] = instantsOf(zone, wall);
+    return first ?? wall - (wallAt(zone, wall - 12 * hour) - (wall - 12 * hour));
+  };
+  return { zone, instantAt, wallAt: (instant) => wallAt(zone, instant) };
+}
+
+/** From `wall` on, clocks are `offset` ahead of UTC. */
+interface Onset {
+  readonly wall: number;
+  readonly offset: number;
+}
+
+function describedClock(zone: Component, horizon: number, bounds: Bounds): Clock | null {
+  const onsets: Onset[] = [];
+  for (const observance of zone.components) onsets.push(...onsetsOf(observance, horizon, bounds));
+  onsets.sort((a, b) => a.wall - b.wall);
+  const [first] = onsets;
+  if (first === undefined) return null;
+  const offsetAt = (wall: number): number => (onsets.findLast((onset) => onset.wall <= wall) ?? first).offset;
+  return {
+    zone: null,
+    instantAt: (wall) => wall - offsetAt(wall),
+    wallAt: (instant) => instant + offsetAt(instant + offsetAt(instant)),
+  };
+}
+
+/** When a STANDARD or DAYLIGHT begins. Rules other than yearly ones have no place in a zone and are passed over. */
+function onsetsOf(observance: Component, horizon: number, bounds: Bounds): Onset[] {
+  const offset = readOffset(textIn(observance, 'TZOFFSETTO') ?? '');
+  const start = readWall(textIn(observance, 'DTSTART') ?? '')?.wall;
+  if (offset === null || start === undefined) return [];
+  const walls = [start];
+  for (const { name, text } of observance.lines) {
+    if (name === 'RRULE') {
+      const rule = readRule(text);
+      if (rule.freq === 'YEARLY') walls.push(...followRule(rule, start, horizon, bounds));
+    } else if (name === 'RDATE')
+      walls.push(...readProperty(text).values.map((value) => readWall(value)?.wall ?? start));
+  }
+  return walls.map((wall) => ({ wall, offset }));
+}
+
+function textIn({ lines }: Component, name: string): string | null {
+  const line = lines.find((candidate) => candidate.name === name);
+  return line === undefined ? null : (readProperty(line.text).values[0] ?? null);
+}
+
+/** An offset as ical.js writes it, `+01:00`; null where it is none. */
+function readOffset(written: string): number | null {
+  const match = /^([+-])(\d{2}):?(\d{2})(?::?(\d{2}))?$/.exec(written);
+  if (match === null) return null;
+  const [, sign, hours, minutes, seconds = '0'] = match;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute + Number(seconds) * second);
+}

@@ -1,0 +1,115 @@
+import type { Finding } from '../finding.ts';
+
+/** A content line of a calendar (RFC 5545, 3.1), its folds undone. */
+export interface ContentLine {
+  /** In capitals. */
+  readonly name: string;
+  readonly text: string;
+  /** Where it begins in the file. */
+  readonly offset: number;
+}
+
+/** What stands between a BEGIN and its END. */
+export interface Component {
+  readonly name: string;
+  readonly offset: number;
+  readonly lines: readonly ContentLine[];
+  readonly components: readonly Component[];
+}
+
+/** The calendars in a text, or what keeps it from being one. */
+export interface Calendars {
+  readonly calendars: readonly Component[];
+  readonly findings: readonly Finding[];
+}
+
+interface OpenComponent extends Component {
+  readonly lines: ContentLine[];
+  readonly components: Component[];
+}
+
+/**
+ * Reads the calendars of a text, line by line, and keeps the lines that `isWanted`. Ends of lines may be CRLF or LF.
+ * The lines are read here and not by ical.js because it cannot say where a line stands, and because what nobody wants
+ * (descriptions, alarms, attachments) then costs next to nothing.
+ */
+export function readCalendars(text: string, isWanted: (component: string, name: string) => boolean): Calendars {
+  const [calendars, findings]: [Component[], Finding[]] = [[], []];
+  const open: OpenComponent[] = [];
+  let last = 0;
+  for (const { line, offset } of unfoldedLines(text)) {
+    last = offset;
+    const name = nameOf(line);
+    const inside = open.at(-1);
+    if (inside === undefined && (name !== 'BEGIN' || valueOf(line) !== 'VCALENDAR')) {
+      findings.push({ problem: { code: 'not-a-calendar', found: describe(line, calendars.length) }, path: [], offset });
+      break;
+    }
+    if (name === '') findings.push({ problem: { code: 'bad-calendar-line', found: line }, path: [], offset });
+    else if (name === 'BEGIN') open.push({ name: valueOf(line), offset, lines: [], components: [] });
+    else if (inside !== undefined && name === 'END') {
+      if (valueOf(line) !== inside.name) {
+        const problem = { code: 'calendar-nesting', found: line, open: inside.name, firstLine: 0 } as const;
+        findings.push({ problem, path: [], offset, firstOffset: inside.offset });
+        return { calendars, findings };
+      }
+      open.pop();
+      (open.at(-1)?.components ?? calendars).push(inside);
+    } else if (inside !== undefined && isWanted(inside.name, name)) inside.lines.push({ name, text: line, offset });
+  }
+  const cut = open.at(-1);
+  if (cut !== undefined) {
+    // Where a file was cut off, so may be its last line.
+    if (findings.at(-1)?.offset === last) findings.pop();
+    const problem = { code: 'calendar-nesting', found: '', open: cut.name, firstLine: 0 } as const;
+    findings.push({ problem, path: [], offset: text.length, firstOffset: cut.offset });
+  }
+  if (calendars.length === 0 && findings.length === 0) {
+    findings.push({ problem: { code: 'not-a-calendar', found: 'an empty file' }, path: [], offset: 0 });
+  }
+  return { calendars, findings };
+}
+
+/** The logical lines of a text: a line that begins with white space goes on with the one before it. */
+function* unfoldedLines(text: string): Generator<{ line: string; offset: number }> {
+  let [parts, offset]: [string[], number] = [[], 0];
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const next = newline === -1 ? text.length : newline + 1;
+    let end = newline === -1 ? text.length : newline;
+    while (end > start && text.charCodeAt(end - 1) === carriageReturn) end--;
+    const first = text.charCodeAt(start);
+    if (parts.length > 0 && (first === space || first === tab)) parts.push(text.slice(start + 1, end));
+    else {
+      if (parts.length > 0) yield { line: parts.join(''), offset };
+      parts = end > start ? [text.slice(start, end)] : [];
+      offset = start;
+    }
+    start = next;
+  }
+  if (parts.length > 0) yield { line: parts.join(''), offset };
+}
+
+const [tab, carriageReturn, space] = [9, 13, 32];
+
+/** The name of a property, in capitals; empty where a line has none. */
+function nameOf(line: string): string {
+  return (/^[\w.-]+(?=[;:])/.exec(line)?.[0] ?? '').toUpperCase();
+}
+
+function valueOf(line: string): string {
+  return line
+    .slice(line.indexOf(':') + 1)
+    .trim()
+    .toUpperCase();
+}
+
+/** What a file seems to be that is no calendar, or what stands outside one. */
+function describe(line: string, calendars: number): string {
+  if (calendars > 0) return `a line outside the calendar, ${JSON.stringify(line.slice(0, 40))}`;
+  const start = line.trimStart().slice(0, 40);
+  if (/^<(!doctype html|html|head|body)/i.test(start)) return 'an HTML page';
+  if (start.startsWith('<')) return 'XML or HTML';
+  if (start.startsWith('{') || start.startsWith('[')) return 'what looks like JSON';
+  return `the line ${JSON.stringify(start)}`;
+}

@@ -1,0 +1,165 @@
+import { day, isoInstant, isoOffset, minute } from '../../calendar/time.ts';
+import type { Finding } from '../finding.ts';
+import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
+import type { EventSource } from '../shapes.ts';
+import { readSubject } from '../subject.ts';
+import type { SourceFile, TextReading } from '../text-formats.ts';
+import { Bounds } from './bounds.ts';
+import { eventProperties, readEvent, type CalendarEvent, type Moment } from './calendar-event.ts';
+import { Clocks } from './clock.ts';
+import { readCalendars, type Component } from './content-lines.ts';
+import { readProperty } from './ical.ts';
+import { occurrencesOf, type Occurrence, type Series, type Span } from './occurrences.ts';
+import { idsOf } from './uid.ts';
+
+/**
+ * A calendar (RFC 5545) as a subject. Repeating events are expanded up to two years past `now`. A floating time has no
+ * zone, so its date is published and its clock time is not.
+ */
+export function readCalendar(text: string, file: SourceFile): TextReading {
+  const { calendars, findings: broken } = readCalendars(text, isWanted);
+  if (broken.length > 0) return { subjects: [], findings: broken };
+  const findings: Finding[] = [];
+  const occurrences = findOccurrences(calendars, file.now, findings);
+  const name = file.name ?? (calendars.map(nameOf).find((found) => found !== '') || file.stem);
+  const events = occurrences.map((occurrence) => sourceOf(occurrence, name));
+  const reading = readSubject({ name, url: file.url ?? undefined, events }, file.stem, file.genre, file.now);
+  for (const { problem, path } of reading.findings) {
+    findings.push({ problem, path: [], offset: occurrences[Number(path[1])]?.event.offset ?? 0 });
+  }
+  const floating = new Set(events.filter((_, index) => isFloating(occurrences[index]?.start)).map(({ id }) => id));
+  const isOfFloating = (id: string): boolean => floating.has(id.slice(id.lastIndexOf('/') + 1));
+  return {
+    subjects: [
+      { ...reading, id: file.stem, offset: 0, floating: reading.upcoming.filter(({ id }) => isOfFloating(id)).length },
+    ],
+    findings,
+  };
+}
+
+/** What is read of a calendar; all else is passed over. */
+const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
+  VCALENDAR: new Set(['X-WR-CALNAME', 'NAME']),
+  VEVENT: eventProperties,
+  VTIMEZONE: new Set(['TZID', 'X-LIC-LOCATION']),
+  STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
+  DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
+};
+
+function isWanted(component: string, name: string): boolean {
+  return wanted[component]?.has(name) ?? false;
+}
+
+/** An occurrence with the id of its event, which outlives a change of its time. */
+type Identified = Occurrence & { readonly id: string };
+
+function findOccurrences(calendars: readonly Component[], now: number, findings: Finding[]): Identified[] {
+  const bounds = new Bounds();
+  const span = spanFrom(now);
+  const events = calendars.flatMap((calendar) => {
+    const clocks = new Clocks(childrenOf(calendar, 'VTIMEZONE'), span.to, bounds);
+    return childrenOf(calendar, 'VEVENT').map((component) => readEvent(component, clocks, findings));
+  });
+  const series = seriesOf(events, findings);
+  const ids = idsOf(series.keys());
+  const occurrences: Identified[] = [];
+  for (const [uid, one] of series) {
+    if (bounds.isSpent()) break;
+    for (const occurrence of occurrencesOf(one, span, bounds, findings)) {
+      const parts = [ids.get(uid), ...(occurrence.suffix === null ? [] : [occurrence.suffix])];
+      occurrences.push({ ...occurrence, id: parts.join('-') });
+    }
+  }
+  return occurrences;
+}
+
+/** From two days ago, so that a date that is not over anywhere is in it, to two years ahead. */
+function spanFrom(now: number): Span {
+  const date = new Date(now);
+  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
+  return { from: (Math.floor(now / day) - 2) * day, to };
+}
+
+function childrenOf({ components }: Component, name: string): Component[] {
+  return components.filter((component) => component.name === name);
+}
+
+/** Events by UID. Where one has none, its title and start stand for it. */
+function seriesOf(events: readonly (CalendarEvent | null)[], findings: Finding[]): Map<string, Series> {
+  const all = new Map<string, { master: CalendarEvent | null; replacements: CalendarEvent[] }>();
+  for (const event of events) {
+    if (event === null) continue;
+    const uid = event.uid?.trim() || `${event.title ?? ''} ${isoInstant(event.start.wall)}`;
+    let series = all.get(uid);
+    if (series === undefined) all.set(uid, (series = { master: null, replacements: [] }));
+    if (event.replaces !== null) series.replacements.push(event);
+    else series.master = newerOf(series.master, event, uid, findings);
+  }
+  return all;
+}
+
+/** Of two events with the same UID the one with the higher SEQUENCE; where that does not tell, the same event twice is one. */
+function newerOf(earlier: CalendarEvent | null, later: CalendarEvent, uid: string, findings: Finding[]): CalendarEvent {
+  if (earlier === null || later.sequence > earlier.sequence) return later;
+  if (later.sequence === earlier.sequence && later.start.wall !== earlier.start.wall) {
+    const problem = { code: 'duplicate-uid', uid, firstLine: 0 } as const;
+    findings.push({ problem, path: [], offset: later.offset, firstOffset: earlier.offset });
+  }
+  return later.sequence < earlier.sequence ? earlier : later;
+}
+
+function sourceOf({ id, event, start }: Identified, name: string): EventSource {
+  const title = plain(event.title ?? '') || name;
+  const url = event.url?.trim();
+  return {
+    id,
+    title,
+    ...writeStart(start),
+    ...(url !== undefined && isHttpsUrl(url) && { url }),
+    ...(event.isCancelled && { cancelled: true }),
+  };
+}
+
+/** A start as a source writes it. Calendars write seconds always; where they are 0, the minute is what is known. */
+function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
+  if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
+  const instant = clock.instantAt(wall);
+  const offset = wall - instant;
+  const length = instant % minute === 0 ? 16 : 19;
+  if (clock.zone !== null) return { starts: `${isoInstant(instant).slice(0, length)}Z`, zone: clock.zone };
+  const isWritable = offset !== 0 && offset % minute === 0;
+  return { starts: isoInstant(isWritable ? wall : instant).slice(0, length) + (isWritable ? isoOffset(offset) : 'Z') };
+}
+
+function isFloating(start: Moment | undefined): boolean {
+  return start !== undefined && !start.isDate && start.clock === null;
+}
+
+/** The name a calendar gives itself; empty where it has none. ical.js leaves the escapes of an X- property as they are. */
+function nameOf({ lines }: Component): string {
+  const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
+    const line = lines.find((candidate) => candidate.name === name);
+    return line === undefined ? '' : plain(unescape(line.name, line.text));
+  });
+  return names.find((name) => name !== '') ?? '';
+}
+
+function unescape(name: string, text: string): string {
+  if (name === 'NAME') return readProperty(text).values[0] ?? '';
+  return text
+    .slice(text.indexOf(':') + 1)
+    .replace(/\\([\\;,nN])/g, (_, escaped: string) => (/n/i.test(escaped) ? ' ' : escaped));
+}
+
+/** A text as a source may have it: one line, no white space at its ends, cut where it is too long. */
+function plain(text: string): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  if (line.length <= mostNameCharacters) return line;
+  const characters = [...line];
+  return characters.length <= mostNameCharacters
+    ? line
+    : `${characters
+        .slice(0, mostNameCharacters - 1)
+        .join('')
+        .trimEnd()}…`;
+}

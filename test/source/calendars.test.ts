@@ -1,0 +1,237 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { build } from '../../src/build.ts';
+import type { EventRecord } from '../../src/api/documents.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const fixtures = join(import.meta.dirname, '../fixtures/calendars');
+const now = '2026-11-20T00:00:00Z';
+
+test('exports in the style of Google, Apple, Outlook and Meetup, and a table, are read whole', async () => {
+  const cwd = tempFolder();
+  cpSync(join(fixtures, 'data'), join(cwd, 'data'), { recursive: true });
+  const run = await runAlmanac(['build', '--now', now, '--json'], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const expected = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as object;
+  const { catalogue, withheld, floating } = JSON.parse(run.stdout) as Record<string, unknown>;
+  const site = readTree(join(cwd, 'dist'));
+  const { events } = JSON.parse(site.get('api/v1/events.json')?.toString() ?? '') as { events: EventRecord[] };
+  const cancelled = [
+    ...(site.get('api/v1/events.ics')?.toString() ?? '').matchAll(/UID:(.*)\r\n(?:(?!END).*\r\n)*STATUS/g),
+  ];
+  expect({ catalogue, withheld, floating, events, cancelled: cancelled.map(([, id]) => id) }).toEqual(expected);
+});
+
+test('the summary counts floating times', async () => {
+  const cwd = tempFolder();
+  cpSync(join(fixtures, 'data'), join(cwd, 'data'), { recursive: true });
+  const run = await runAlmanac(['build', '--now', now], { cwd });
+  expect(run.stdout).toContain('\n  1 event published by date alone (a clock time without a zone)\n');
+});
+
+test('of a floating time the date is published and the clock time is not', async () => {
+  const [event] = await eventsOf({ 'a.ics': calendar('DTSTART:20270410T100000') });
+  expect(event).toMatchObject({ date: '2027-04-10', time_known: false, precision: 'day', zone: null });
+});
+
+test('a repeating event is expanded up to two years past now, from the date that is not over', async () => {
+  const events = await eventsOf({
+    'a.ics': calendar('DTSTART;VALUE=DATE:20200101', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=1'),
+  });
+  expect(events).toHaveLength(24);
+  expect([events[0]?.date, events.at(-1)?.date]).toEqual(['2026-12-01', '2028-11-01']);
+  expect(events[0]?.id).toBe('chess-games/a/one-2026-12-01');
+});
+
+test.each([
+  ['a count', ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=3'], ['05T10:00', '06T10:00', '07T10:00']],
+  [
+    'an end in UTC',
+    ['DTSTART;TZID=America/New_York:20270105T200000', 'RRULE:FREQ=DAILY;UNTIL=20270107T005959Z'],
+    ['06T01:00'],
+  ],
+  [
+    'an end that counts',
+    ['DTSTART;TZID=America/New_York:20270105T200000', 'RRULE:FREQ=DAILY;UNTIL=20270107T010000Z'],
+    ['06T01:00', '07T01:00'],
+  ],
+  ['an end that is a date', ['DTSTART:20270105T200000Z', 'RRULE:FREQ=DAILY;UNTIL=20270106'], ['05T20:00', '06T20:00']],
+  [
+    'added dates',
+    ['DTSTART:20270105T100000Z', 'RDATE:20270108T110000Z,20270107T100000Z'],
+    ['05T10:00', '07T10:00', '08T11:00'],
+  ],
+  ['added periods', ['DTSTART:20270105T100000Z', 'RDATE;VALUE=PERIOD:20270108T110000Z/PT1H'], ['05T10:00', '08T11:00']],
+  [
+    'excluded times',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20270106T100000Z'],
+    ['05T10:00', '07T10:00'],
+  ],
+  [
+    'excluded in another zone',
+    ['DTSTART;TZID=Europe/Berlin:20270105T110000', 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20270106T100000Z'],
+    ['05T10:00'],
+  ],
+  [
+    'excluded days',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20270106,20270107'],
+    ['05T10:00'],
+  ],
+  [
+    'a start outside its rule',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1'],
+    ['05T10:00', '06T10:00'],
+  ],
+  [
+    'two rules',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'],
+    ['05T10:00', '06T10:00', '12T10:00'],
+  ],
+  ['several a day', ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=6;COUNT=2'], ['05T10:00', '05T16:00']],
+])('%s', async (_, lines, expected) => {
+  const events = await eventsOf({ 'a.ics': calendar(...lines) });
+  expect(events.map(({ starts_at }) => starts_at.slice(8, 16))).toEqual(expected);
+});
+
+test('a wall time is kept across a change of the clocks', async () => {
+  const events = await eventsOf({
+    'a.ics': calendar('DTSTART;TZID=Europe/Berlin:20270327T100000', 'RRULE:FREQ=DAILY;COUNT=2'),
+  });
+  expect(events.map(({ starts_at }) => starts_at)).toEqual(['2027-03-27T09:00:00.000Z', '2027-03-28T08:00:00.000Z']);
+});
+
+test('a moved occurrence keeps its id, a cancelled one goes, and several on a day differ by their time', async () => {
+  const series = ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=12;COUNT=4'];
+  const moved = [
+    'BEGIN:VEVENT',
+    'UID:one',
+    'RECURRENCE-ID:20270105T220000Z',
+    'DTSTART:20270109T090000Z',
+    'SUMMARY:Moved',
+    'END:VEVENT',
+  ];
+  const gone = [
+    'BEGIN:VEVENT',
+    'UID:one',
+    'RECURRENCE-ID:20270106T100000Z',
+    'DTSTART:20270106T100000Z',
+    'STATUS:CANCELLED',
+    'END:VEVENT',
+  ];
+  const events = await eventsOf({ 'a.ics': wrap([...vevent(series), ...moved, ...gone]) });
+  expect(events.map(({ id, title, starts_at }) => [id.slice(14), title, starts_at.slice(8, 16)])).toEqual([
+    ['one-2027-01-05', 'Match', '05T10:00'],
+    ['one-2027-01-06t2200', 'Match', '06T22:00'],
+    ['one-2027-01-05t2200', 'Moved', '09T09:00'],
+  ]);
+});
+
+test('what replaces an occurrence stands on its own where the series is not in the calendar', async () => {
+  const [event] = await eventsOf({ 'a.ics': calendar('RECURRENCE-ID:20270105T100000Z', 'DTSTART:20270106T100000Z') });
+  expect(event?.id).toBe('chess-games/a/one-2027-01-05');
+});
+
+test.each([
+  ['a name of the database', 'Asia/Tokyo', 'Asia/Tokyo'],
+  ['a prefix', '/freeassociation.sourceforge.net/Asia/Tokyo', 'Asia/Tokyo'],
+  ['three parts', '/mozilla.org/20050126_1/America/Argentina/Salta', 'America/Argentina/Salta'],
+  ['a name of Windows', 'Tokyo Standard Time', 'Asia/Tokyo'],
+  ['UTC', 'UTC', 'UTC'],
+])('a TZID: %s', async (_, tzid, zone) => {
+  const [event] = await eventsOf({ 'a.ics': calendar(`DTSTART;TZID=${tzid}:20270105T100000`) });
+  expect(event).toMatchObject({ zone, date: '2027-01-05', time_known: true });
+});
+
+test('the location that libical writes names the zone of a TZID that nobody knows', async () => {
+  const zone = ['BEGIN:VTIMEZONE', 'TZID:Custom', 'X-LIC-LOCATION:Asia/Tokyo', 'END:VTIMEZONE'];
+  const [event] = await eventsOf({ 'a.ics': wrap([...zone, ...vevent(['DTSTART;TZID=Custom:20270105T100000'])]) });
+  expect(event).toMatchObject({ zone: 'Asia/Tokyo', starts_at: '2027-01-05T01:00:00.000Z' });
+});
+
+test('ends of lines may be LF or CRLF, lines may be folded anywhere, even inside a name, and empty lines are passed over', async () => {
+  const text = calendar('DTSTART:20270105T100000Z');
+  const folded = text.replace('SUMMARY', 'SUM\n MARY').replace('20270105T1', '20270105\n\tT1');
+  const [plain] = await eventsOf({ 'a.ics': text });
+  for (const other of [folded, folded.replaceAll('\n', '\r\n'), `\ufeff${text}\n\n`]) {
+    expect(await eventsOf({ 'a.ics': other })).toEqual([plain]);
+  }
+});
+
+test('the name of a subject comes from the JSON beside it, else from the calendar, else from the file', async () => {
+  const named = calendar('DTSTART:20270105T100000Z').replace(
+    'VERSION:2.0',
+    'VERSION:2.0\nX-WR-CALNAME: Chess\\, mostly ',
+  );
+  const nameOf = async (files: Files): Promise<string | undefined> => (await eventsOf(files))[0]?.subject.name;
+  expect(await nameOf({ 'a.ics': calendar('DTSTART:20270105T100000Z') })).toBe('a');
+  expect(await nameOf({ 'a.ics': named })).toBe('Chess, mostly');
+  expect(await nameOf({ 'a.ics': named, 'a.json': '{ "name": "Club" }' })).toBe('Club');
+});
+
+test('a UID that is long, or that only differs from another by what a slug leaves out, has a hash in its id', async () => {
+  const events = (uids: string[]): string =>
+    wrap(
+      uids.flatMap((uid) => ['BEGIN:VEVENT', `UID:${uid}`, 'SUMMARY:Match', 'DTSTART:20270105T100000Z', 'END:VEVENT']),
+    );
+  const ids = async (...uids: string[]): Promise<string[]> =>
+    (await eventsOf({ 'a.ics': events(uids) })).map(({ id }) => id.slice('chess-games/a/'.length));
+  const long = 'x'.repeat(70);
+  expect(await ids(long)).toEqual([expect.stringMatching(/^x{64}-[0-9a-f]{8}$/)]);
+  expect(await ids('x'.repeat(64))).toEqual(['x'.repeat(64)]);
+  expect(await ids('a@b', 'A@B')).toEqual([
+    expect.stringMatching(/^a-b-[0-9a-f]{8}$/),
+    expect.stringMatching(/^a-b-[0-9a-f]{8}$/),
+  ]);
+  expect((await ids('a@b', 'A@B')).toSorted()).toEqual((await ids('A@B', 'a@b')).toSorted());
+  expect(await ids('你好')).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+});
+
+test('of one event twice the one with the higher sequence counts', async () => {
+  const twice = wrap([
+    ...vevent(['DTSTART:20270106T100000Z', 'SEQUENCE:2']),
+    ...vevent(['DTSTART:20270105T100000Z', 'SEQUENCE:1']),
+  ]);
+  expect((await eventsOf({ 'a.ics': twice })).map(({ date }) => date)).toEqual(['2027-01-06']);
+});
+
+test('a title is one line, as long as a title may be; an event without one has the name of its subject', async () => {
+  const titled = (title: string): string => wrap(vevent(['DTSTART:20270105T100000Z'], title));
+  const titleOf = async (title: string): Promise<string | undefined> =>
+    (await eventsOf({ 'a.ics': titled(title) }))[0]?.title;
+  expect(await titleOf(' Two\\n  lines\\, really ')).toBe('Two lines, really');
+  expect(await titleOf('🦉'.repeat(201))).toBe(`${'🦉'.repeat(199)}…`);
+  expect(await titleOf('🦉'.repeat(200))).toBe('🦉'.repeat(200));
+  expect(await titleOf('')).toBe('a');
+});
+
+type Files = Record<string, string>;
+
+/** Builds the files of one genre folder, in this process, and returns what is upcoming. */
+async function eventsOf(files: Files): Promise<EventRecord[]> {
+  const folder = tempFolder();
+  const data = writeTree(join(folder, 'data'), {
+    'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
+    'games/category.json': { name: 'Games' },
+    'games/chess/genre.json': { name: 'Chess' },
+    ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`games/chess/${name}`, content])),
+  });
+  const out = join(folder, 'dist');
+  const common = { baseUrl: null, generator: 'almanac/test', dryRun: false };
+  await build({ data, nameOf: (path) => path, now: Date.parse(now), out, ...common });
+  const text = readFileSync(join(out, 'api/v1/events.json'), 'utf8');
+  return (JSON.parse(text) as { events: EventRecord[] }).events;
+}
+
+function calendar(...lines: string[]): string {
+  return wrap(vevent(lines));
+}
+
+function vevent(lines: readonly string[], title = 'Match'): string[] {
+  return ['BEGIN:VEVENT', 'UID:one', `SUMMARY:${title}`, ...lines, 'END:VEVENT'];
+}
+
+function wrap(lines: readonly string[]): string {
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\n');
+}

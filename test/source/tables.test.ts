@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cellOffset, readRows, type Row } from '../../src/source/csv/cells.ts';
+import { readTable } from '../../src/source/csv/read-table.ts';
+import type { TextReading } from '../../src/source/text-formats.ts';
+
+test('columns may stand in any order, and a table may hold many subjects', () => {
+  const { subjects, findings } = read(
+    'starts,url,subject,title\n2027-01-01,,Club,One\n2027-01-02,,Café,Two\n2027-01-03,,Club,Three\n',
+  );
+  expect(findings).toEqual([]);
+  expect(subjects.map(({ id, upcoming }) => [id, upcoming.map((event) => [event.subject.name, event.title])])).toEqual([
+    [
+      'club',
+      [
+        ['Club', 'One'],
+        ['Club', 'Three'],
+      ],
+    ],
+    ['cafe', [['Café', 'Two']]],
+  ]);
+});
+
+test('text is trimmed, quoted or not, and cancelled is read in any letter case', () => {
+  const { subjects } = read(
+    'subject,title,starts,cancelled\n Club ," One, two ", 2027-01-01 ,True\nClub,Three,2027-01-02,false\n',
+  );
+  expect(subjects[0]?.cancelled.map(({ title, date }) => [title, date])).toEqual([['One, two', '2027-01-01']]);
+  expect(subjects[0]?.upcoming.map(({ title }) => title)).toEqual(['Three']);
+});
+
+test('a table of a header alone has no subjects, with or without an end of line, and empty lines are passed over', () => {
+  expect(read('subject,title,starts')).toEqual({ subjects: [], findings: [] });
+  expect(read('\r\nsubject,title,starts\r\n\r\n')).toEqual({ subjects: [], findings: [] });
+});
+
+test('what is wrong with an event has the place of its cell', () => {
+  const text =
+    'title,starts,subject,zone\r\n"Über ""uns""",2027-02-30,"Größe, x",\r\nTwo,2027-01-01T20:00,Größe,Europe/Berln\r\n';
+  expect(placesIn(text)).toEqual([
+    ['no-such-date', '2027-02-30'],
+    ['unknown-zone', 'Europe/Berln'],
+  ]);
+});
+
+test('an id that stands twice names the row of the first', () => {
+  const text = 'subject,title,starts\nClub,One,2027-01-01\nClub,One,2027-01-02\n';
+  const [finding] = read(text).findings;
+  expect(finding).toMatchObject({ problem: { code: 'duplicate-id', id: 'one' } });
+  expect([text.slice(finding?.offset).split(',')[0], finding?.firstOffset]).toEqual([
+    'One',
+    text.indexOf('Club,One,2027-01-01'),
+  ]);
+});
+
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('', ',', '"', '\n', '\r\n', 'a"b', ' x ', 'ü,🦉'),
+);
+
+test('what RFC 4180 writes is read back, and every cell is found where it begins', () => {
+  const table = fc
+    .integer({ min: 2, max: 5 })
+    .chain((width) =>
+      fc.tuple(
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }),
+        fc.constantFrom('\n', '\r\n'),
+      ),
+    );
+  fc.assert(
+    fc.property(table, ([rows, newline]) => {
+      const quoted = rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`));
+      const text = quoted.map((row) => row.join(',') + newline).join('');
+      const parsed = readRows(text) as Row[];
+      expect(parsed.map(({ cells }) => cells)).toEqual(rows);
+      parsed.forEach(({ offset }, index) => {
+        const starts = quoted[index]?.map((_, column) => quoted[index]?.slice(0, column).join(',').length ?? 0) ?? [];
+        const found = starts.map((_, column) => cellOffset(text, offset, column) - offset);
+        expect(found).toEqual(starts.map((length, column) => length + (column === 0 ? 0 : 1)));
+      });
+    }),
+  );
+});
+
+function read(text: string): TextReading {
+  const genre = { id: 'chess-games', name: 'Chess', category: 'games' };
+  return readTable(text, { stem: 'table', genre, now: 0, name: null, url: null });
+}
+
+/** The code of each problem and the text of the cell that it points at. */
+function placesIn(text: string): unknown[] {
+  return read(text).findings.map(({ problem, offset }) => [problem.code, text.slice(offset).split(/[,\r]/)[0]]);
+}
