@@ -54,13 +54,13 @@ const nodeModules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These run where there is no Node: a worker, a browser. Whatever they load, and what that loads, has to run there too. */
-const portable = ['api/', 'client/', 'server/handler.ts'];
+const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts'];
 
 /** The one file of those that is never loaded there: only its types are used. */
 const typesOnly = 'api/schemas.ts';
 
-/** Who reads the clock: the shell, once; and the client, which runs on its own. */
-const clocks = ['cli/main.ts', 'client/'];
+/** Who reads the clock: the shell, once; and what runs on its own: the client, the worker, the server for Node. */
+const clocks = ['cli/main.ts', 'client/', 'server/worker.ts', 'server/hosts/node.ts'];
 
 interface Import {
   readonly from: string;

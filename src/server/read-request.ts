@@ -1,7 +1,7 @@
 import { mostEvents } from '../api/limits.ts';
 import { operationPath, operations, type Operation } from '../api/paths.ts';
 import type { ProblemType } from '../api/problems.ts';
-import { idPattern, mostIdCharacters } from '../source/rules.ts';
+import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 
 /** The parameters that each operation knows (specification 4). */
 const parameters: Readonly<Record<Operation, readonly string[]>> = {

@@ -1,9 +1,9 @@
+import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
+
 /** What a text of one key must be; each rule stands here once, for the shape, the quick check and the editor's schema. */
 
 export const mostNameCharacters = 200;
 export const mostLicenceCharacters = 2000;
-export const mostIdCharacters = 64;
-export const idPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** What is wrong with a text, the key it stands for aside. */
 export type TextFault =

@@ -1,14 +1,7 @@
+import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 import { z } from 'zod';
 import { readBaseUrl } from '../catalogue/base-url.ts';
-import {
-  idPattern,
-  isHttpsUrl,
-  isId,
-  mostIdCharacters,
-  mostLicenceCharacters,
-  mostNameCharacters,
-  textFault,
-} from './rules.ts';
+import { isHttpsUrl, isId, mostLicenceCharacters, mostNameCharacters, textFault } from './rules.ts';
 
 /**
  * The shapes of the source files. What stands across keys and files is checked where they are read.

@@ -2,7 +2,8 @@ import type { Event, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../calendar/start.ts';
 import { isZone, nearestZone } from '../calendar/zone.ts';
 import type { Finding, JsonPath, UnplacedProblem } from './finding.ts';
-import { mostIdCharacters, slug } from './rules.ts';
+import { mostIdCharacters } from '../catalogue/id.ts';
+import { slug } from './rules.ts';
 import type { EventSource, SubjectSource } from './shapes.ts';
 
 /** What a subject file says, read in relation: dates in zones, ids within the subject. */

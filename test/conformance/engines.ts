@@ -17,7 +17,7 @@ export interface SiteUnderTest {
 }
 
 /** An engine that runs. */
-export interface Running {
+interface Running {
   readonly ask: Ask;
   readonly close: () => Promise<void>;
 }

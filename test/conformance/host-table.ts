@@ -16,7 +16,7 @@ export function hostTable(hosts: readonly Host[]): string {
 }
 
 /** The heading of a host's section, as GitHub turns it into a link. */
-export function anchor({ title }: Host): string {
+function anchor({ title }: Host): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9 -]/g, '')

@@ -5,7 +5,7 @@ import { build } from '../../src/build.ts';
 import type { SiteUnderTest } from './engines.ts';
 
 /** When the site under test was built: before an event of 2001 that every clock since then has seen pass. */
-export const builtAt = Date.parse('2000-01-01T00:00:00Z');
+const builtAt = Date.parse('2000-01-01T00:00:00Z');
 
 /** Builds the site that every engine serves. */
 export async function buildSite(baseUrl: string): Promise<SiteUnderTest & { remove: () => void }> {

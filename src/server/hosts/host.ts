@@ -18,7 +18,7 @@ export const abilities = {
 export type Ability = keyof typeof abilities;
 
 /** What a host publishes as the most it takes; null where it names no such limit. */
-export interface Limits {
+interface Limits {
   readonly files: number | null;
   readonly bytes: number | null;
   readonly fileBytes: number | null;

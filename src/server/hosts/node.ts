@@ -3,9 +3,9 @@ import type { HostFiles } from './host.ts';
 
 export const files: HostFiles = ({ relativeSite, mount }) => ({
   'handler.mjs': readBundle('handler'),
-  'server.mjs': `import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { answer } from './handler.mjs';
+  'server.mjs': `import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { answer } from "./handler.mjs";
 
 const site = new URL(${JSON.stringify(`${relativeSite}/`)}, import.meta.url);
 const missing = () => new Response(null, { status: 404 });

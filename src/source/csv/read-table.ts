@@ -1,6 +1,7 @@
 import { nearest } from '../../nearest.ts';
 import type { Finding, UnplacedProblem } from '../finding.ts';
-import { isHttpsUrl, isId, mostIdCharacters, slug, textFault } from '../rules.ts';
+import { mostIdCharacters } from '../../catalogue/id.ts';
+import { isHttpsUrl, isId, slug, textFault } from '../rules.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject, type Partly } from '../subject.ts';
 import type { SourceFile, SubjectContent, TextReading } from '../text-formats.ts';
