@@ -24,9 +24,14 @@ interface Listed {
  * Every document of the interface as plain values, for generators whose templates are JavaScript. The catalogue is
  * read by almanac's own reader, so that what they are compared in is the making of the documents.
  */
-export function readDocuments(folder: string): Page[] {
+export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
-  const data = openData({ data: resolve(folder), nameOf: (path) => path, now: Date.parse(now), limit: mostEvents });
+  const data = await openData({
+    data: resolve(folder),
+    nameOf: (path) => path,
+    now: Date.parse(now),
+    limit: mostEvents,
+  });
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];

@@ -2,7 +2,7 @@ import { readDocuments, type Page } from '../documents.ts';
 
 /** One template, paged over the documents: how Eleventy makes many files of data. */
 export const data = {
-  documents: readDocuments(process.env['BENCH_DATA'] ?? ''),
+  documents: await readDocuments(process.env['BENCH_DATA'] ?? ''),
   pagination: { data: 'documents', size: 1, alias: 'page_' },
   permalink: ({ page_ }: { page_: Page }) => `/${page_.path}`,
   eleventyExcludeFromCollections: true,

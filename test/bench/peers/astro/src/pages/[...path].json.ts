@@ -1,8 +1,9 @@
 import { readDocuments, type Page } from '../../../documents.ts';
 
 /** One endpoint for all documents: how Astro makes many files of data. */
-export function getStaticPaths(): object[] {
-  return readDocuments(process.env['BENCH_DATA'] ?? '').map((page) => ({
+export async function getStaticPaths(): Promise<object[]> {
+  const pages = await readDocuments(process.env['BENCH_DATA'] ?? '');
+  return pages.map((page) => ({
     params: { path: page.path.replace(/\.json$/, '') },
     props: page,
   }));
