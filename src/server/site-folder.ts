@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchFile } from './handler.ts';
@@ -10,10 +10,11 @@ import type { FetchFile } from './handler.ts';
 export function fetchIn(folder: string): FetchFile {
   return async (path) => {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const before = identityOf(folder);
       const bytes = readPublished(folder, path);
       if (bytes !== null) return new Response(bytes);
-      // A build by another process swaps with two renames: between them there is no folder for a moment.
-      if (attempt > 0 && existsSync(folder)) break;
+      // A build by another process swaps with two renames: what is not there counts only if one site stood throughout.
+      if (before !== null && identityOf(folder) === before) break;
       await delay(attempt);
     }
     return new Response(null, { status: 404 });
@@ -21,6 +22,12 @@ export function fetchIn(folder: string): FetchFile {
 }
 
 const mostAttempts = 40;
+
+/** What tells one folder at a path from the next; null while there is none. */
+function identityOf(folder: string): string | null {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
+}
 
 function readPublished(folder: string, path: string): Uint8Array<ArrayBuffer> | null {
   try {

@@ -107,7 +107,6 @@ function isWhole(folder: string): boolean {
 function takeLock({ out, lock }: Neighbours): void {
   const mine = `${lock}-${process.pid}`;
   try {
-    writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`);
     for (let attempt = 0; attempt < 3; attempt++) {
       writeFileSync(mine, thisProcess());
       if (tryLink(mine, lock)) return;
