@@ -240,7 +240,7 @@ const wording: Wording = {
 /** The sentence for a problem: what was found, what is allowed, how to mend it. Always one line, without control characters. */
 export function problemMessage(problem: Problem): string {
   const word = wording[problem.code] as (details: Problem) => string;
-  return word(problem);
+  return printable(word(problem));
 }
 
 /** `path:line:column: message`, or the message alone where no file is to blame. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { resolve } from 'node:path';
-import { problemMessage } from '../problem.ts';
 import type { BuildOptions, BuildReport } from '../build.ts';
+import { printable, problemMessage } from '../problem.ts';
 import { plural, printJson, progress, size } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
@@ -103,7 +103,7 @@ function summary(
 ): string {
   const { categories, genres, subjects, upcoming } = totals;
   const done = options.dryRun ? 'Would build' : 'Built';
-  return `${done} ${options.out} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
+  return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
   ${plural(withheld, 'event')} withheld (announced, not dated)
 ${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  last_sync ${lastSync}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem.ts';
 import { printJson, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -31,5 +31,5 @@ async function runCheck(shell: Shell, options: CommonOptions): Promise<void> {
   }).finally(bar.end);
   if (problems.length > 0) throw new ProblemError(problems);
   if (options.json) printJson(shell, { ok: true, problems });
-  else if (!options.quiet) shell.stdout.write(`${options.data}: no problems\n`);
+  else if (!options.quiet) shell.stdout.write(`${printable(options.data)}: no problems\n`);
 }

@@ -11,9 +11,9 @@ export interface ReportedProblem {
   readonly message: string;
 }
 
-/** One JSON document on stdout. */
+/** One JSON document on stdout; what a terminal would obey stands in it escaped, which in JSON is the same. */
 export function printJson(shell: Shell, document: unknown): void {
-  shell.stdout.write(`${JSON.stringify(document)}\n`);
+  shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
 
 /** What a failure is with `--json`. */
