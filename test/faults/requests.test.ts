@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EventRecord, EventsDocument, GenresDocument } from '../../src/api/documents.ts';
+import { build } from '../../src/build.ts';
+import { answer, type FetchFile } from '../../src/server/handler.ts';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { countOf, tell } from './counts.ts';
+import { hostileTexts } from './source-trees.ts';
+
+const builtAt = Date.parse('2026-11-20T12:17:00Z');
+const day = 86_400_000;
+
+const categories = ['tv', 'film', 'empty'];
+const genres = ['drama-tv', 'comedy-tv', 'drama-film', 'quiet-film'];
+
+/** Three categories; one genre holds more events than an answer lists, one none. */
+function catalogue(): Tree {
+  const events = (count: number, name: string): object[] =>
+    Array.from({ length: count }, (_, index) => ({
+      title: `${name} ${index}`,
+      starts: new Date(builtAt + ((index * 37) % 97) * 0.1 * day + day).toISOString().slice(0, 19) + 'Z',
+    }));
+  const tree: Record<string, unknown> = {
+    'service.json': { name: 'Requests', license: 'Free.', base_url: 'https://example.org' },
+    'empty/category.json': { name: 'Empty' },
+  };
+  const counts: Readonly<Record<string, number>> = {
+    'tv/drama': 90,
+    'tv/comedy': 12,
+    'film/drama': 30,
+    'film/quiet': 0,
+  };
+  for (const [path, count] of Object.entries(counts)) {
+    tree[`${path.split('/')[0]}/category.json`] = { name: 'Category' };
+    tree[`${path}/genre.json`] = { name: 'Genre' };
+    tree[`${path}/subject.json`] = { name: 'Subject', events: events(count, path) };
+  }
+  return tree;
+}
+
+interface Site {
+  readonly fetchFile: FetchFile;
+  readonly events: readonly EventRecord[];
+  readonly genres: GenresDocument['genres'];
+  readonly documents: ReadonlyMap<string, string>;
+}
+
+async function openSite(): Promise<Site> {
+  const folder = tempFolder();
+  const data = writeTree(join(folder, 'data'), catalogue());
+  const rest = { nameOf: (path: string) => path, baseUrl: null, generator: 'almanac/0.0.0', dryRun: false };
+  await build({ ...rest, data, out: join(folder, 'dist'), now: builtAt });
+  const documents = new Map([...readTree(join(folder, 'dist'))].map(([path, bytes]) => [path, bytes.toString()]));
+  const fetchFile: FetchFile = async (path) => {
+    const text = documents.get(path);
+    return text === undefined ? new Response(null, { status: 404 }) : new Response(text);
+  };
+  const { events, total } = JSON.parse(documents.get('api/v1/events.json') ?? '') as EventsDocument;
+  expect(events.length).toBe(total);
+  const { genres } = JSON.parse(documents.get('api/v1/genres.json') ?? '') as GenresDocument;
+  return { fetchFile, events, genres, documents };
+}
+
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...categories) },
+  { weight: 3, arbitrary: fc.constantFrom(...genres) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', 'TV', '../x', '%00', 'constructor', '__proto__', 'tv ', ...hostileTexts),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+);
+const limit = fc.oneof(
+  fc.integer({ min: -2, max: 260 }).map(String),
+  fc.constantFrom('', '0', '1', '200', '201', '9'.repeat(40), '1.5', '1e2', 'ten', '007', '+5', ' 5', '٣', '5 '),
+);
+const parameter = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constantFrom('category', 'genre'), value) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('limit'), limit) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('page', 'Limit', 'genre[]', 'category '), value) },
+);
+const operation = fc.constantFrom('categories', 'genres', 'events', 'events', 'events');
+const request = fc.record({
+  method: fc.oneof(
+    { weight: 12, arbitrary: fc.constant('GET') },
+    { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'QUERY') },
+  ),
+  path: fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.tuple(operation, fc.constantFrom('', '.json', '/')).map((parts) => `/api/v1/${parts.join('')}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('/', '/api/v1', '/api/v1/', '/404.json', '/files.json', '//', '/api//v1/events'),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .string({ unit: 'binary-ascii', maxLength: 20 })
+        .map((tail) => `/api/v1/${tail.replace(/[?#]/g, '')}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(value, value)
+        .map((parts) => `/api/v1/category/${parts.map(encode).join('/genre/')}/events.json`),
+    },
+  ),
+  parameters: fc.array(parameter, { maxLength: 3 }),
+  accept: fc.constantFrom(
+    null,
+    null,
+    '*/*',
+    'text/html',
+    'application/json',
+    'text/html;q=0.5,application/json',
+    ';;q=,',
+  ),
+  isMatched: fc.boolean(),
+  /** Before the build, while events end one by one, and after the last. */
+  after: fc.integer({ min: -1, max: 12 * 24 }).map((hours) => hours * 3_600_000),
+});
+type Drawn = typeof request extends fc.Arbitrary<infer R> ? R : never;
+
+test('requests of every kind: no other status, and every list is the one filtered out of all events', async () => {
+  const site = await openSite();
+  const statuses = new Map<number, number>();
+  let lists = 0;
+  await fc.assert(
+    fc.asyncProperty(request, async (drawn) => {
+      const now = builtAt + drawn.after;
+      const first = await ask(site, drawn, now, null);
+      const tag = first.headers.get('etag');
+      const answered = drawn.isMatched && tag !== null ? await ask(site, drawn, now, tag) : first;
+      expect([200, 204, 304, 400, 404, 405]).toContain(answered.status);
+      expect(answered.headers.get('access-control-allow-origin')).toBe('*');
+      statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
+      const body = await first.text();
+      if (drawn.method !== 'GET') return;
+      const expected = listAsked(site, drawn, now);
+      if (expected === null) return;
+      lists++;
+      expect([first.status, first.status === 200 ? JSON.parse(body) : null]).toEqual(expected);
+    }),
+    { numRuns: countOf('requests'), seed: countOf('seed') },
+  );
+  const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+  expect(lists).toBeGreaterThan(countOf('requests') / 3);
+  tell(`${countOf('requests')} requests: ${counted.join(', ')}; ${lists} answers equal to an independent filter`);
+});
+
+function ask({ fetchFile }: Site, { method, path, parameters, accept }: Drawn, now: number, tag: string | null) {
+  const query = parameters.map((pair) => pair.map(encode).join('=')).join('&');
+  const headers = new Headers();
+  if (accept !== null) headers.set('Accept', accept);
+  if (tag !== null) headers.set('If-None-Match', tag);
+  return answer({ method, url: path + (query === '' ? '' : `?${query}`), headers }, fetchFile, now);
+}
+
+/** What the table of query answers says, worked out from all events and all genres; null where no list is asked for. */
+function listAsked(site: Site, { path, parameters }: Drawn, now: number): [number, unknown] | null {
+  const asked = /^\/api\/v1\/(events|genres)(\.json|\/)?$/.exec(path)?.[1];
+  if (asked === undefined) return null;
+  const given = (name: string): string[] => parameters.flatMap(([key, value]) => (key === name ? [value] : []));
+  const known = asked === 'events' ? ['category', 'genre', 'limit'] : ['category'];
+  if (known.some((name) => given(name).length > 1)) return [400, null];
+  const one = (name: string): string | null => (known.includes(name) ? given(name)[0] : null) || null;
+  const [category, genre, cap] = [one('category'), one('genre'), one('limit')];
+  if (cap !== null && !/^[1-9]\d*$/.test(cap)) return [400, null];
+  if (category !== null && !categories.includes(category)) return [404, null];
+  if (genre !== null && !genres.includes(genre)) return [404, null];
+  if (asked === 'genres') {
+    const inCategory = site.genres.filter((record) => category === null || record.category === category);
+    return [200, { filters: { category }, genres: inCategory }];
+  }
+  const limit = Math.min(Number(cap ?? 200), 200);
+  const matches = site.events.filter(
+    (event) =>
+      (category === null || event.category === category) &&
+      (genre === null || event.genre === genre) &&
+      Date.parse(event.upcoming_until) > now,
+  );
+  return [200, { filters: { genre, category }, limit, total: matches.length, events: matches.slice(0, limit) }];
+}
+
+/** Percent-encoded, with half characters as they are replaced in any address. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

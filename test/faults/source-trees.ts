@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A data folder as text by path; `base64:` before bytes that are no text. What cannot be written beside the rest is not. */
+export type SourceTree = Readonly<Record<string, string>>;
+
+/** Texts that are made to leave the place they are put in: a terminal, HTML, a calendar, a header, JSON, a path. */
+export const hostileTexts: readonly string[] = [
+  '\u001b[31mred\u001b]0;title\u0007',
+  '\u009b31mred',
+  '\u0085next\u2028line',
+  '\u202egnp.exe',
+  'a\r\nBEGIN:VEVENT\r\nSUMMARY:b',
+  'a\nX-Injected: yes',
+  '<script>alert(1)</script>',
+  '</script><img src=x onerror=alert(1)>',
+  '"\'><svg/onload=alert(1)>&amp;',
+  '{{constructor}} ${7*7} %s %n',
+  '\ud800',
+  '\ufeffmark',
+  '\u0000',
+  '__proto__',
+  ' outer ',
+  '',
+  'é'.repeat(199),
+  '😀'.repeat(201),
+  ',;:\\n\\',
+  '=HYPERLINK("https://example.org")',
+];
+
+const hostile = fc.constantFrom(...hostileTexts);
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: odd });
+
+const goodName = fc.constantFrom('tv', 'film', 'drama', 'a', 'b-c', 'a-b', '2027', 'x'.repeat(64));
+const name = mostly(goodName, fc.oneof(hostile, fc.constantFrom('TV', 'a--b', '-a', '.a', '..', 'x'.repeat(65), 'é')));
+const text = mostly(
+  fc.oneof(fc.string({ minLength: 1, maxLength: 12 }), fc.constantFrom('Season 3', 'Über', '😀 party', 'אבג <b>&')),
+  fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 260 })),
+);
+
+const zone = mostly(
+  fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Africa/Cairo', 'Pacific/Kiritimati', 'Asia/Kathmandu'),
+  fc.oneof(hostile, fc.constantFrom('utc', 'Europe/Belin', 'EST5EDT', '/', 'Etc/GMT+12')),
+);
+const two = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.integer({ min, max }).map((value) => String(value).padStart(2, '0'));
+const date = fc
+  .tuple(fc.integer({ min: 2024, max: 2032 }), two(1, 12), two(1, 28))
+  .map(([year, month, day]) => `${year}-${month}-${day}`);
+const clock = fc
+  .tuple(two(0, 23), two(0, 59), two(0, 59), fc.constantFrom(2, 5, 8))
+  .map(([hours, minutes, seconds, length]) => `T${`${hours}:${minutes}:${seconds}`.slice(0, length)}`);
+const oddStarts = fc.oneof(
+  hostile,
+  fc.constantFrom('2027-02-29', '0000-01-01', '9999-12-31', '2027-03-28T02:30', '2027-10-31T02:30', '2027-3-4', 'soon'),
+  fc.tuple(two(18, 30), two(0, 13), two(0, 32)).map((parts) => parts.join('-')),
+);
+const when = fc.oneof(
+  fc.record({ starts: mostly(date, oddStarts) }),
+  fc.record({ starts: mostly(date, oddStarts), zone }),
+  fc.record({ starts: fc.tuple(date, clock).map((parts) => parts.join('')), zone }),
+  fc.record({ starts: fc.tuple(date, clock, fc.constantFrom('Z', '+05:30', '-11:00')).map((parts) => parts.join('')) }),
+  fc.record({ starts: fc.constantFrom('2027', '2027-Q3', '2027-11') }),
+);
+
+const url = mostly(
+  fc.constantFrom('https://example.org/a?b=c#d', 'https://example.org/"<>'),
+  fc.oneof(
+    hostile.map((tail) => `https://example.org/${tail}`),
+    fc.constantFrom('http://example.org', 'https://', 'javascript:alert(1)', 'https://a b'),
+  ),
+);
+const id = mostly(fc.constantFrom('one', 'two', 'three'), hostile);
+const odd = fc.jsonValue({ maxDepth: 2 });
+
+const event = fc
+  .tuple(
+    fc.record({ title: text }),
+    when,
+    fc.record({ url, id, cancelled: mostly<unknown>(fc.boolean(), odd) }, { requiredKeys: [] }),
+    mostly<object>(fc.constant({}), fc.dictionary(fc.string(), odd, { maxKeys: 1 })),
+  )
+  .map((parts) => Object.assign({}, ...parts) as object);
+const events = fc.array(mostly<unknown>(event, odd), { maxLength: 4 });
+
+const subject = fc.record(
+  { name: text, url, events: mostly<unknown>(events, odd) },
+  { requiredKeys: ['name', 'events'] },
+);
+const named = fc.record({ name: text });
+const service = fc.record({
+  name: text,
+  license: text,
+  base_url: fc.constantFrom('https://example.org', 'https://example.org/a/'),
+});
+
+/** A value as a file: as JSON, or damaged on its way. */
+const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+  mostly(
+    value.map((document) => JSON.stringify(document)),
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.uint8Array({ maxLength: 40 }).map((bytes) => `base64:${Buffer.from(bytes).toString('base64')}`),
+      value.map((document) => `\ufeff${JSON.stringify(document, null, 2)}`),
+      value.map((document) => JSON.stringify(document).replace('{', '{"name":"twice",')),
+      fc.tuple(value, fc.nat()).map(([document, cut]) => {
+        const whole = JSON.stringify(document);
+        return whole.slice(0, cut % (whole.length + 1));
+      }),
+      fc.integer({ min: 1, max: 5000 }).map((depth) => '['.repeat(depth)),
+    ),
+  );
+
+const genre = fc.tuple(
+  fc.dictionary(name, file(subject), { maxKeys: 3 }),
+  mostly<object>(
+    file(named).map((content) => ({ 'genre.json': content })),
+    fc.constant({}),
+  ),
+);
+const category = fc.tuple(
+  fc.dictionary(name, genre, { maxKeys: 2 }),
+  mostly<object>(
+    file(named).map((content) => ({ 'category.json': content })),
+    fc.constant({}),
+  ),
+);
+const stray = fc.dictionary(
+  fc
+    .array(fc.oneof(goodName, hostile, fc.constantFrom('README.md', 'notes.txt', '.git')), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((parts) => parts.join('/')),
+  fc.string(),
+  { maxKeys: 1 },
+);
+
+/** Whole data folders, about half of them without a fault. */
+export const sourceTree: fc.Arbitrary<SourceTree> = fc
+  .tuple(
+    fc.dictionary(name, category, { maxKeys: 2 }),
+    mostly<object>(
+      file(service).map((content) => ({ 'service.json': content })),
+      fc.constant({}),
+    ),
+    fc.oneof({ weight: 15, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: stray }),
+  )
+  .map(([categories, top, strays]) => ({ ...flatten(categories), ...top, ...strays }));
+
+type Genre = typeof genre extends fc.Arbitrary<infer G> ? G : never;
+type Category = typeof category extends fc.Arbitrary<infer C> ? C : never;
+
+function flatten(categories: Readonly<Record<string, Category>>): Record<string, string> {
+  const tree: Record<string, string> = {};
+  const put = (folder: string, files: object): void => {
+    for (const [name, content] of Object.entries(files)) tree[`${folder}/${name}`] = String(content);
+  };
+  const putGenre = (folder: string, [subjects, own]: Genre): void => {
+    put(folder, own);
+    for (const [name, content] of Object.entries(subjects)) tree[`${folder}/${name}.json`] = content;
+  };
+  for (const [name, [genres, own]] of Object.entries(categories)) {
+    put(name, own);
+    for (const [inner, genre] of Object.entries(genres)) putGenre(`${name}/${inner}`, genre);
+  }
+  return tree;
+}
+
+/** Writes a tree; a name that the file system refuses, or that leads out of the folder, is left out. */
+export function writeSources(folder: string, tree: SourceTree): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [path, content] of Object.entries(tree)) {
+    const target = join(folder, path);
+    if (!target.startsWith(join(folder, '/'))) continue;
+    try {
+      mkdirSync(dirname(target), { recursive: true });
+      const [, base64] = /^base64:(.*)$/s.exec(content) ?? [];
+      writeFileSync(target, base64 === undefined ? content : Buffer.from(base64, 'base64'));
+    } catch {
+      // A null in the name, a name too long, a file where a folder has to be: no such tree can be.
+    }
+  }
+}
