@@ -55,6 +55,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       swap?.commit();
       return { ...tally, ...staged, lastSync, isGuarded };
     } finally {
+      data.close();
       swap?.close();
     }
   } catch (error) {

@@ -2,8 +2,9 @@ import type { Category, GenreContent } from '../catalogue/model.ts';
 import { compareProblems, type Problem } from '../problem.ts';
 import { readGenre } from './genre.ts';
 import type { Naming } from './listing.ts';
-import { isTextFormat, loadReaders } from './text-formats.ts';
 import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
+import { readAhead, type ReadAhead } from './read-ahead.ts';
+import { isTextFormat, loadReaders } from './text-formats.ts';
 
 /** A data folder being read: names at once, subjects genre by genre as they are asked for. */
 export interface DataFolder {
@@ -11,6 +12,8 @@ export interface DataFolder {
   readonly categories: readonly (Category & { readonly genres: Iterable<GenreContent> })[];
   /** Whether nothing wrong has been met so far. */
   readonly isFine: () => boolean;
+  /** Ends the reading where it is not read to its end. */
+  readonly close: () => void;
   /** Everything wrong with what has been read, by file, line and column. */
   readonly problems: () => Promise<readonly Problem[]>;
 }
@@ -34,21 +37,30 @@ export async function openData({ data, nameOf, now, limit, onGenre }: ReadOption
   const problems: Problem[] = [...outline.problems];
   const doubted: Suspect[] = [...suspects];
   const files = categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
-  const readers = await loadReaders(files.flatMap(({ format }) => (isTextFormat(format) ? [format] : [])));
+  const formats = [...new Set(files.map(({ format }) => format))].filter(isTextFormat);
+  const context = { data, nameOf, now, limit, readers: await loadReaders(formats) };
   const of = categories.reduce((count, { genres }) => count + genres.length, 0);
+  let ahead: ReadAhead | null | undefined;
   let done = 0;
+  const readHere = (genre: GenreOutline): GenreContent => {
+    const reading = readGenre(context, genre);
+    problems.push(...reading.problems);
+    doubted.push(...reading.suspects);
+    return reading.content;
+  };
   function* contents(genres: readonly GenreOutline[]): Generator<GenreContent> {
+    if (ahead === undefined)
+      ahead = readAhead({ data, now, limit, formats, genres: categories.flatMap((one) => one.genres) });
     for (const genre of genres) {
-      const reading = readGenre({ data, nameOf, now, limit, readers }, genre);
-      problems.push(...reading.problems);
-      doubted.push(...reading.suspects);
+      const content = ahead?.take() ?? readHere(genre);
       onGenre?.(++done, of);
-      yield reading.content;
+      yield content;
     }
   }
   return {
     service,
     categories: categories.map(({ id, name, genres }) => ({ id, name, genres: contents(genres) })),
+    close: () => ahead?.close(),
     isFine: () => problems.length === 0 && doubted.length === 0,
     problems: async () => {
       if (doubted.length === 0) return problems.toSorted(compareProblems);

@@ -1,0 +1,20 @@
+import { workerData } from 'node:worker_threads';
+import { readGenre } from './genre.ts';
+import { sent, taken, type ReadAheadTask } from './read-ahead.ts';
+import { loadReaders } from './text-formats.ts';
+
+/** How many genres may wait to be taken, so that memory stays bounded. */
+const mostWaiting = 8;
+
+const { data, genres, now, limit, formats, port, progress } = workerData as ReadAheadTask;
+const context = { data, nameOf: (path: string) => path, now, limit, readers: await loadReaders(formats) };
+genres.forEach((genre, index) => {
+  for (let count = progress[taken] ?? 0; index - count >= mostWaiting; count = Atomics.load(progress, taken)) {
+    Atomics.wait(progress, taken, count);
+  }
+  const { content, problems, suspects } = readGenre(context, genre);
+  port.postMessage(problems.length === 0 && suspects.length === 0 ? content : null);
+  Atomics.add(progress, sent, 1);
+  Atomics.notify(progress, sent);
+});
+port.close();

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+/*
+ * A catalogue of so many files that a second thread reads ahead. The same command with one core, which has no second
+ * thread, is the plain path that it must agree with.
+ */
+const folder = tempFolder(afterAll);
+const oneCore = join(folder, 'one-core.cjs');
+const options = ['--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org'];
+
+beforeAll(() => {
+  const files: Record<string, unknown> = { 'data/service.json': { name: 'Many', license: 'Free' } };
+  for (const category of ['film', 'tv']) {
+    files[`data/${category}/category.json`] = { name: category };
+    for (let genre = 0; genre < 12; genre++) {
+      const path = `data/${category}/genre-${genre}`;
+      files[`${path}/genre.json`] = { name: `Genre ${genre}` };
+      for (let subject = 0; subject < 90; subject++) files[`${path}/subject-${subject}.json`] = subjectOf(subject);
+    }
+  }
+  writeTree(folder, files);
+  writeFileSync(
+    oneCore,
+    "require('node:os').availableParallelism = () => 1; require('node:module').syncBuiltinESMExports();",
+  );
+});
+
+function subjectOf(subject: number): object {
+  const events = Array.from({ length: 5 }, (_, index) => ({
+    title: `Episode ${index + 1}, “${subject}”`,
+    starts: `20${26 + (index % 3)}-0${1 + (subject % 9)}-1${index}T20:00`,
+    zone: index % 2 === 0 ? 'Europe/Berlin' : 'America/New_York',
+    cancelled: subject % 7 === 0,
+  }));
+  return { name: `Subject ${subject}`, url: 'https://example.org/', events };
+}
+
+const build = async (out: string, node: readonly string[]) =>
+  runAlmanac(['build', '--out', out, ...options, '--json'], { cwd: folder, node });
+
+test('what is read ahead makes the same site, byte for byte', async () => {
+  const [two, one] = [await build('two', []), await build('one', ['--require', oneCore])];
+  expect([two.code, one.code]).toEqual([0, 0]);
+  expect(readTree(join(folder, 'two'))).toEqual(readTree(join(folder, 'one')));
+});
+
+test('what is wrong in a genre that is read ahead is reported as ever, and the command ends', async () => {
+  writeFileSync(
+    join(folder, 'data/film/genre-3/subject-4.json'),
+    '{ "name": "X", "events": [{ "title": "T", "starts": "soon" }] }',
+  );
+  writeFileSync(join(folder, 'data/tv/genre-9/subject-1.json'), '{');
+  const [two, one] = [await build('two', []), await build('one', ['--require', oneCore])];
+  expect(two.code).toBe(1);
+  expect(two.stdout).toBe(one.stdout);
+  expect(JSON.parse(two.stdout)).toMatchObject({ problems: [{ code: 'bad-starts' }, { code: 'invalid-json' }] });
+});
