@@ -64,11 +64,10 @@ function problemsIn(error: unknown): readonly Problem[] {
   return [{ code: 'unexpected', place: null, reason: printable(String(error)) }];
 }
 
-const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint']);
+const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);
 
 /** Whether a problem lies in how the program was called, and not in the data or the machine. */
 function isUsage(problem: Problem): boolean {
   if (problem.code === 'bad-base-url') return problem.place === null && problem.from !== 'service.json';
-  return ['usage', 'bad-now', 'unknown-host'].includes(problem.code);
   return usageCodes.has(problem.code);
 }
