@@ -1,7 +1,7 @@
 import type { CategoriesDocument, GenresDocument, IndexDocument } from './api/documents.ts';
 import { mostEvents } from './api/limits.ts';
 import { documentPath, indexPath } from './api/paths.ts';
-import { isoInstant } from './calendar/time.ts';
+import { day, isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
 import { failureReason, ProblemError, type Problem } from './problem.ts';
 import { refuseOut } from './site/claim.ts';
@@ -10,6 +10,7 @@ import { planSite, type Tally } from './site/plan.ts';
 import type { Overview } from './site/read-site.ts';
 import { openStage, type Stage, type Staged } from './site/stage.ts';
 import { beginSwap } from './site/swap.ts';
+import { judgeRemotes } from './source/remote/remotes.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
 
 export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
@@ -18,17 +19,25 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
   readonly generator: string;
   readonly dryRun: boolean;
+  /** How old the copy of a remote source may be, in milliseconds; two weeks where not given. */
+  readonly maxAge?: number | undefined;
+  /** Whether a remote source that failed makes the build fail as well. */
+  readonly strict?: boolean | undefined;
   /** Why a site of this size must not take the place of the last one. */
   readonly refuse?: (staged: Staged) => readonly Problem[];
   /** The site that the new one must not fall short of. */
   readonly guard?: Guard | null | undefined;
 }
 
+const twoWeeks = 14 * day;
+
 /** What a build did. */
 export interface BuildReport extends Tally, Staged {
   readonly lastSync: string;
   /** Whether there was a site to hold this one against; null where none was named. */
   readonly isGuarded: boolean | null;
+  /** Remote sources that failed, and what is published of them instead. */
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -40,20 +49,24 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const refused = refuseOut(options.out, options.data);
     if (refused !== null) throw new ProblemError([refused]);
     const data = await openData({ ...options, limit: mostEvents });
+    const { problems, warnings } = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
+    const stale = options.strict ? [...problems, ...warnings] : problems;
     const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
     const swap = options.dryRun ? null : beginSwap(options.out);
     try {
       const stage = openStage(swap?.folder ?? null, options.generator);
-      const lastSync = isoInstant(options.now);
+      // With remote sources, the catalogue is as old as their copies.
+      const isRemote = data.remotes.files.size > 0;
+      const lastSync = (isRemote ? data.remotes.lastSync : null) ?? isoInstant(options.now);
       const seen = new Map<string, string>();
       const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync, seen);
-      await throwProblems(data, baseUrl);
+      await throwProblems(data, baseUrl, stale);
       const isGuarded = options.guard ? await holdAgainst(options.guard, overviewIn(seen), options.now) : null;
       const staged = stage.finish();
       const refusals = options.refuse?.(staged) ?? [];
       if (refusals.length > 0) throw new ProblemError(refusals);
       swap?.commit();
-      return { ...tally, ...staged, lastSync, isGuarded };
+      return { ...tally, ...staged, lastSync, isGuarded, warnings };
     } finally {
       data.close();
       swap?.close();
@@ -120,8 +133,12 @@ function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null)
   return readBaseUrl(chosen.found) ?? { code: 'bad-base-url', place: null, ...chosen };
 }
 
-async function throwProblems(data: DataFolder, baseUrl: string | Problem): Promise<void> {
-  const problems = data.isFine() ? [] : [...(await data.problems())];
+async function throwProblems(
+  data: DataFolder,
+  baseUrl: string | Problem,
+  stale: readonly Problem[] = [],
+): Promise<void> {
+  const problems = data.isFine() ? [...stale] : [...(await data.problems()), ...stale];
   // A service.json that could not be read may well hold a base URL.
   const isMissed = typeof baseUrl !== 'string' && (data.isFine() || baseUrl.code !== 'base-url-missing');
   if (isMissed) problems.push(baseUrl);

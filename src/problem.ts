@@ -54,6 +54,13 @@ export interface Details {
   'too-many-occurrences': { most: number };
   'recurrence-too-long': { most: number };
   'duplicate-uid': { uid: string; firstLine: number };
+  'bad-source-url': { found: string };
+  'bad-format': { found: string; allowed: readonly string[] };
+  'import-exists': { path: string };
+  'import-failed': { path: string; reason: string };
+  'source-failed': { url: string; reason: string; age: number | null };
+  'source-too-old': { url: string; age: number; most: number };
+  'source-not-fetched': { url: string };
   'bad-table': { reason: string };
   'missing-column': { column: string; required: readonly string[] };
   'unknown-column': { column: string; nearest: string | null; allowed: readonly string[] };
@@ -183,6 +190,17 @@ const wording: Wording = {
     `found recurrence rules that take more than ${count(most)} steps to follow up to here; let the rule begin later, end, or repeat less often`,
   'duplicate-uid': ({ uid, firstLine }) =>
     `found the UID ${quote(uid)} a second time (first on line ${firstLine}) with another DTSTART; a UID stands for one event: give this event a UID of its own, or a RECURRENCE-ID`,
+  'bad-source-url': ({ found }) =>
+    `found the source ${quote(found)}; allowed is an absolute address that begins with https:// (http only on this machine): mend it`,
+  'bad-format': ({ found, allowed }) => `found the format ${quote(found)}; allowed: ${list(allowed)}`,
+  'import-exists': ({ path }) =>
+    `found the file ${quote(path)} already; an import replaces none: take it away, or name another folder with --into DIR`,
+  'import-failed': ({ path, reason }) => `the subject files could not be written to ${quote(path)}: ${reason}`,
+  'source-failed': ({ url, reason, age }) =>
+    `found ${printable(reason)} at ${quote(url)}; ${age === null ? 'there is no earlier copy to use: its subject stays without events' : `the good copy of ${period(age)} ago stays in use`}`,
+  'source-too-old': ({ url, age, most }) =>
+    `found a copy of ${quote(url)} that is ${period(age)} old; at most ${period(most)} are allowed: run almanac sync and mend what keeps it from the source, or allow more with --max-age`,
+  'source-not-fetched': ({ url }) => `found no copy of ${quote(url)}: run almanac sync, or build with --sync`,
   'bad-table': ({ reason }) => `found ${printable(reason)}`,
   'missing-column': ({ column, required }) =>
     `found no column ${quote(column)}; the first line must name the columns, separated by commas, and these are required: ${list(required)}: add it`,
@@ -301,6 +319,19 @@ function list(words: readonly string[]): string {
 
 function count(value: number): string {
   return value.toLocaleString('en-US');
+}
+
+/** A time span in milliseconds, in the largest unit that fits. */
+function period(milliseconds: number): string {
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1000],
+  ] as const;
+  const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? ['second', 1000];
+  const amount = Math.floor(milliseconds / length);
+  return `${count(amount)} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
 function unicode(codePoint: number): string {

@@ -1,12 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { resolve } from 'node:path';
 import type { BuildOptions, BuildReport } from '../build.ts';
-import { printable, problemMessage } from '../problem.ts';
-import { plural, printJson, progress, size } from './report.ts';
+import { printable } from '../problem.ts';
+import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
+import { plural, printJson, printWarnings, progress, size } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, FetchOptions {
+  readonly sync?: true;
+  readonly strict?: true;
+  readonly maxAge?: number;
   readonly dryRun?: true;
   readonly for?: string;
   readonly against?: string;
@@ -21,14 +25,18 @@ export function addBuild(program: Command, shell: Shell): void {
     .option('--for <host>', 'fail where the site would not fit on this host')
     .option('--against <site>', 'refuse to fall far short of this site: a folder or an http or https address')
     .option('--max-drop <percent>', 'how much of a total may be missing; 100 accepts any loss', readPercent, 30)
+    .option('--sync', 'fetch the remote sources first, as almanac sync does')
+    .option('--strict', 'fail where a remote source failed, even if it keeps a good copy')
+    .option('--max-age <days>', 'how old the copy of a remote source may be (default: 14)', readAge)
     .action(async (options: Options) => runBuild(shell, options));
-  withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
+  withCommon(withFetch(command), 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac build                                        data/ to dist/
   almanac build --base-url https://example.org/almanac for this address
   almanac build --now 2026-11-20T12:17:00Z             the same bytes every time
   almanac build --dry-run --json                       what would be built, for a program
+  almanac build --sync                                 fetch the remote sources first
   almanac build --for github-pages                     nothing that would not fit there
   almanac build --against https://example.org/almanac  not if much of the live catalogue is missing
 `,
@@ -40,6 +48,13 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const { build } = await import('../build.ts');
   const { findHost, hosts } = await import('../server/hosts/table.ts');
   const { refuseSize } = await import('../server/hosts/fit.ts');
+  const now = await chooseNow(shell, options.now);
+  if (options.sync) {
+    const { sources } = await fetchSources(shell, options, now);
+    // That a source failed, the build says itself; what was wrong with what it sent is known here alone.
+    const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
+    if (!options.quiet) printWarnings(shell, details);
+  }
   const host = options.for === undefined ? null : findHost(options.for);
   const bar = progress(shell, options.quiet === true);
   const report = await build({
@@ -47,7 +62,9 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     nameOf: namingIn(shell, options.data),
     out: resolve(shell.cwd, options.out),
     baseUrl: givenBaseUrl(shell, options.baseUrl),
-    now: await chooseNow(shell, options.now),
+    now,
+    strict: options.strict,
+    maxAge: options.maxAge,
     generator,
     dryRun: options.dryRun === true,
     refuse: (staged) => (host === null ? [] : refuseSize(host, staged)),
@@ -57,10 +74,11 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   if (report.isGuarded === false && !options.quiet) {
     shell.stderr.write(`No site at ${options.against} yet: nothing to hold the new one against.\n`);
   }
+  if (!options.quiet) printWarnings(shell, report.warnings);
   const duration = Math.round(shell.stopwatch() - began);
   if (host === null && !options.quiet) {
     const warnings = hosts.flatMap((other) => refuseSize(other, report));
-    for (const warning of warnings) shell.stderr.write(`warning: ${problemMessage(warning)}\n`);
+    printWarnings(shell, warnings);
   }
   if (options.json) printJson(shell, reportDocument(report, options.out, duration));
   else if (!options.quiet) shell.stdout.write(summary(report, options, duration));

@@ -7,12 +7,14 @@ import { addServe } from './serve.ts';
 import { addDiff } from './diff.ts';
 import { addPublish } from './publish.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
+import { addImport } from './import.ts';
 import { addSchema } from './schema.ts';
+import { addSync } from './sync.ts';
 import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
 
 /** The commands, one file each. */
-const commands = [addBuild, addCheck, addServe, addVerify, addSchema, addDiff, addPublish, addHost];
+const commands = [addBuild, addCheck, addServe, addVerify, addSync, addImport, addSchema, addDiff, addPublish, addHost];
 
 const examples = `Examples:
   almanac check              what is wrong with data/, if anything

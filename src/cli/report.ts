@@ -45,6 +45,11 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
+/** What the work goes on in spite of, a line each on stderr. */
+export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
+  for (const problem of problems) shell.stderr.write(`warning: ${problemLine(problem)}\n`);
+}
+
 /** A number with its noun: `1 file`, `1,578 events`. */
 export function plural(count: number, noun: string): string {
   const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;

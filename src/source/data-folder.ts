@@ -2,6 +2,7 @@ import type { Category, GenreContent } from '../catalogue/model.ts';
 import { compareProblems, type Problem } from '../problem.ts';
 import { readGenre } from './genre.ts';
 import type { Naming } from './listing.ts';
+import { readRemotes, type Remotes } from './remote/remotes.ts';
 import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
 import { readAhead, type ReadAhead } from './read-ahead.ts';
 import { isTextFormat, loadReaders } from './text-formats.ts';
@@ -9,6 +10,7 @@ import { isTextFormat, loadReaders } from './text-formats.ts';
 /** A data folder being read: names at once, subjects genre by genre as they are asked for. */
 export interface DataFolder {
   readonly service: Outline['service'];
+  readonly remotes: Remotes;
   readonly categories: readonly (Category & { readonly genres: Iterable<GenreContent> })[];
   /** Whether nothing wrong has been met so far. */
   readonly isFine: () => boolean;
@@ -37,8 +39,14 @@ export async function openData({ data, nameOf, now, limit, onGenre }: ReadOption
   const problems: Problem[] = [...outline.problems];
   const doubted: Suspect[] = [...suspects];
   const files = categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
-  const formats = [...new Set(files.map(({ format }) => format))].filter(isTextFormat);
-  const context = { data, nameOf, now, limit, readers: await loadReaders(formats) };
+  const remotes = readRemotes(
+    data,
+    files.flatMap(({ path, format }) => (format === 'remote' ? [path] : [])),
+  );
+  doubted.push(...remotes.suspects);
+  const read = [...files, ...Array.from(remotes.files.values(), ({ source }) => source)];
+  const formats = [...new Set(read.map(({ format }) => format))].filter(isTextFormat);
+  const context = { data, nameOf, now, limit, readers: await loadReaders(formats), remotes };
   const of = categories.reduce((count, { genres }) => count + genres.length, 0);
   let ahead: ReadAhead | null | undefined;
   let done = 0;
@@ -50,7 +58,14 @@ export async function openData({ data, nameOf, now, limit, onGenre }: ReadOption
   };
   function* contents(genres: readonly GenreOutline[]): Generator<GenreContent> {
     if (ahead === undefined)
-      ahead = readAhead({ data, now, limit, formats, genres: categories.flatMap((one) => one.genres) });
+      ahead = readAhead({
+        data,
+        now,
+        limit,
+        formats,
+        remotes: remotes.files,
+        genres: categories.flatMap((one) => one.genres),
+      });
     for (const genre of genres) {
       const content = ahead?.take() ?? readHere(genre);
       onGenre?.(++done, of);
@@ -59,6 +74,7 @@ export async function openData({ data, nameOf, now, limit, onGenre }: ReadOption
   }
   return {
     service,
+    remotes,
     categories: categories.map(({ id, name, genres }) => ({ id, name, genres: contents(genres) })),
     close: () => ahead?.close(),
     isFine: () => problems.length === 0 && doubted.length === 0,

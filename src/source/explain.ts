@@ -1,12 +1,12 @@
 import type { core } from 'zod';
 import { join } from 'node:path';
-import type { Place, Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { nearest } from '../nearest.ts';
 import { withFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
-import { findTextFaults, locateIn, parseJson } from './json-text.ts';
+import { findTextFaults, parseJson } from './json-text.ts';
+import { placeAll } from './place-findings.ts';
 import { wholeFile, type Naming } from './listing.ts';
 import type { Suspect } from './outline.ts';
-import { placesIn } from './places.ts';
 import { readText } from './read-text.ts';
 import * as schemas from './schemas.ts';
 import { subjectShape, type Shape } from './shapes.ts';
@@ -129,16 +129,4 @@ function describe(value: unknown): string {
 
 function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
-}
-
-function placeAll(findings: readonly Finding[], text: string, file: string): Problem[] {
-  const placeAt = placesIn(text);
-  // A text that is too deep or broken, and one that is not JSON, has an offset for each finding.
-  const offsetOf = findings.some(({ offset }) => offset === undefined) ? locateIn(text) : () => 0;
-  return findings.map(({ problem, path, key, offset, first, firstOffset }) => {
-    const place: Place = { file, ...placeAt(offset ?? offsetOf(path, key)) };
-    const firstAt = firstOffset ?? (first && offsetOf(first));
-    const firstLine = firstAt === undefined ? undefined : placeAt(firstAt).line;
-    return { ...problem, ...(firstLine !== undefined && { firstLine }), place };
-  });
 }

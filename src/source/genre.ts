@@ -5,6 +5,7 @@ import type { Problem } from '../problem.ts';
 import type { Naming } from './listing.ts';
 import { readSource, type GenreOutline, type Suspect } from './outline.ts';
 import { placesIn } from './places.ts';
+import type { Remotes } from './remote/remotes.ts';
 import { readText } from './read-text.ts';
 import { namingShape, subjectShape } from './shapes.ts';
 import { readSubject } from './subject.ts';
@@ -27,6 +28,7 @@ export interface GenreContext {
   /** How many of the soonest events are kept. */
   readonly limit: number;
   readonly readers: TextReaders;
+  readonly remotes: Pick<Remotes, 'files'>;
 }
 
 /**
@@ -39,7 +41,7 @@ export function readGenre(context: GenreContext, { genre, files }: GenreOutline)
   const suspects: Suspect[] = [];
   const givers = new Map<string, SubjectFile>();
   for (const file of files) {
-    const reading = file.format === 'json' ? readJson(context, file, genre) : readOther(context, file, genre);
+    const reading = readFile(context, file, genre);
     suspects.push(...reading.suspects);
     for (const subject of reading.subjects) {
       const giver = givers.get(subject.id);
@@ -57,6 +59,11 @@ interface FileReading {
   readonly suspects: readonly Suspect[];
 }
 
+function readFile(context: GenreContext, file: SubjectFile, genre: Genre): FileReading {
+  if (file.format === 'json') return readJson(context, file, genre);
+  return file.format === 'remote' ? readRemote(context, file, genre) : readLocal(context, file, file.format, genre);
+}
+
 function readJson({ data, now }: GenreContext, { path, stem }: SubjectFile, genre: Genre): FileReading {
   const source = readSource(join(data, path), subjectShape);
   const reading = source && readSubject(source, stem, genre, now);
@@ -67,12 +74,27 @@ function readJson({ data, now }: GenreContext, { path, stem }: SubjectFile, genr
 }
 
 /** A calendar or a table, with the name and url that a file beside it gives. */
-function readOther(context: GenreContext, { path, stem, format, naming }: SubjectFile, genre: Genre): FileReading {
+function readLocal(
+  context: GenreContext,
+  { path, stem, naming }: SubjectFile,
+  format: TextFormat,
+  genre: Genre,
+): FileReading {
   const named = naming === null ? null : readSource(join(context.data, naming), namingShape);
   const suspects: Suspect[] = naming !== null && named === null ? [{ path: naming, shape: namingShape }] : [];
   const file = { stem, genre, now: context.now, name: named?.name ?? null, url: named?.url ?? null };
-  const reading = readWith(context, format as TextFormat, path, file);
+  const reading = readWith(context, format, path, file);
   return { subjects: reading.subjects, suspects: [...suspects, ...reading.suspects] };
+}
+
+/** The good copy of a remote source; without one its subject has no events. */
+function readRemote(context: GenreContext, { path, stem }: SubjectFile, genre: Genre): FileReading {
+  const remote = context.remotes.files.get(path);
+  if (remote === undefined) return { subjects: [], suspects: [] };
+  const { source, copy } = remote;
+  const file = { stem, genre, now: context.now, name: source.name ?? null, url: source.url ?? null };
+  if (copy !== null) return readWith(context, source.format, copy, file);
+  return { subjects: [{ id: stem, offset: 0, upcoming: [], cancelled: [], withheld: 0, floating: 0 }], suspects: [] };
 }
 
 function readWith({ data, readers }: GenreContext, format: TextFormat, path: string, file: SourceFile): FileReading {

@@ -6,8 +6,9 @@ import { loadReaders } from './text-formats.ts';
 /** How many genres may wait to be taken, so that memory stays bounded. */
 const mostWaiting = 8;
 
-const { data, genres, now, limit, formats, port, progress } = workerData as ReadAheadTask;
-const context = { data, nameOf: (path: string) => path, now, limit, readers: await loadReaders(formats) };
+const { data, genres, now, limit, formats, remotes: files, port, progress } = workerData as ReadAheadTask;
+const readers = await loadReaders(formats);
+const context = { data, nameOf: (path: string) => path, now, limit, readers, remotes: { files } };
 genres.forEach((genre, index) => {
   for (let count = progress[taken] ?? 0; index - count >= mostWaiting; count = Atomics.load(progress, taken)) {
     Atomics.wait(progress, taken, count);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import type { GenreContent } from '../catalogue/model.ts';
 import type { GenreOutline } from './outline.ts';
+import type { Remotes } from './remote/remotes.ts';
 import type { TextFormat } from './text-formats.ts';
 
 /** What is to be read ahead. */
@@ -12,6 +13,7 @@ export interface ReadAheadWork {
   readonly limit: number;
   /** The formats beside JSON that there are files of. */
   readonly formats: readonly TextFormat[];
+  readonly remotes: Remotes['files'];
   /** In the order in which they will be taken. */
   readonly genres: readonly GenreOutline[];
 }

@@ -37,7 +37,8 @@ function readBytes(path: string): Buffer | number {
   }
 }
 
-function decode(bytes: Buffer): string | UnplacedProblem {
+/** UTF-8 as text without its byte order mark, or what else the bytes look like. */
+export function decode(bytes: Buffer): string | UnplacedProblem {
   if (isAscii(bytes)) return bytes.toString('latin1');
   if (!isUtf8(bytes)) return { code: 'not-utf8', looksLike: guessEncoding(bytes) };
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

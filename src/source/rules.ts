@@ -32,6 +32,13 @@ export function isHttpsUrl(url: string): boolean {
   return httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
 }
 
+/** An address that a source may be fetched from: https, or http on this very machine. */
+export function isSourceUrl(url: string): boolean {
+  if (isHttpsUrl(url)) return true;
+  if (!/^http:\/\/[^\s\p{Cc}]+$/u.test(url) || !URL.canParse(url)) return false;
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
 /** An id of an event, and the name of a folder or a file without its extension. */
 export function isId(id: string): boolean {
   return id.length <= mostIdCharacters && idPattern.test(id);

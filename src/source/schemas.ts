@@ -1,7 +1,8 @@
 import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 import { z } from 'zod';
 import { readBaseUrl } from '../catalogue/base-url.ts';
-import { isHttpsUrl, isId, mostLicenceCharacters, mostNameCharacters, textFault } from './rules.ts';
+import { isHttpsUrl, isId, isSourceUrl, mostLicenceCharacters, mostNameCharacters, textFault } from './rules.ts';
+import { isTextFormat, textFormatNames } from './text-formats.ts';
 
 /**
  * The shapes of the source files. What stands across keys and files is checked where they are read.
@@ -89,6 +90,29 @@ export const namingSchema = z
     url: httpsUrl.describe('https page about the subject.').optional(),
   })
   .describe('Name and url of a subject whose events stand in the calendar {subject}.ics beside it.');
+
+export const sourceSchema = z
+  .strictObject({
+    $schema,
+    name: text().describe('Name of the subject; without it, the one that the calendar gives itself.').optional(),
+    url: httpsUrl.describe('https page about the subject.').optional(),
+    source: z
+      .string()
+      .superRefine((found, context) => {
+        if (!isSourceUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-source-url', found } });
+      })
+      .meta({ format: 'uri', pattern: '^https?://\\S+$' })
+      .describe('The https address that the calendar or table is fetched from.'),
+    format: z
+      .string()
+      .superRefine((found, context) => {
+        if (isTextFormat(found)) return;
+        context.addIssue({ code: 'custom', params: { code: 'bad-format', found, allowed: textFormatNames } });
+      })
+      .meta({ enum: textFormatNames })
+      .describe('What is fetched: a calendar (ics) or a table (csv).'),
+  })
+  .describe('A remote source: {subject}.source.json.');
 
 export const eventSchema = z
   .strictObject({

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import { readBaseUrl } from '../catalogue/base-url.ts';
 import type * as schemas from './schemas.ts';
-import { isHttpsUrl, isId, mostLicenceCharacters, textFault } from './rules.ts';
+import { isTextFormat, type TextFormat } from './text-formats.ts';
+import { isHttpsUrl, isId, isSourceUrl, mostLicenceCharacters, textFault } from './rules.ts';
 
 /** The source files as values, typed by the schemas that explain what is wrong with them. */
 export type ServiceSource = z.infer<typeof schemas.serviceSchema>;
 export type NamedSource = z.infer<typeof schemas.categorySchema>;
 export type NamingSource = z.infer<typeof schemas.namingSchema>;
+export type RemoteSource = z.infer<typeof schemas.sourceSchema> & { readonly format: TextFormat };
 export type EventSource = z.infer<typeof schemas.eventSchema>;
 export type SubjectSource = z.infer<typeof schemas.subjectSchema>;
 
@@ -35,6 +37,18 @@ export const namingShape: Shape<NamingSource> = {
     hasKeys(value, namingKeys) && isText(value['name']) && isOptional(value['url'], isUrl),
 };
 
+export const remoteShape: Shape<RemoteSource> = {
+  schema: 'sourceSchema',
+  fits: (value): value is RemoteSource =>
+    hasKeys(value, remoteKeys) &&
+    isOptional(value['name'], isText) &&
+    isOptional(value['url'], isUrl) &&
+    isString(value['source']) &&
+    isSourceUrl(value['source']) &&
+    isString(value['format']) &&
+    isTextFormat(value['format']),
+};
+
 export const subjectShape: Shape<SubjectSource> = {
   schema: 'subjectSchema',
   fits: (value): value is SubjectSource =>
@@ -48,6 +62,7 @@ export const subjectShape: Shape<SubjectSource> = {
 type Keys = Readonly<Record<string, true>>;
 const serviceKeys = keys('$schema', 'name', 'license', 'base_url');
 const namedKeys = keys('$schema', 'name');
+const remoteKeys = keys('$schema', 'name', 'url', 'source', 'format');
 const namingKeys = keys('$schema', 'name', 'url');
 const subjectKeys = keys('$schema', 'name', 'url', 'events');
 const eventKeys = keys('title', 'starts', 'zone', 'url', 'id', 'cancelled');

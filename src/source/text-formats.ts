@@ -1,5 +1,6 @@
 import type { Event, Genre } from '../catalogue/model.ts';
 import type { Finding } from './finding.ts';
+import type { PartlySubject } from './subject.ts';
 
 /** What a file in a genre folder is, beside what it says. */
 export interface SourceFile {
@@ -25,9 +26,14 @@ export interface SubjectContent {
   readonly floating: number;
 }
 
+/** A subject of another format, with the source file that would say the same. */
+export interface ReadSubject extends SubjectContent {
+  readonly source: PartlySubject;
+}
+
 /** What a text holds; where anything is wrong with it, that counts and not the subjects. */
 export interface TextReading {
-  readonly subjects: readonly SubjectContent[];
+  readonly subjects: readonly ReadSubject[];
   /** Each with its offset. */
   readonly findings: readonly Finding[];
 }
@@ -55,7 +61,7 @@ export async function loadReaders(formats: Iterable<TextFormat>): Promise<TextRe
 }
 
 export function isTextFormat(format: string): format is TextFormat {
-  return format in textFormats;
+  return Object.hasOwn(textFormats, format);
 }
 
 /** The format that a file's ending names; null where it is none of these. */

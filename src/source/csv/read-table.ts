@@ -4,7 +4,7 @@ import { mostIdCharacters } from '../../catalogue/id.ts';
 import { isHttpsUrl, isId, slug, textFault } from '../rules.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject, type Partly } from '../subject.ts';
-import type { SourceFile, SubjectContent, TextReading } from '../text-formats.ts';
+import type { SourceFile, ReadSubject, TextReading } from '../text-formats.ts';
 import { cellOffset, readRows, type Row } from './cells.ts';
 
 /** The columns of a table, in any order; the first three are required. */
@@ -125,7 +125,7 @@ function problemOfName(name: string, id: string, table: SubjectRows | undefined)
   return { code: 'subject-collision', name, id, other: table.name.value, firstLine: 0 };
 }
 
-function readRowsOf(id: string, { name, rows }: SubjectRows, file: SourceFile, findings: Finding[]): SubjectContent {
+function readRowsOf(id: string, { name, rows }: SubjectRows, file: SourceFile, findings: Finding[]): ReadSubject {
   const source = { name: name.value, url: file.url ?? undefined, events: rows.map(eventOf) };
   const { findings: found, ...reading } = readSubject(source, id, file.genre, file.now);
   for (const { problem, path, first } of found) {
@@ -134,7 +134,7 @@ function readRowsOf(id: string, { name, rows }: SubjectRows, file: SourceFile, f
     const earlier = first && rows[Number(first[1])];
     findings.push({ problem, path: [], offset, ...(earlier && { firstOffset: earlier.offset }) });
   }
-  return { ...reading, id, offset: name.offset, floating: 0 };
+  return { ...reading, source, id, offset: name.offset, floating: 0 };
 }
 
 function eventOf({ title, starts, zone, url, id, cancelled }: Cells): Partly<EventSource> {

@@ -23,7 +23,8 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const occurrences = findOccurrences(calendars, file.now, findings);
   const name = file.name ?? (calendars.map(nameOf).find((found) => found !== '') || file.stem);
   const events = occurrences.map((occurrence) => sourceOf(occurrence, name));
-  const reading = readSubject({ name, url: file.url ?? undefined, events }, file.stem, file.genre, file.now);
+  const source = { name, url: file.url ?? undefined, events };
+  const reading = readSubject(source, file.stem, file.genre, file.now);
   for (const { problem, path } of reading.findings) {
     findings.push({ problem, path: [], offset: occurrences[Number(path[1])]?.event.offset ?? 0 });
   }
@@ -31,7 +32,13 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const isOfFloating = (id: string): boolean => floating.has(id.slice(id.lastIndexOf('/') + 1));
   return {
     subjects: [
-      { ...reading, id: file.stem, offset: 0, floating: reading.upcoming.filter(({ id }) => isOfFloating(id)).length },
+      {
+        ...reading,
+        source,
+        id: file.stem,
+        offset: 0,
+        floating: reading.upcoming.filter(({ id }) => isOfFloating(id)).length,
+      },
     ],
     findings,
   };

@@ -1,0 +1,105 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { ProblemError } from '../problem.ts';
+import type { SyncedSource, SyncReport } from '../source/remote/sync.ts';
+import { plural, printJson, printWarnings, progress } from './report.ts';
+import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
+import { namingIn, type Shell } from './shell.ts';
+
+/** What says how remote sources are fetched. */
+export interface FetchOptions {
+  readonly timeout: number;
+  readonly retries: number;
+}
+
+interface Options extends CommonOptions, FetchOptions {
+  readonly strict?: true;
+}
+
+export function addSync(program: Command, shell: Shell): void {
+  const command = program
+    .command('sync')
+    .description('fetch the remote sources into data/.cache/')
+    .option('--strict', 'fail where any source fails, even if it keeps a good copy')
+    .action(async (options: Options) => runSync(shell, options));
+  withCommon(withFetch(command), 'data', 'now', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac sync               every {subject}.source.json, those that changed
+  almanac sync --strict      fail where one could not be fetched
+  almanac sync --json        what came of each, for a program
+`,
+  );
+}
+
+/** Gives a command the options of fetching. */
+export function withFetch(command: Command): Command {
+  return command
+    .addOption(new Option('--timeout <seconds>', 'how long one answer may take').default(30).argParser(readCount(1)))
+    .addOption(
+      new Option('--retries <number>', 'how often a source is asked again').default(2).argParser(readCount(0)),
+    );
+}
+
+/** Fetches the remote sources of a data folder, as `almanac sync` and `almanac build --sync` do. */
+export async function fetchSources(
+  shell: Shell,
+  options: Pick<CommonOptions, 'data' | 'quiet'> & FetchOptions,
+  now: number,
+): Promise<SyncReport> {
+  const { sync } = await import('../source/remote/sync.ts');
+  const bar = progress(shell, options.quiet === true);
+  return sync({
+    data: resolve(shell.cwd, options.data),
+    nameOf: namingIn(shell, options.data),
+    now,
+    timeout: options.timeout * 1000,
+    retries: options.retries,
+    wait: async (milliseconds) => setTimeout(milliseconds),
+    onSource: (done, of) => bar.step(() => `source ${done} of ${of}`),
+  }).finally(bar.end);
+}
+
+async function runSync(shell: Shell, options: Options): Promise<void> {
+  const { lastSync, sources, problems } = await fetchSources(shell, options, await chooseNow(shell, options.now));
+  const failed = sources.filter(({ status, hasCopy }) => status === 'failed' && (options.strict === true || !hasCopy));
+  const wrong = [...problems, ...failed.flatMap((source) => source.problems)];
+  const kept = sources.filter((source) => source.status === 'failed' && !failed.includes(source));
+  if (!options.quiet)
+    printWarnings(
+      shell,
+      kept.flatMap((source) => source.problems),
+    );
+  if (wrong.length > 0) throw new ProblemError(wrong);
+  if (options.json) {
+    const listed = sources.map(({ file, url, status }) => ({ file, url, status }));
+    printJson(shell, { ok: true, last_sync: lastSync, sources: listed });
+  } else if (!options.quiet) shell.stdout.write(summary(options.data, sources));
+}
+
+function summary(data: string, sources: readonly SyncedSource[]): string {
+  const count = (status: SyncedSource['status']): number => sources.filter((source) => source.status === status).length;
+  const kept = count('failed');
+  return (
+    `Synchronised ${plural(sources.length, 'source')} of ${data}: ${count('fetched')} fetched, ` +
+    `${count('unchanged')} unchanged${kept === 0 ? '' : `, ${kept} kept as they were`}\n`
+  );
+}
+
+/** Reads a whole number of `least` or more. */
+function readCount(least: number): (written: string) => number {
+  return (written) => {
+    const number = Number(written);
+    if (/^\d{1,6}$/.test(written) && number >= least) return number;
+    throw new InvalidArgumentError(`It must be a whole number of ${least} or more.`);
+  };
+}
+
+/** Reads a span of time, in days where no unit stands behind it: `14`, `14d`, `36h`. Milliseconds. */
+export function readAge(written: string): number {
+  const match = /^(\d{1,6})([dh]?)$/.exec(written);
+  if (match === null)
+    throw new InvalidArgumentError('It must be a number of days such as 14, or of hours such as 36h.');
+  return Number(match[1]) * (match[2] === 'h' ? 3_600_000 : 86_400_000);
+}

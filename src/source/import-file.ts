@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Problem } from '../problem.ts';
+import { wholeFile } from './listing.ts';
+import { placeAll } from './place-findings.ts';
+import { readText } from './read-text.ts';
+import { mostIdCharacters } from '../catalogue/id.ts';
+import { isId, slug } from './rules.ts';
+import type { EventSource } from './shapes.ts';
+import { loadReaders, textFormatNames, textFormatOf, type ReadSubject } from './text-formats.ts';
+
+export interface ImportOptions {
+  readonly file: string;
+  /** How problems name the file. */
+  readonly name: string;
+  /** The folder that the subject files go to. */
+  readonly into: string;
+  /** Milliseconds since 1970: repeating events are written down up to two years past it. */
+  readonly now: number;
+}
+
+/** A subject file to write. */
+export interface ImportedFile {
+  /** Its name in the folder. */
+  readonly name: string;
+  readonly events: number;
+  readonly text: string;
+}
+
+/** What a calendar or table becomes as subject files, or everything that is wrong with it. Writes nothing. */
+export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
+  const { file, name, into, now } = options;
+  const format = textFormatOf(file);
+  const place = wholeFile(name);
+  if (format === null) {
+    const reason = `cannot import ${name}: its name must end in ${textFormatNames.map((ending) => `.${ending}`).join(' or ')}`;
+    return { files: [], problems: [{ code: 'usage', place: null, reason }] };
+  }
+  const text = readText(file);
+  if (typeof text !== 'string') return { files: [], problems: [{ ...text, place }] };
+  const readers = await loadReaders([format]);
+  const title = basename(file).slice(0, -format.length - 1);
+  const genre = { id: 'genre', name: '', category: '' };
+  const reading = readers[format]?.(text, { stem: slug(title), genre, now, name: null, url: null });
+  const { subjects, findings } = reading ?? { subjects: [], findings: [] };
+  const problems = placeAll(findings, text, name);
+  const bad = subjects.filter(({ id }) => !isId(id));
+  problems.push(
+    ...bad.map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: mostIdCharacters }) as const),
+  );
+  const files = subjects.map(fileOf);
+  for (const { name: taken } of files) {
+    if (existsSync(join(into, taken))) problems.push({ code: 'import-exists', place: null, path: join(into, taken) });
+  }
+  return { files, problems };
+}
+
+/** Writes planned files. Throws what the file system refuses. */
+export function writeImport(files: readonly ImportedFile[], into: string): void {
+  mkdirSync(into, { recursive: true });
+  // The flag keeps a file that came to be meanwhile.
+  for (const { name, text } of files) writeFileSync(join(into, name), text, { flag: 'wx' });
+}
+
+function fileOf({ id, source }: ReadSubject): ImportedFile {
+  const { name = '', url, events = [] } = source;
+  const lines = events.map((event) => `    ${lineOf(event as EventSource)}`);
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
+  const head = [`"name": ${JSON.stringify(name)}`, ...(url === undefined ? [] : [`"url": ${JSON.stringify(url)}`])];
+  return { name: `${id}.json`, events: events.length, text: `{\n  ${head.join(',\n  ')},\n  "events": ${list}\n}\n` };
+}
+
+/** An event on one line, its keys in the order that people write them. */
+function lineOf({ title, starts, zone, url, id, cancelled }: EventSource): string {
+  const fields = Object.entries({ title, starts, zone, url, id: id && writableId(id), cancelled });
+  const given = fields.filter(([, value]) => value !== undefined);
+  return `{ ${given.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')} }`;
+}
+
+/** An id out of a calendar may be longer than one that a source may have: it is cut, and a hash keeps it apart. */
+function writableId(id: string): string {
+  if (id.length <= mostIdCharacters) return id;
+  const digest = hash('sha256', id).slice(0, 8);
+  return `${id.slice(0, mostIdCharacters - digest.length - 1).replace(/-$/, '')}-${digest}`;
+}

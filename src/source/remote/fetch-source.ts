@@ -1,0 +1,122 @@
+import { isSourceUrl } from '../rules.ts';
+
+/** How a source is fetched, and how long anyone waits for it. */
+export interface FetchLimits {
+  /** Milliseconds for one attempt, from its first byte to its last. */
+  readonly timeout: number;
+  readonly mostBytes: number;
+  readonly retries: number;
+  /** Waits between two attempts, in milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** What an earlier answer said of itself, to ask only for a newer one. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export type FetchResult =
+  | ({ readonly kind: 'fetched'; readonly content: Uint8Array } & Validators)
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Fetches a source, and tries again where trying again may help. */
+export async function fetchSource(url: string, known: Validators | null, limits: FetchLimits): Promise<FetchResult> {
+  for (let attempt = 0; ; attempt++) {
+    const { result, retryAfter } = await attemptFetch(url, known, limits);
+    if (retryAfter === null || attempt >= limits.retries) return result;
+    await limits.wait(Math.min(Math.max(retryAfter, 1000 * 4 ** attempt), longestWait));
+  }
+}
+
+const longestWait = 30_000;
+const mostRedirects = 5;
+
+/** `retryAfter`: milliseconds that the source asks to be left alone, 0 where it does not say; null: trying again is in vain. */
+interface Attempt {
+  readonly result: FetchResult;
+  readonly retryAfter: number | null;
+}
+
+async function attemptFetch(url: string, known: Validators | null, limits: FetchLimits): Promise<Attempt> {
+  const signal = AbortSignal.timeout(limits.timeout);
+  try {
+    const response = await follow(url, known, signal);
+    if (typeof response === 'string') return failed(response, null);
+    return await read(response, limits);
+  } catch (error) {
+    const reason = signal.aborted
+      ? `no whole answer within ${limits.timeout / 1000} seconds`
+      : `no answer: ${causeOf(error)}`;
+    return failed(reason, 0);
+  }
+}
+
+/** The answer at the end of all redirects, or why they were not followed. */
+async function follow(start: string, known: Validators | null, signal: AbortSignal): Promise<Response | string> {
+  let url = start;
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(url, { redirect: 'manual', signal, headers: headersFor(known) });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || response.status === 304 || location === null) return response;
+    await response.body?.cancel();
+    if (redirects === mostRedirects) return `more than ${mostRedirects} redirects, the last one to ${location}`;
+    const next = URL.canParse(location, url) ? new URL(location, url).href : location;
+    if (!mayFollow(url, next)) return `a redirect to ${next}; only https is followed`;
+    url = next;
+  }
+}
+
+/** Only https is followed; http stays on this machine, where it began there. */
+function mayFollow(from: string, to: string): boolean {
+  return to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to));
+}
+
+function headersFor(known: Validators | null): Record<string, string> {
+  return {
+    accept: 'text/calendar, text/csv, text/plain;q=0.5, */*;q=0.1',
+    'user-agent': 'almanac',
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+  };
+}
+
+async function read(response: Response, { mostBytes }: FetchLimits): Promise<Attempt> {
+  const { status, headers } = response;
+  if (status === 304) return { result: { kind: 'unchanged' }, retryAfter: null };
+  if (status !== 200) {
+    await response.body?.cancel();
+    const mayPass = status === 429 || status >= 500;
+    return failed(`the status ${status}`, mayPass ? secondsIn(headers.get('retry-after')) * 1000 : null);
+  }
+  const content = await readBody(response, mostBytes);
+  if (content === null) return failed(`more than ${mostBytes.toLocaleString('en-US')} bytes`, null);
+  const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
+  return { result: { kind: 'fetched', content, ...validators }, retryAfter: null };
+}
+
+/** The body; null where it is too large, of which no more is read than that takes. */
+async function readBody(response: Response, mostBytes: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function secondsIn(retryAfter: string | null): number {
+  return /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
+}
+
+function failed(reason: string, retryAfter: number | null): Attempt {
+  return { result: { kind: 'failed', reason }, retryAfter };
+}
+
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message;
+}

@@ -1,0 +1,141 @@
+import { isoInstant } from '../../calendar/time.ts';
+import type { Problem } from '../../problem.ts';
+import { wholeFile, type Naming } from '../listing.ts';
+import { readOutline } from '../outline.ts';
+import { placeAll } from '../place-findings.ts';
+import { decode, mostBytes } from '../read-text.ts';
+import { loadReaders, type TextReaders } from '../text-formats.ts';
+import { copyPath, readState, writeCopy, writeState, type SourceState } from './cache.ts';
+import { fetchSource, type FetchLimits } from './fetch-source.ts';
+import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
+
+export interface SyncOptions extends Omit<FetchLimits, 'mostBytes'> {
+  readonly data: string;
+  readonly nameOf: Naming;
+  /** The start of the synchronisation, in milliseconds since 1970. */
+  readonly now: number;
+  readonly onSource?: ((done: number, of: number) => void) | undefined;
+}
+
+/** What came of one source. */
+export interface SyncedSource {
+  /** Its source file, as problems name it. */
+  readonly file: string;
+  readonly url: string;
+  readonly status: 'fetched' | 'unchanged' | 'failed';
+  /** Whether there is a good copy, this one or an earlier one. */
+  readonly hasCopy: boolean;
+  /** Why it failed: its own problems where what it sent is invalid. */
+  readonly problems: readonly Problem[];
+}
+
+export interface SyncReport {
+  readonly lastSync: string | null;
+  readonly sources: readonly SyncedSource[];
+  /** What is wrong with the data folder itself. */
+  readonly problems: readonly Problem[];
+}
+
+/** How many sources are fetched at a time. */
+const concurrency = 6;
+
+/**
+ * Fetches every remote source of a data folder into its cache. A good copy is replaced only by another one: a source
+ * that cannot be reached, or that sends something invalid, keeps what it has.
+ */
+export async function sync(options: SyncOptions): Promise<SyncReport> {
+  const { data, nameOf, now } = options;
+  const outline = readOutline(data, nameOf);
+  const files = outline.categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
+  const remotes = readRemotes(
+    data,
+    files.flatMap(({ path, format }) => (format === 'remote' ? [path] : [])),
+  );
+  const all = [...remotes.files.values()];
+  const readers = await loadReaders(all.map(({ source }) => source.format));
+  let done = 0;
+  const synced = await inTurn(all, concurrency, async (file) => {
+    const result = await syncOne(file, readers, options);
+    options.onSource?.(++done, all.length);
+    return result;
+  });
+  const isWhole = synced.every(({ source }) => source.hasCopy);
+  const started = isoInstant(now);
+  const lastSync = isWhole ? started : readState(data).last_sync;
+  const sources = Object.fromEntries(synced.map(({ path, state }) => [path, state]));
+  writeState(data, { last_sync: lastSync, last_run: started, sources });
+  return { lastSync, sources: synced.map(({ source }) => source), problems: outline.problems };
+}
+
+interface Synced {
+  readonly path: string;
+  readonly state: SourceState;
+  readonly source: SyncedSource;
+}
+
+async function syncOne(remote: RemoteFile, readers: TextReaders, options: SyncOptions): Promise<Synced> {
+  const { path, source, state, copy } = remote;
+  const url = source.source;
+  const known = copy === null || state === null ? null : { etag: state.etag, lastModified: state.last_modified };
+  const result = await fetchSource(url, known, { ...options, mostBytes });
+  const problems = result.kind === 'fetched' ? findInvalid(result.content, remote, readers, options) : [];
+  const common = { file: options.nameOf(path), url };
+  if (result.kind === 'failed' || problems.length > 0) {
+    const reason = result.kind === 'failed' ? result.reason : 'what it sent is invalid';
+    const place = wholeFile(common.file);
+    const age = copy === null ? null : ageOf(state, options.now);
+    const failure: Problem = { code: 'source-failed', place, url, reason, age };
+    return {
+      path,
+      state: { ...(copy === null || state === null ? unknown : state), url, failure: reason },
+      source: { ...common, status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems] },
+    };
+  }
+  const goodAt = { url, good_at: isoInstant(options.now), failure: null };
+  if (result.kind === 'fetched') {
+    writeCopy(options.data, copyPath(path, source.format), result.content);
+    const validators = { etag: result.etag, last_modified: result.lastModified };
+    return {
+      path,
+      state: { ...goodAt, ...validators },
+      source: { ...common, status: 'fetched', hasCopy: true, problems },
+    };
+  }
+  const validators = { etag: state?.etag ?? null, last_modified: state?.last_modified ?? null };
+  return {
+    path,
+    state: { ...goodAt, ...validators },
+    source: { ...common, status: 'unchanged', hasCopy: true, problems },
+  };
+}
+
+const unknown = { etag: null, last_modified: null, good_at: null };
+
+/** What is wrong with what a source sent; the problems name its address, the line and the column. */
+function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReaders, options: SyncOptions): Problem[] {
+  const { source, path } = remote;
+  const text = decode(Buffer.from(content));
+  if (typeof text !== 'string') return [{ ...text, place: wholeFile(source.source) }];
+  const { findings } = readers[source.format]?.(text, {
+    stem: path.slice(path.lastIndexOf('/') + 1, -'.source.json'.length),
+    genre: { id: 'genre', name: '', category: '' },
+    now: options.now,
+    name: source.name ?? null,
+    url: source.url ?? null,
+  }) ?? { findings: [] };
+  return placeAll(findings.slice(0, mostReported), text, source.source);
+}
+
+/** Of one source, so that a feed of nonsense does not drown the others. */
+const mostReported = 20;
+
+/** Works on at most `limit` items at a time; results in the order of the items. */
+async function inTurn<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  return results;
+}

@@ -1,0 +1,342 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { build, check, type BuildReport } from '../../src/build.ts';
+import { problemLine, ProblemError } from '../../src/problem.ts';
+import { fetchSource, type FetchResult } from '../../src/source/remote/fetch-source.ts';
+import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 10, 20, 12, 17);
+
+test('sources are fetched into the cache, and a build reads them without a network', async () => {
+  const { url, stop } = await serve({
+    '/a.ics': sends(calendar('Match')),
+    '/b.csv': sends('subject,title,starts\nClub,Quiz,2027-01-02\n'),
+  });
+  const data = dataWith({
+    a: { source: `${url}/a.ics`, format: 'ics', name: 'Chess' },
+    b: { source: `${url}/b.csv`, format: 'csv' },
+  });
+  const report = await synchronise(data);
+  expect(report.sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
+  await stop();
+  const { events, report: built } = await buildSite(data, now + day);
+  expect(events.map(({ id, title, subject }) => [id, title, subject.name])).toEqual([
+    ['chess-games/club/quiz', 'Quiz', 'Club'],
+    ['chess-games/a/one', 'Match', 'Chess'],
+  ]);
+  expect(built.lastSync).toBe('2026-11-20T12:17:00.000Z');
+  expect(built.warnings).toEqual([]);
+});
+
+test('a source that did not change is not sent again, and counts as good from then on', async () => {
+  const asked: (string | undefined)[] = [];
+  const { url } = await serve({
+    '/a.ics': (request, response) => {
+      asked.push(request.headers['if-none-match'], request.headers['if-modified-since']);
+      const isKnown = request.headers['if-none-match'] === '"v1"';
+      response.writeHead(isKnown ? 304 : 200, { etag: '"v1"', 'last-modified': 'Thu, 19 Nov 2026 00:00:00 GMT' });
+      response.end(isKnown ? undefined : calendar('Match'));
+    },
+  });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  const again = await synchronise(data, now + 20 * day);
+  expect(asked).toEqual([undefined, undefined, '"v1"', 'Thu, 19 Nov 2026 00:00:00 GMT']);
+  expect(again.sources[0]?.status).toBe('unchanged');
+  const { events, report } = await buildSite(data, now + 21 * day);
+  expect(events).toHaveLength(1);
+  expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
+});
+
+test('a copy that is gone is fetched whole', async () => {
+  const { url } = await serve({
+    '/a.ics': (request, response) => {
+      response.writeHead(request.headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' });
+      response.end(calendar('Match'));
+    },
+  });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  rmSync(join(data, '.cache/games/chess/a.ics'));
+  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect((await buildSite(data)).events).toHaveLength(1);
+});
+
+const invalid: Record<string, [string, Handler]> = {
+  'an error': ['the status 500', (_, response) => response.writeHead(500).end()],
+  'nothing there': ['the status 404', (_, response) => response.writeHead(404).end()],
+  'a page where a calendar should be': ['found an HTML page', sends('<!doctype html><p>Please sign in</p>')],
+  'half a calendar': ['is still open', sends(calendar('Match').slice(0, 80))],
+  'another encoding': ['bytes that are not UTF-8', sends(Buffer.from(calendar('Café'), 'latin1'))],
+  'UTF-16': ['UTF-16, little endian', sends(Buffer.from(`\ufeff${calendar('Match')}`, 'utf16le'))],
+  'an unknown zone': ['found the zone "Mars/Base"', sends(calendar('Match', 'DTSTART;TZID=Mars/Base:20270105T100000'))],
+  'an event without a start': ['without DTSTART', sends(calendar('Match', 'DTEND:20270105T100000Z'))],
+  'a bomb': [
+    'more than 50,000 occurrences',
+    sends(calendar('Match', 'DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY')),
+  ],
+  'too many bytes': ['more than 16,777,216 bytes', sendsForEver(Buffer.alloc(1 << 20, 'x'))],
+  'a redirect that leads back': ['more than 5 redirects', redirects('/a.ics')],
+  'a redirect to http elsewhere': [
+    'a redirect to http://example.org/; only https is followed',
+    redirects('http://example.org/'),
+  ],
+  'a redirect to a file': ['a redirect to file:///etc/hosts; only https is followed', redirects('file:///etc/hosts')],
+  'a connection cut off': ['no answer', (_, response) => void response.destroy()],
+  'an answer cut off': ['no answer', cutsOff],
+  'an answer that never comes': ['no whole answer within 0.3 seconds', () => {}],
+  'an answer that drips': ['no whole answer within 0.3 seconds', drips],
+};
+
+test.each(Object.entries(invalid))('%s: a clear problem, and the good copy stays', async (_, [expected, handler]) => {
+  let handle: Handler = sends(calendar('Match'));
+  const { url } = await serve({
+    '/a.ics': (request, response) => handle(request, response),
+    '/b.ics': sends(calendar('Other')),
+  });
+  const source = `${url}/a.ics`;
+  const data = dataWith({ a: { source, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
+  await synchronise(data);
+  handle = handler;
+  const { sources, lastSync } = await synchronise(data, now + 2 * day, expected.startsWith('no whole') ? 300 : 30_000);
+  expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
+  expect(sources[1]?.hasCopy).toBe(true);
+  const lines = sources[0]?.problems.map(problemLine) ?? [];
+  expect(lines.join('\n')).toContain(expected);
+  expect(lines[0]).toContain(source);
+  expect(lines[0]).toContain('the good copy of 2 days ago stays in use');
+  expect(lastSync).toBe('2026-11-22T12:17:00.000Z');
+  const { events, report } = await buildSite(data, now + 3 * day);
+  expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
+  expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('of 3 days ago stays in use'));
+});
+
+test('problems of what a source sent name its address, the line and the column', async () => {
+  const { url } = await serve({ '/a.csv': sends('subject,title,starts\nClub,Quiz,2027-02-30\n') });
+  const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
+  const { sources } = await synchronise(data);
+  expect(sources[0]?.problems.map(problemLine)[1]).toMatch(`${url}/a.csv:2:11: found starts "2027-02-30"`);
+});
+
+test('a source that never had a good copy leaves its subject empty; the build goes on, and fails where it is strict', async () => {
+  const { url } = await serve({ '/a.ics': sends('no'), '/b.ics': sends(calendar('Other')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
+  expect((await synchronise(data)).lastSync).toBeNull();
+  const { events, report } = await buildSite(data);
+  expect(events.map(({ title }) => title)).toEqual(['Other']);
+  expect(report.totals).toMatchObject({ subjects: 2, upcoming: 1 });
+  expect(report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
+  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('there is no earlier copy')]);
+});
+
+test('a copy that is too old fails the build, and so does a source that was never asked; a check needs neither', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync, or build with --sync')]);
+  await synchronise(data);
+  expect((await buildSite(data, now + 14 * day)).events).toHaveLength(1);
+  expect(await problemsOf(data, { now: now + 14 * day + 1 })).toEqual([
+    expect.stringContaining('is 14 days old; at most 14 days'),
+  ]);
+  expect(await problemsOf(data, { now: now + 2 * day, maxAge: day })).toEqual([
+    expect.stringContaining('at most 1 day are'),
+  ]);
+  expect(await check({ data, nameOf: (path) => path, now: now + 50 * day })).toEqual([]);
+});
+
+test('a copy is of one address: another one in the source is fetched anew', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')), '/b.ics': sends('no') });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  writeFileSync(join(data, 'games/chess/a.source.json'), JSON.stringify({ source: `${url}/b.ics`, format: 'ics' }));
+  expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync')]);
+  expect((await synchronise(data)).sources[0]?.hasCopy).toBe(false);
+});
+
+test('a damaged cache is fetched again', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  writeFileSync(join(data, '.cache/sync.json'), '{"sources":');
+  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect(existsSync(join(data, '.cache/games/chess/a.ics'))).toBe(true);
+});
+
+test('a source that may come to itself is asked again, after a while and as it wishes; one that will not, is not', async () => {
+  const waits: number[] = [];
+  const ask = async (answers: [number, Record<string, string>?][]): Promise<FetchResult> => {
+    waits.length = 0;
+    const { url } = await serve({
+      '/': (_, response) => {
+        const [status, headers] = answers.shift() ?? [200];
+        response.writeHead(status, headers).end('text');
+      },
+    });
+    const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+    return fetchSource(`${url}/`, null, { timeout: 5000, mostBytes: 100, retries: 2, wait });
+  };
+  expect(await ask([[500], [503]])).toMatchObject({ kind: 'fetched' });
+  expect(waits).toEqual([1000, 4000]);
+  expect(await ask([[429, { 'retry-after': '7' }]])).toMatchObject({ kind: 'fetched' });
+  expect(waits).toEqual([7000]);
+  expect(await ask([[503, { 'retry-after': '86400' }]])).toMatchObject({ kind: 'fetched' });
+  expect(waits).toEqual([30_000]);
+  expect(await ask([[500], [500], [500]])).toEqual({ kind: 'failed', reason: 'the status 500' });
+  expect(await ask([[403]])).toEqual({ kind: 'failed', reason: 'the status 403' });
+  expect(waits).toEqual([]);
+});
+
+test('a redirect on this machine is followed', async () => {
+  const { url } = await serve({ '/a.ics': redirects('b.ics'), '/b.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+});
+
+test('at most six sources are fetched at a time', async () => {
+  let [open, most] = [0, 0];
+  const waiting: (() => void)[] = [];
+  const handler: Handler = (_, response) => {
+    most = Math.max(most, ++open);
+    waiting.push(() => {
+      open--;
+      response.end(calendar('Match'));
+    });
+    // The others can only come once one of these has gone.
+    if (waiting.length === 6 || most < 6) setImmediate(() => waiting.splice(0).forEach((answer) => answer()));
+  };
+  const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
+  const { url } = await serve(Object.fromEntries(names.map((name) => [`/${name}`, handler])));
+  const data = dataWith(Object.fromEntries(names.map((name) => [name, { source: `${url}/${name}`, format: 'ics' }])));
+  expect((await synchronise(data)).sources.every(({ status }) => status === 'fetched')).toBe(true);
+  expect(most).toBeLessThanOrEqual(6);
+});
+
+test('the commands: sync, build with --sync, --strict and --max-age', async () => {
+  let handle: Handler = sends(calendar('Match'));
+  const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const run = async (...args: string[]): ReturnType<typeof runAlmanac> => runAlmanac(args, { cwd: join(data, '..') });
+  const at = (instant: string): string[] => ['--now', `2026-11-${instant}T12:00:00Z`, '--retries', '0'];
+  const first = await run('sync', ...at('20'));
+  expect(first).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: 'Synchronised 1 source of data: 1 fetched, 0 unchanged\n',
+  });
+  handle = sends('gone');
+  const kept = await run('build', '--sync', '--json', ...at('22'));
+  expect(kept.code).toBe(0);
+  expect(kept.stderr).toContain(`warning: ${url}/a.ics:1:1: found the line "gone"`);
+  expect(kept.stderr).toContain('warning: data/games/chess/a.source.json:1:1: found what it sent is invalid at');
+  expect(JSON.parse(kept.stdout)).toMatchObject({
+    ok: true,
+    catalogue: { upcoming: 1, last_sync: '2026-11-22T12:00:00.000Z' },
+  });
+  const strict = await run('build', '--strict', '--json', ...at('22'));
+  expect(strict.code).toBe(1);
+  expect(JSON.parse(strict.stdout)).toMatchObject({ ok: false, problems: [{ code: 'source-failed' }] });
+  const old = await run('build', '--max-age', '1', ...at('22'));
+  expect(old).toMatchObject({ code: 1, stderr: expect.stringContaining('--max-age') as string });
+  expect(await run('build', '--max-age', 'soon')).toMatchObject({ code: 2 });
+  const strictSync = await run('sync', '--strict', '--json', ...at('22'));
+  expect(strictSync.code).toBe(1);
+  const codes = (JSON.parse(strictSync.stdout) as { problems: { code: string }[] }).problems.map(({ code }) => code);
+  expect(codes).toEqual(['source-failed', 'not-a-calendar']);
+  expect(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')).toContain('"Match"');
+});
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A server on this machine that ends with the test, whatever connections are open. */
+async function serve(handlers: Record<string, Handler>): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const handler = handlers[request.url ?? ''];
+    if (handler === undefined) response.writeHead(404).end();
+    else handler(request, response);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => void server.close(resolve));
+  };
+  onTestFinished(stop);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+function sends(body: string | Buffer): Handler {
+  return (_, response) => response.writeHead(200).end(body);
+}
+
+function redirects(to: string): Handler {
+  return (_, response) => response.writeHead(302, { location: to }).end();
+}
+
+function sendsForEver(chunk: Buffer): Handler {
+  return (_, response) => {
+    const send = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', send).on('error', () => {});
+    send();
+  };
+}
+
+function drips(_: IncomingMessage, response: ServerResponse): void {
+  const timer = setInterval(() => response.write('B'), 20);
+  response.on('close', () => clearInterval(timer));
+}
+
+function cutsOff(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': '1000' }).write('BEGIN:VCALENDAR\n', () => void response.destroy());
+}
+
+function calendar(title: string, ...lines: string[]): string {
+  const start = lines.length > 0 ? lines : ['DTSTART:20270105T100000Z'];
+  const event = ['BEGIN:VEVENT', 'UID:one', `SUMMARY:${title}`, ...start, 'END:VEVENT'];
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...event, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+function dataWith(sources: Record<string, object>): string {
+  const files = Object.entries(sources).map(([name, source]) => [`games/chess/${name}.source.json`, source]);
+  return writeTree(join(tempFolder(), 'data'), {
+    'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
+    'games/category.json': { name: 'Games' },
+    'games/chess/genre.json': { name: 'Chess' },
+    ...(Object.fromEntries(files) as Record<string, object>),
+  });
+}
+
+async function synchronise(data: string, at = now, timeout = 10_000): Promise<SyncReport> {
+  return sync({ data, nameOf: (path) => path, now: at, timeout, retries: 1, wait: async () => {} });
+}
+
+type Strictness = { readonly now?: number; readonly strict?: boolean; readonly maxAge?: number };
+
+async function buildWith(data: string, options: Strictness): Promise<BuildReport> {
+  const out = join(data, '../dist');
+  const common = { data, out, nameOf: (path: string) => path, baseUrl: null, generator: 'almanac/test', dryRun: false };
+  return build({ ...common, now, ...options });
+}
+
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+  readonly subject: { readonly name: string };
+}
+
+async function buildSite(data: string, at = now): Promise<{ events: Listed[]; report: BuildReport }> {
+  const report = await buildWith(data, { now: at });
+  const { events } = JSON.parse(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')) as { events: Listed[] };
+  return { events, report };
+}
+
+async function problemsOf(data: string, options: Strictness): Promise<string[]> {
+  const error: unknown = await buildWith(data, options).catch((thrown: unknown) => thrown);
+  return error instanceof ProblemError ? error.problems.map(problemLine) : [String(error)];
+}
