@@ -1,0 +1,88 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const calendars = join(import.meta.dirname, '../fixtures/calendars/data/community');
+const now = ['--now', '2026-11-20T00:00:00Z'];
+
+test('a calendar becomes a subject file that the check accepts and that builds to the same events', async () => {
+  for (const path of ['sports/rowing-club.ics', 'work/works-council.ics', 'tables/venues.csv']) {
+    const cwd = tempFolder();
+    const names = {
+      'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
+      'c/category.json': { name: 'C' },
+    };
+    for (const folder of ['read', 'owned']) writeTree(join(cwd, folder), { ...names, 'c/g/genre.json': { name: 'G' } });
+    const name = path.split('/')[1] ?? '';
+    cpSync(join(calendars, path), join(cwd, 'read/c/g', name));
+    const run = await runAlmanac(['import', join(cwd, 'read/c/g', name), '--into', 'owned/c/g', ...now], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    for (const folder of ['read', 'owned']) {
+      const built = await runAlmanac(['build', '--data', folder, '--out', `${folder}-site`, ...now], { cwd });
+      expect(built).toMatchObject({ code: 0, stderr: '' });
+    }
+    const [read, owned] = ['read', 'owned'].map((folder) => eventsIn(join(cwd, `${folder}-site`)));
+    expect(owned).toEqual(read);
+    expect(owned?.length).toBeGreaterThan(1);
+  }
+});
+
+test('a dry run shows what it would write, and writes nothing', async () => {
+  const cwd = tempFolder();
+  writeFileSync(
+    join(cwd, 'Dates of 2027.csv'),
+    'subject,title,starts,cancelled\nCafé,"Quiz, part 1",2027-01-02,TRUE\nClub,Match,2027-02,\n',
+  );
+  const run = await runAlmanac(['import', 'Dates of 2027.csv', '--into', 'data/c/g', '--dry-run', ...now], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toBe(`Would write data/c/g/cafe.json: 1 event
+{
+  "name": "Café",
+  "events": [
+    { "title": "Quiz, part 1", "starts": "2027-01-02", "cancelled": true }
+  ]
+}
+Would write data/c/g/club.json: 1 event
+{
+  "name": "Club",
+  "events": [
+    { "title": "Match", "starts": "2027-02" }
+  ]
+}
+`);
+  expect(existsSync(join(cwd, 'data'))).toBe(false);
+});
+
+test('an import replaces no file, and writes none of its own then', async () => {
+  const cwd = tempFolder();
+  writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\nB,Two,2027-01-02\n', 'b.json': 'mine' });
+  const run = await runAlmanac(['import', 'a.csv', '--json', ...now], { cwd });
+  expect(run.code).toBe(1);
+  expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-exists' }] });
+  expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'b.json']);
+  expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('mine');
+});
+
+test('a folder that cannot be written is a problem', async () => {
+  const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', taken: 'a file' });
+  const run = await runAlmanac(['import', 'a.csv', '--into', 'taken', '--json', ...now], { cwd });
+  expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-failed' }] });
+});
+
+test('what is wrong with a file is said with its line; an ending that is not known is wrong usage', async () => {
+  const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,someday\n', 'a.txt': '' });
+  const bad = await runAlmanac(['import', 'a.csv'], { cwd });
+  expect(bad).toMatchObject({ code: 1, stdout: '' });
+  expect(bad.stderr).toContain('a.csv:2:7: found starts "someday"');
+  expect(await runAlmanac(['import', 'none.ics'], { cwd })).toMatchObject({ code: 1 });
+  expect(await runAlmanac(['import', 'a.txt'], { cwd })).toMatchObject({ code: 2 });
+  expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'a.txt']);
+});
+
+function eventsIn(site: string): { id: string }[] {
+  const { events } = JSON.parse(readFileSync(join(site, 'api/v1/events.json'), 'utf8')) as { events: { id: string }[] };
+  // An id in a source is 64 characters at most, one out of a UID may be longer.
+  return events.map((event) => ({ ...event, id: event.id.length > 70 ? 'long' : event.id }));
+}
