@@ -1,7 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { resolve } from 'node:path';
-import type { BuildOptions, BuildReport } from '../build.ts';
+import type { BuildReport } from '../build.ts';
 import { printable } from '../problem.ts';
+import type { Guard } from '../site/guard.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
@@ -90,7 +91,7 @@ function readPercent(written: string): number {
   throw new InvalidArgumentError('allowed is a number from 0 to 100.');
 }
 
-async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<BuildOptions['guard']> {
+async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Guard | null> {
   if (against === undefined) return null;
   const { openSite } = await import('../site/read-site.ts');
   return { against: openSite(against, shell.cwd), maxDrop };
