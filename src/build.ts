@@ -25,7 +25,9 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
   readonly strict?: boolean | undefined;
   /** Why a site of this size must not take the place of the last one. */
   readonly refuse?: (staged: Staged) => readonly Problem[];
-  /** The site that the new one must not fall short of. */
+  /** Whether to put compressed copies beside the files that gain by it. */
+  readonly compress?: boolean;
+  /** The site that the new one must not fall far short of. */
   readonly guard?: Guard | null | undefined;
 }
 
@@ -62,6 +64,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync, seen);
       await throwProblems(data, baseUrl, stale);
       const isGuarded = options.guard ? await holdAgainst(options.guard, overviewIn(seen), options.now) : null;
+      if (options.compress && swap !== null) await compress(options, stage, swap.folder);
       const staged = stage.finish();
       const refusals = options.refuse?.(staged) ?? [];
       if (refusals.length > 0) throw new ProblemError(refusals);
@@ -95,6 +98,11 @@ export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' 
 async function holdAgainst(guard: Guard, overview: Overview, now: number): Promise<boolean> {
   const { guardAgainst } = await import('./site/guard.ts');
   return guardAgainst(guard, overview, now);
+}
+
+async function compress({ out, generator }: BuildOptions, stage: Stage, folder: string): Promise<void> {
+  const { compressSite } = await import('./site/compress.ts');
+  await compressSite({ folder, files: stage.files, generator, put: stage.put }, out);
 }
 
 /** Stages the planned files as they come; once anything is wrong it only reads on, to find the rest of it. */

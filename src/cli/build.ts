@@ -14,6 +14,7 @@ interface Options extends CommonOptions, FetchOptions {
   readonly maxAge?: number;
   readonly dryRun?: true;
   readonly for?: string;
+  readonly compress?: true;
   readonly against?: string;
   readonly maxDrop: number;
 }
@@ -24,6 +25,7 @@ export function addBuild(program: Command, shell: Shell): void {
     .description('build the site: data/ to dist/')
     .option('--dry-run', 'read and check everything, write nothing')
     .option('--for <host>', 'fail where the site would not fit on this host')
+    .option('--compress', 'put .br and .gz copies beside files that gain by it, for nginx, Caddy and http-server')
     .option('--against <site>', 'refuse to fall far short of this site: a folder or an http or https address')
     .option('--max-drop <percent>', 'how much of a total may be missing; 100 accepts any loss', readPercent, 30)
     .option('--sync', 'fetch the remote sources first, as almanac sync does')
@@ -69,6 +71,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     generator,
     dryRun: options.dryRun === true,
     refuse: (staged) => (host === null ? [] : refuseSize(host, staged)),
+    compress: options.compress === true,
     guard: await guardOf(shell, options),
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);

@@ -62,7 +62,7 @@ interface Local {
 /** The site to publish, read whole: nothing is sent of one that is not what its inventory says. */
 async function readLocal(site: Site): Promise<Local> {
   const inventory = await readInventory(site);
-  if (inventory === null) throw new ProblemError([{ code: 'site-missing', place: null, folder: site.name }]);
+  if (inventory === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const files = new Map<string, LocalFile>();
   for (const path of Object.keys(inventory.files)) {
     const bytes = await readFile(site, path, inventory);

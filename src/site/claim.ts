@@ -49,7 +49,8 @@ export function listFiles(folder: string): string[] {
   return paths;
 }
 
-function readInventory(folder: string): Inventory | null {
+/** The inventory of the site in a folder; null where almanac built none there. */
+export function readInventory(folder: string): Inventory | null {
   try {
     const inventory = JSON.parse(readFileSync(join(folder, inventoryPath), 'utf8')) as Inventory;
     const isOurs = inventory.generator.startsWith('almanac/') && inventory.files instanceof Object;

@@ -7,7 +7,9 @@ import { inventoryText, type SiteFile } from './plan.ts';
 
 /** Where planned files go, and what went there. */
 export interface Stage {
+  readonly files: Readonly<Inventory['files']>;
   readonly add: (file: SiteFile) => void;
+  readonly put: (path: string, bytes: Buffer) => void;
   /** Adds the inventory, which makes the site whole. Returns how much was staged. */
   readonly finish: () => Staged;
 }
@@ -24,20 +26,22 @@ export function openStage(folder: string | null, generator: string): Stage {
   const inventory: Inventory['files'] = {};
   const write = folder === null ? () => {} : writerIn(folder);
   let [files, bytes, largest] = [0, 0, 0];
-  const put = (path: string, content: Buffer): void => {
+  const store = (path: string, content: Buffer): void => {
     write(path, content);
     files++;
     bytes += content.length;
     largest = Math.max(largest, content.length);
   };
+  const put = (path: string, content: Buffer): void => {
+    store(path, content);
+    inventory[path] = { bytes: content.length, sha256: hash('sha256', content) };
+  };
   return {
-    add: ({ path, text }) => {
-      const content = encode(text);
-      put(path, content);
-      inventory[path] = { bytes: content.length, sha256: hash('sha256', content) };
-    },
+    files: inventory,
+    add: ({ path, text }) => put(path, encode(text)),
+    put,
     finish: () => {
-      put(inventoryPath, encode(inventoryText(generator, inventory)));
+      store(inventoryPath, encode(inventoryText(generator, inventory)));
       return { files, bytes, largest };
     },
   };
