@@ -4,6 +4,7 @@ import { documentPath, indexPath } from './api/paths.ts';
 import { day, isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
 import { failureReason, ProblemError, type Problem } from './problem.ts';
+import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
 import type { Guard } from './site/guard.ts';
 import { planSite, type Tally } from './site/plan.ts';
@@ -114,7 +115,7 @@ function stageSite(
   seen: Map<string, string>,
 ): Tally {
   const { service, categories } = data;
-  const plan = planSite({ service, baseUrl, lastSync, categories });
+  const plan = planSite({ service, baseUrl, lastSync, categories, assets: readAssets() });
   let step = plan.next();
   for (; !step.done; step = plan.next()) {
     if (data.isFine()) stage.add(step.value);

@@ -19,6 +19,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'api/': ['catalogue/', 'calendar/'],
   'site/': ['api/', 'catalogue/', 'calendar/', 'nearest.ts', 'problem.ts', 'request.ts'],
   'client/': ['api/'],
+  'browser/': ['client/', 'site/pages/', 'api/'],
   'server/': ['api/', 'site/', 'catalogue/', 'calendar/', 'nearest.ts', 'problem.ts'],
   'publish/': ['api/', 'site/', 'catalogue/', 'nearest.ts', 'problem.ts', 'request.ts'],
   'build.ts': ['source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
@@ -54,13 +55,13 @@ const nodeModules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These run where there is no Node: a worker, a browser. Whatever they load, and what that loads, has to run there too. */
-const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts'];
+const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts', 'browser/'];
 
 /** The one file of those that is never loaded there: only its types are used. */
 const typesOnly = 'api/schemas.ts';
 
-/** Who reads the clock: the shell, once; and what runs on its own: the client, the worker, the server for Node. */
-const clocks = ['cli/main.ts', 'client/', 'server/worker.ts', 'server/hosts/node.ts'];
+/** Who reads the clock: the shell, once; and what runs on its own: client, pages, the worker, the server for Node. */
+const clocks = ['cli/main.ts', 'client/', 'browser/', 'server/worker.ts', 'server/hosts/node.ts'];
 
 interface Import {
   readonly from: string;
@@ -184,7 +185,7 @@ describe('Node', () => {
   });
 });
 
-test('nobody reads the clock but the shell, and the client for itself', () => {
+test('nobody reads the clock but the shell, and what runs on its own', () => {
   const readers = files.filter((file) =>
     /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(texts.get(file) ?? ''),
   );

@@ -9,7 +9,13 @@ import { interfaceDescription, tags, type Tag } from './openapi-words.ts';
 /** The interface as OpenAPI 3.1 has it: as much of its shape as is used here. */
 export interface OpenApi {
   readonly openapi: string;
-  readonly info: object;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+    readonly license: object;
+  };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly security: readonly [];
   readonly tags: readonly { readonly name: string; readonly description: string }[];

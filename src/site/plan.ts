@@ -15,13 +15,10 @@ import {
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
 import { eventJson } from '../api/records.ts';
+import { isoDate } from '../calendar/time.ts';
 import { calendarEvent, calendarText } from './calendar-text.ts';
-
-/** A file of the site as data: its path relative to `{base_url}` and its text. */
-export interface SiteFile {
-  readonly path: string;
-  readonly text: string;
-}
+import { planPages } from './pages/plan-pages.ts';
+import type { SiteFile } from './site-file.ts';
 
 /** The catalogue as it is planned: its genres arrive one by one, those of a category together, ordered by id. */
 export interface Catalogue {
@@ -31,6 +28,8 @@ export interface Catalogue {
   /** ISO 8601 UTC with milliseconds (specification 2.2). */
   readonly lastSync: string;
   readonly categories: readonly CategoryContent[];
+  /** What the pages load. */
+  readonly assets: readonly SiteFile[];
 }
 
 export interface CategoryContent extends Category {
@@ -57,6 +56,7 @@ export function* planSite(catalogue: Catalogue): Generator<SiteFile, Tally> {
   const everything = new Gathered();
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
+  const months = new Map<string, number>();
   let [withheld, floating] = [0, 0];
   for (const category of catalogue.categories) {
     const ofCategory = new Gathered();
@@ -73,6 +73,7 @@ export function* planSite(catalogue: Catalogue): Generator<SiteFile, Tally> {
         pieces,
       );
       ofCategory.add(pieces);
+      countMonths(months, pieces.upcoming);
     }
     const pieces = ofCategory.pieces();
     const record = categoryRecord(category, records);
@@ -84,7 +85,7 @@ export function* planSite(catalogue: Catalogue): Generator<SiteFile, Tally> {
   }
   genres.sort((a, b) => (a.id < b.id ? -1 : 1));
   const totals = totalsOf(categories, genres);
-  yield* planTop(catalogue, totals, categories, genres, everything.pieces());
+  yield* planTop(catalogue, { totals, categories, genres, months, pieces: everything.pieces() });
   return { totals, withheld, floating };
 }
 
@@ -154,14 +155,26 @@ function* planCategory(record: CategoryRecord, genres: readonly GenreRecord[], p
   yield eventsFile({ genre: null, category: record.id }, record.upcoming, joined(pieces));
 }
 
-/** What covers the whole catalogue: the lists without a filter and their twins, the index, the answer to a wrong path. */
-function* planTop(
-  { service, baseUrl, lastSync }: Catalogue,
-  totals: Totals,
-  categories: readonly CategoryRecord[],
-  genres: readonly GenreRecord[],
-  pieces: Pieces,
-): Generator<SiteFile> {
+interface Top {
+  readonly totals: Totals;
+  readonly categories: readonly CategoryRecord[];
+  readonly genres: readonly GenreRecord[];
+  /** How many of the listed events there are in each month, such as `2027-01`. */
+  readonly months: ReadonlyMap<string, number>;
+  readonly pieces: Pieces;
+}
+
+function countMonths(months: Map<string, number>, pieces: readonly Piece[]): void {
+  for (const { startsAt } of pieces) {
+    const month = isoDate(startsAt).slice(0, 7);
+    months.set(month, (months.get(month) ?? 0) + 1);
+  }
+}
+
+/** What covers the whole catalogue: the lists without a filter and their twins, the index, the pages. */
+function* planTop(catalogue: Catalogue, top: Top): Generator<SiteFile> {
+  const { service, baseUrl, lastSync } = catalogue;
+  const { totals, categories, genres, pieces } = top;
   yield* withTwin('categories', { path: documentPath({ operation: 'categories' }), text: line({ categories }) });
   yield* withTwin('genres', genresFile(null, genres));
   yield* withTwin('events', eventsFile({ genre: null, category: null }, totals.upcoming, joined(pieces)));
@@ -174,6 +187,7 @@ function* planTop(
   const events = pieces.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events });
   yield { path: openapiPath, text: line(openapi) };
+  yield* planPages({ ...catalogue, ...top, soonest: events, openapi });
   yield { path: '.nojekyll', text: '' };
 }
 

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
-import { inventoryText, type SiteFile } from './plan.ts';
+import { inventoryText } from './plan.ts';
+import type { SiteFile } from './site-file.ts';
 
 /** Where planned files go, and what went there. */
 export interface Stage {

@@ -1,0 +1,35 @@
+import { html, type Markup } from './html.ts';
+
+/**
+ * The little Markdown in which the interface is described: headings of the second level, paragraphs, lists, **strong**
+ * and `code`. Headings get their words as id.
+ */
+export function markdown(text: string): Markup {
+  return html`${text.split(/\n{2,}/).map(block)}`;
+}
+
+/** Words with `code` and **strong** in them. */
+export function inline(text: string): Markup {
+  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
+    return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : part;
+  })}`;
+}
+
+/** The id of a heading. */
+export function fragment(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+/** The headings of a text, in order. */
+export function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+}
+
+function block(text: string): Markup {
+  if (text.startsWith('## ')) return html`<h2 id="${fragment(text.slice(3))}">${inline(text.slice(3))}</h2>`;
+  if (!text.startsWith('- ')) return html`<p>${inline(text)}</p>`;
+  return html`<ul class="points">
+    ${text.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}
+  </ul>`;
+}

@@ -1,0 +1,62 @@
+import { html, type Markup } from './html.ts';
+import { inline } from './markdown.ts';
+
+/** As much of JSON Schema as the documents use. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Every kind of document and record, with its fields. */
+export function fieldTables(schemas: Readonly<Record<string, unknown>>): Markup {
+  return html`${Object.entries(schemas as Record<string, Schema>).map(
+    ([name, schema]) =>
+      html`<section class="schema">
+        <h3 id="schema-${name}">${name}</h3>
+        <p>${inline(schema.description ?? '')}</p>
+        ${schema.properties !== undefined && html`<dl class="fields">${rowsOf(schema, '')}</dl>`}
+      </section>`,
+  )}`;
+}
+
+/** A type in words: `string`, `integer from 0`, `Event, a list of them`, `string or null`. */
+export function typeOf(schema: Schema): Markup {
+  const { $ref, anyOf, enum: values, items, type } = schema;
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1) ?? '';
+    return html`<a href="#schema-${name}">${name}</a>`;
+  }
+  if (anyOf !== undefined) return html`${anyOf.map((one, n) => html`${n > 0 && ' or '}${typeOf(one)}`)}`;
+  if (items !== undefined) return html`list of ${typeOf(items)}`;
+  if (schema.const !== undefined) return html`always <code>${JSON.stringify(schema.const)}</code>`;
+  if (values !== undefined) {
+    return html`${values.map((value, n) => html`${n > 0 && ' or '}<code>${String(value)}</code>`)}`;
+  }
+  return html`${[type ?? 'any'].flat().join(' or ')}${rangeOf(schema)}`;
+}
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  const isPlain = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER;
+  return (minimum === undefined ? '' : ` from ${minimum}`) + (isPlain ? '' : ` to ${maximum}`);
+}
+
+/** A row for each field; those of an object inside follow it, named by their path. */
+function rowsOf({ properties = {} }: Schema, prefix: string): Markup {
+  return html`${Object.entries(properties).map(
+    ([name, schema]) =>
+      html`<div>
+          <dt><code>${prefix}${name}</code> <span class="type">${typeOf(schema)}</span></dt>
+          <dd>${inline(schema.description ?? '')}</dd>
+        </div>
+        ${rowsOf(schema, `${prefix}${name}.`)}`,
+  )}`;
+}

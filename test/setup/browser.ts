@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, onTestFinished } from 'vitest';
+import { engine, onPath } from './engines.ts';
+import { tempFolder, writeTree, type Tree } from './folders.ts';
+import { runAlmanac } from './run-almanac.ts';
+
+/** Debian's Chromium, or null where it is missing. */
+export const chromiumPath = engine(
+  'Chromium',
+  () => onPath('chromium') ?? onPath('google-chrome'),
+  'apt-get install chromium',
+);
+
+/** Starts the browser for the tests of one file. */
+export async function launchBrowser(): Promise<Browser> {
+  const quiet = ['quic', 'gpu', 'background-networking', 'component-update', 'sync', 'dev-shm-usage'];
+  const browser = await chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: ['--no-sandbox', '--no-first-run', ...quiet.map((what) => `--disable-${what}`)],
+  });
+  afterAll(async () => browser.close());
+  return browser;
+}
+
+/** A site on a plain host: queries are ignored, every answer is a file, and it lies below a path. */
+export interface ServedSite {
+  /** With a slash at its end. */
+  readonly url: string;
+  readonly folder: string;
+  /** Paths that were asked for, relative to the site. */
+  readonly asked: string[];
+  /** A path that is answered with 500 as long as it stands here. */
+  readonly broken: Set<string>;
+}
+
+/** Builds a data folder by the compiled command and serves it on 127.0.0.1 until the tests of the file are done. */
+export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
+  const folder = tempFolder(afterAll);
+  writeTree(join(folder, 'data'), data);
+  const asked: string[] = [];
+  const broken = new Set<string>();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const path = pathname.replace(/^\/base\/path\//, '').replace(/(^|\/)$/, '$1index.html');
+    asked.push(path);
+    const file = join(folder, 'dist', path);
+    const isThere = pathname.startsWith('/base/path/') && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    response.statusCode = broken.has(path) ? 500 : isThere ? 200 : 404;
+    const sent = isThere ? file : join(folder, 'dist/404.html');
+    response.setHeader('Content-Type', types[extname(sent)] ?? 'application/octet-stream');
+    response.end(readFileSync(sent));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base/path`;
+  const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json'], { cwd: folder });
+  if (run.code !== 0) throw new Error(run.stdout + run.stderr);
+  return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken };
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** How a reader looks at a page. */
+export interface Reader extends BrowserContextOptions {
+  /** What the reader's clock says. */
+  readonly now: string;
+  /** Whether timers run by themselves; else they wait until the test makes the clock go on. */
+  readonly timers?: boolean;
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Everything that went wrong in it: errors, refusals by its policy, requests to other hosts. */
+  readonly complaints: string[];
+}
+
+/** A page in a window of its own, which closes when the test ends. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { now, timers = false, ...options }: Reader,
+): Promise<OpenedPage> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1200, height: 900 },
+    ...options,
+  });
+  onTestFinished(async () => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const { origin } = new URL(url);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`asked ${request.url()}`);
+  });
+  if (options.javaScriptEnabled !== false) {
+    if (timers) await page.clock.setFixedTime(now);
+    else {
+      // Installed, a clock runs until it is paused: it starts early enough to be paused at the time that is wanted.
+      await page.clock.install({ time: Date.parse(now) - 3600_000 });
+      await page.clock.pauseAt(now);
+    }
+  }
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** Writes what a page looks like where CI keeps it. */
+export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  await page.screenshot({ path: join('test/output', `${name}.png`), fullPage, animations: 'disabled' });
+}

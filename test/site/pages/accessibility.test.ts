@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../../setup/browser.ts';
+import { catalogue, now } from './catalogue.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const looks: Readonly<Record<string, Partial<Reader>>> = {
+  light: {},
+  dark: { colorScheme: 'dark' },
+  phone: { viewport: { width: 360, height: 780 }, hasTouch: true },
+  'no-script': { javaScriptEnabled: false },
+};
+const pages = [
+  { name: 'browse', path: '', in: ['light', 'no-script'] },
+  { name: 'month', path: '?month=2026-12', in: ['light', 'dark', 'phone'] },
+  { name: 'reference', path: 'api/v1/', in: ['light', 'dark', 'phone', 'no-script'] },
+  { name: 'not-found', path: 'no/such/page', in: ['light', 'dark', 'phone'] },
+];
+const cases = pages.flatMap((page) => page.in.map((look) => ({ ...page, look, reader: looks[look] ?? {} })));
+
+describe.skipIf(chromiumPath === null)('accessibility', async () => {
+  const browser = await launchBrowser();
+  const site = await serveSite(catalogue, now);
+
+  async function open(path: string, reader: Partial<Reader>): Promise<Page> {
+    const { page } = await openPage(browser, site.url + path, { now, timers: true, ...reader });
+    await page.waitForLoadState('networkidle');
+    return page;
+  }
+
+  test.each(cases)('axe finds nothing: $name, $look', async ({ name, path, look, reader }) => {
+    const page = await open(path, reader);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    await screenshot(page, `${name}-${look}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()?.width ?? 0,
+    );
+  });
+
+  test('the colours of dark are others than those of light', async () => {
+    const paper = async (colorScheme: 'light' | 'dark') =>
+      (await open('', { colorScheme })).evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await paper('dark')).not.toBe(await paper('light'));
+  });
+
+  test('the keyboard reaches everything, begins with a way past the filters, and shows where it is', async () => {
+    const page = await open('', {});
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
+    const reached = new Set<string>();
+    for (let n = 0; n < 60; n++) {
+      await page.keyboard.press('Tab');
+      const [what, outline] = await page.evaluate(() => {
+        const active = document.activeElement ?? document.body;
+        const kind = active.id || active.closest('nav, section, header, .event')?.className || active.tagName;
+        return [kind, getComputedStyle(active).outlineStyle];
+      });
+      reached.add(what ?? '');
+      expect(outline).not.toBe('none');
+    }
+    for (const what of ['search', 'genre', 'countdowns', 'categories', 'months', 'results', 'event']) {
+      expect([...reached]).toContain(what);
+    }
+  });
+
+  test('what is pressed is large enough for a finger', async () => {
+    const page = await open('', { viewport: { width: 360, height: 780 } });
+    const small = await page
+      .locator('button:visible, input:visible, select:visible, .strip a, .categories a')
+      .evaluateAll((all) =>
+        all
+          .map((one) => [one.id || one.textContent, (one.closest('label') ?? one).getBoundingClientRect()] as const)
+          .filter(([, { width, height }]) => width < 24 || height < 24)
+          .map(([name]) => name),
+      );
+    expect(small).toEqual([]);
+  });
+
+  test('nothing moves for who wants less motion', async () => {
+    const page = await open('', { reducedMotion: 'reduce' });
+    const moving = await page
+      .locator('a, button, rect')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).transitionDuration !== '0s').length);
+    expect(moving).toBe(0);
+  });
+});
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe finds against WCAG 2.2 A and AA and its own best practices. */
+async function violations(page: Page): Promise<string[]> {
+  // Where the page may run no script, axe still may: it comes by the debugger, which the policy does not bind.
+  await page.evaluate(axe);
+  const found = await page.evaluate<Violation[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  );
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}

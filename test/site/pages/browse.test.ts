@@ -1,0 +1,273 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../../setup/browser.ts';
+import { catalogue, hostile, now } from './catalogue.ts';
+
+describe.skipIf(chromiumPath === null)('the browse page', async () => {
+  const browser = await launchBrowser();
+  const site = await serveSite(catalogue, now);
+
+  async function open(query = '', reader: Partial<Reader> = {}) {
+    site.asked.length = 0;
+    const opened = await openPage(browser, site.url + query, { now, ...reader });
+    if (reader.javaScriptEnabled !== false) await opened.page.locator('#summary').getByText('in your zone').waitFor();
+    return opened;
+  }
+
+  test('shows real events without JavaScript, soonest first', async () => {
+    const { page, complaints } = await open('', { javaScriptEnabled: false });
+    expect((await titles(page)).slice(0, 4)).toEqual([
+      'Heron: Static fire',
+      'Quiet Picture: General release',
+      'Quiet Picture: World premiere',
+      'Quiet Picture: Doors open',
+    ]);
+    expect(await rowOf(page, 'World premiere')).toMatch(/^11:00 UTC /);
+    expect(await rowOf(page, 'Doors open')).toMatch(/^17 h UTC /);
+    expect(await rowOf(page, 'General release')).toMatch(/^Date only /);
+    expect(await page.locator('form').isVisible()).toBe(false);
+    expect(await page.locator('noscript').innerText()).toContain('need JavaScript');
+    expect(site.asked.filter((path) => path.endsWith('.js'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await screenshot(page, 'browse-no-script');
+  });
+
+  test('lists the first 200 of all, in the zone of the reader', async () => {
+    const { page, complaints } = await open();
+    expect(await page.locator('#summary').innerText()).toBe(
+      'First 200 of 240 upcoming events. Clock times are in your zone, Europe/Berlin.',
+    );
+    expect(await page.locator('.event').count()).toBe(200);
+    expect(await rowOf(page, 'World premiere')).toMatch(/^12:00 /);
+    expect(await rowOf(page, 'Doors open')).toMatch(/^18 h /);
+    expect(await page.locator('.day').first().innerText()).toContain('Today');
+    expect(complaints).toEqual([]);
+    await screenshot(page, 'browse-light');
+  });
+
+  test('narrows by category and genre, and the back button takes it back', async () => {
+    const { page, complaints } = await open();
+    await page.getByRole('navigation', { name: 'Categories' }).getByText('Film').click();
+    await summaryBegins(page, '4 upcoming events.');
+    expect(new URL(page.url()).search).toBe('?category=film');
+    expect(await page.locator('h2#heading').innerText()).toBe('Film');
+    expect(await page.title()).toBe('Film: Almanac & <Sons>: what is coming up');
+    expect(await page.locator('.categories [aria-current]').innerText()).toBe('Film 4');
+
+    await page.getByLabel('Genre').selectOption({ label: 'Festivals (1)' });
+    await summaryBegins(page, '1 upcoming event.');
+    expect(new URL(page.url()).search).toBe('?category=film&genre=festivals-film');
+
+    await page.goBack();
+    await summaryBegins(page, '4 upcoming events.');
+    expect(await page.getByLabel('Genre').inputValue()).toBe('');
+    await page.goBack();
+    await summaryBegins(page, 'First 200 of 240');
+    expect(await page.locator('h2#heading').innerText()).toBe('Everything');
+    await page.goForward();
+    await summaryBegins(page, '4 upcoming events.');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a genre in the list narrows to it, and the focus stays with the reader', async () => {
+    const { page } = await open('?category=film');
+    await page.locator('.event a.genre').first().focus();
+    await page.keyboard.press('Enter');
+    await summaryBegins(page, '3 upcoming events.');
+    expect(new URL(page.url()).search).toBe('?category=film&genre=premieres-film');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading');
+  });
+
+  test('searches as you type, reading lists only then, and says where one is capped', async () => {
+    const { page, complaints } = await open();
+    expect(site.asked.filter((path) => path.includes('/genre/'))).toEqual([]);
+    await page.getByLabel('Search').pressSequentially('maiden');
+    await summaryBegins(page, '1 event with “maiden”.');
+    expect(await titles(page)).toEqual(['Heron maiden flight']);
+    expect(site.asked).toContain('api/v1/genre/launches-space/events.json');
+    // Each list once, however many letters were typed.
+    expect(site.asked.filter((path) => path.endsWith('/events.json')).sort()).toEqual([
+      'api/v1/category/film/events.json',
+      'api/v1/category/tricks/events.json',
+      'api/v1/events.json',
+      'api/v1/genre/launches-space/events.json',
+      'api/v1/genre/passes-space/events.json',
+    ]);
+
+    await page.getByLabel('Search').fill('pass');
+    await summaryBegins(page, '200 events with “pass”. Some lists are capped (Passes: first 200 of 230).');
+    expect(new URL(page.url()).search).toBe('?search=pass');
+    await page.goBack();
+    await summaryBegins(page, 'First 200 of 240');
+    expect(await page.getByLabel('Search').inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows the rest of a capped list on demand', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Show the other 40 events' }).click();
+    await summaryBegins(page, '210 upcoming events. Some lists are capped (Passes: first 200 of 230).');
+    expect(await page.locator('.event').count()).toBe(210);
+    expect(await page.evaluate(() => document.activeElement?.closest('.event')?.textContent)).toContain('Pass');
+    expect(await page.getByRole('button', { name: 'Show' }).count()).toBe(0);
+  });
+
+  test('the strip shows where the events lie, and leads to a month', async () => {
+    const { page } = await open();
+    const strip = page.getByRole('navigation', { name: 'Months' });
+    expect(await strip.getByRole('link').first().innerText()).toContain('November 2026: 1 event');
+    await strip.getByRole('link', { name: 'February 2027: 29 events' }).click();
+    await summaryBegins(page, '29 upcoming events, February 2027.');
+    expect(new URL(page.url()).search).toBe('?month=2027-02');
+    expect(await page.locator('.month h3').allInnerTexts()).toEqual(['February 2027']);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-month'))).toBe('2027-02');
+    await strip.getByRole('link', { name: 'From November 2027 on: 1 event' }).click();
+    await summaryBegins(page, '1 upcoming event, From November 2027 on.');
+    expect(await titles(page)).toEqual(['Heron maiden flight']);
+  });
+
+  test('hostile names and titles are text', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, complaints } = await open('?category=tricks', { javaScriptEnabled });
+      const shown = (await titles(page)).filter((title) => title.startsWith('<svg'));
+      expect(shown.sort()).toEqual(
+        Object.values(hostile)
+          .map((title) => `<svg onload=alert(1)>: ${title}`)
+          .sort(),
+      );
+      expect(await page.locator('img, body svg[onload], body script, main i, main u').count()).toBe(0);
+      expect(await page.title()).not.toBe('pwned');
+      expect(await page.locator('h1').innerText()).toBe('Almanac & <Sons>');
+      expect(complaints).toEqual([]);
+      if (javaScriptEnabled) await screenshot(page, 'browse-hostile');
+    }
+  });
+
+  test('an override of the writing direction ends with its title', async () => {
+    const { page } = await open('?category=tricks');
+    const title = page.locator('.title bdi', { hasText: 'gnp.exe' });
+    expect(await title.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('isolate');
+    const row = page.locator('.event', { has: title });
+    const [genre, subject] = [row.locator('.genre'), row.locator('.subject')];
+    // The subject stays left of the title that follows it, and the genre begins where every other genre does.
+    expect((await subject.boundingBox())?.x).toBeLessThan((await title.boundingBox())?.x ?? 0);
+    expect((await genre.boundingBox())?.x).toBe((await page.locator('.genre').first().boundingBox())?.x);
+  });
+
+  const readers = [
+    // Around the reader's midnight: the known time is on another day for each of them.
+    { timezoneId: 'Pacific/Kiritimati', at: '2026-12-01T09:59:00Z', premiere: ['2', '1:00'], note: 'Today' },
+    { timezoneId: 'Europe/Berlin', at: '2026-11-30T23:01:00Z', premiere: ['1', '12:00'], note: 'Today' },
+    { timezoneId: 'Pacific/Pago_Pago', at: '2026-11-30T10:59:00Z', premiere: ['1', '0:00'], note: null },
+  ];
+  test.each(readers)('a date alone is the same for a reader in $timezoneId, and no clock', async (reader) => {
+    const { timezoneId, at, premiere, note } = reader;
+    const { page } = await open('?genre=premieres-film', { timezoneId, now: at });
+    const release = page.locator('.event', { hasText: 'General release' });
+    expect(await release.locator('xpath=ancestor::li[@class="day"]//time').first().getAttribute('datetime')).toBe(
+      '2026-12-01',
+    );
+    const text = await release.innerText();
+    expect(text).toContain('Date only');
+    expect(text).not.toMatch(/\d\d?:\d\d|in \d| h\b/);
+    expect(await release.locator('.countdown, time').count()).toBe(0);
+    const known = page.locator('.event', { hasText: 'World premiere' });
+    const day = page.locator('.day', { has: known });
+    expect(await day.locator('.number').innerText()).toBe(premiere[0]);
+    expect(await known.locator('.clock').innerText()).toMatch(new RegExp(`^0?${premiere[1]}$`));
+    const told = page.locator('.day', { has: release }).locator('.note');
+    expect((await told.count()) === 0 ? null : await told.innerText()).toBe(note);
+  });
+
+  test('the clock of the place is there on demand', async () => {
+    const { page } = await open('?genre=premieres-film');
+    const row = page.locator('.event', { hasText: 'World premiere' });
+    expect(await row.innerText()).not.toContain('Asia/Tokyo');
+    await row.getByText('Time there').click();
+    expect(await row.innerText()).toMatch(/Tuesday,? 1 December 2026 at 20:00.*\(Asia\/Tokyo\)/);
+    const berlin = page.locator('.event', { hasText: 'Doors open' });
+    expect(await berlin.getByText('Time there').count()).toBe(0);
+  });
+
+  test('counts down where the time is known, can be stopped, and lets go of what began', async () => {
+    const { page } = await open();
+    const row = page.locator('.event', { hasText: 'Static fire' });
+    expect(await row.locator('.countdown').innerText()).toBe('in 10 s');
+    await page.clock.runFor(3000);
+    expect(await row.locator('.countdown').innerText()).toBe('in 7 s');
+    await page.getByLabel('Countdowns').uncheck();
+    expect(await row.innerText()).not.toContain('in 7 s');
+    await page.getByLabel('Countdowns').check();
+    await page.clock.runFor(8000);
+    expect(await row.count()).toBe(0);
+    expect(await page.locator('.month h3').first().innerText()).toBe('December 2026');
+  });
+
+  test('counts whole minutes for who wants less motion', async () => {
+    const { page } = await open('', { reducedMotion: 'reduce' });
+    expect(await page.locator('.countdown').first().innerText()).toBe('in less than a minute');
+  });
+
+  test('offers a calendar of what is shown', async () => {
+    const { page } = await open();
+    const addresses = async () =>
+      page.locator('#subscribe a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+    const both = (path: string): string[] => [site.url.replace('http:', 'webcal:') + path, site.url + path];
+    expect(await addresses()).toEqual(both('api/v1/events.ics'));
+    await page.getByRole('navigation', { name: 'Categories' }).getByText('Film').click();
+    await summaryBegins(page, '4 upcoming events.');
+    expect(await addresses()).toEqual(both('api/v1/category/film/events.ics'));
+    await page.getByLabel('Genre').selectOption('festivals-film');
+    await summaryBegins(page, '1 upcoming event.');
+    expect(await addresses()).toEqual(both('api/v1/genre/festivals-film/events.ics'));
+  });
+
+  test('says so when the catalogue is stale, and not before', async () => {
+    const fresh = await open();
+    expect(await fresh.page.locator('#stale').isVisible()).toBe(false);
+    expect(await fresh.page.locator('#synced').innerText()).toBe('Last synchronised on 2026-11-20.');
+    const stale = await open('', { now: '2026-11-25T12:00:00Z' });
+    await stale.page.locator('#stale').waitFor();
+    expect(await stale.page.locator('#stale').innerText()).toContain('5 days ago (2026-11-20)');
+  });
+
+  test('an unknown genre and a failing host are told apart', async () => {
+    const unknown = await openPage(browser, `${site.url}?genre=no-such-thing`, { now });
+    await unknown.page.getByText('There is no such category or genre').waitFor();
+    await unknown.page.getByRole('link', { name: 'Show everything' }).click();
+    await summaryBegins(unknown.page, 'First 200');
+
+    site.broken.add('api/v1/genre/festivals-film/events.json');
+    const failing = await openPage(browser, `${site.url}?genre=festivals-film`, { now });
+    for (let pause = 0; pause < 4; pause++) {
+      await failing.page.waitForLoadState('networkidle');
+      await failing.page.clock.runFor(2000);
+    }
+    await failing.page.getByText('could not be read just now').waitFor();
+    site.broken.clear();
+    await failing.page.getByRole('button', { name: 'Try again' }).click();
+    await summaryBegins(failing.page, '1 upcoming event.');
+  });
+
+  test('nonsense in the address bar is as if it were not there', async () => {
+    const { page, complaints } = await open('?category=../x&genre=%00&month=2027-13&search=%20&other=1');
+    expect(await page.locator('h2#heading').innerText()).toBe('Everything');
+    expect(complaints).toEqual([]);
+  });
+});
+
+async function titles(page: Page): Promise<string[]> {
+  return page
+    .locator('.event .title')
+    .evaluateAll((all) => all.map((one) => (one.textContent ?? '').replace(/\s+/g, ' ').trim()));
+}
+
+async function rowOf(page: Page, title: string): Promise<string> {
+  return (await page.locator('.event', { hasText: title }).innerText()).replace(/\s+/g, ' ');
+}
+
+async function summaryBegins(page: Page, words: string): Promise<void> {
+  const summary = page.locator('#summary', { hasText: words });
+  await summary.waitFor();
+  expect(await summary.innerText()).toMatch(new RegExp(`^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../../src/api/problems.ts';
+import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../../setup/browser.ts';
+import { catalogue, now } from './catalogue.ts';
+
+interface Described {
+  readonly paths: Record<string, { readonly get: { readonly operationId: string; readonly parameters?: unknown[] } }>;
+  readonly components: { readonly schemas: Record<string, { readonly properties?: object }> };
+}
+
+describe.skipIf(chromiumPath === null)('the reference page', async () => {
+  const browser = await launchBrowser();
+  const site = await serveSite(catalogue, now);
+  const openapi = JSON.parse(readFileSync(join(site.folder, 'api/v1/openapi.json'), 'utf8')) as Described;
+  const open = async (reader: Partial<Reader> = {}, fragment = '') =>
+    openPage(browser, `${site.url}api/v1/${fragment}`, { now, ...reader });
+
+  test('describes every operation, field and problem without JavaScript', async () => {
+    const { page, complaints } = await open({ javaScriptEnabled: false });
+    for (const [path, { get }] of Object.entries(openapi.paths)) {
+      const article = page.locator(`#${get.operationId}`);
+      expect((await article.locator('.path').textContent())?.replace(/\s+/g, ' ').trim()).toBe(`GET ${path}`);
+      expect(await article.locator('[data-language="curl"]').textContent()).toContain(site.url.slice(0, -1));
+      expect(await article.locator('dt').allTextContents()).toContain('200');
+    }
+    for (const [name, { properties = {} }] of Object.entries(openapi.components.schemas)) {
+      const fields = await page.locator(`section:has(> #schema-${name}) dt > code`).allTextContents();
+      expect(fields).toEqual(expect.arrayContaining(Object.keys(properties)));
+    }
+    for (const [id, { status }] of Object.entries(problemTypes)) {
+      expect(await page.locator(`#${id}`).innerText()).toContain(`status ${status}`);
+      expect(await page.locator(`#${id} pre`).textContent()).toContain(`${site.url}api/v1/#${id}`);
+    }
+    expect(await page.locator('.try, .copy').first().isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows the time rule rightly and wrongly', async () => {
+    const { page } = await open();
+    const rule = page.locator('.rule');
+    expect(await rule.locator('.right').count()).toBeGreaterThan(0);
+    expect(await rule.locator('.wrong').first().innerText()).toContain('Thursday, 4 March 2027, 00:00');
+  });
+
+  test('every link inside it leads somewhere', async () => {
+    const { page } = await open();
+    const lost = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((links) =>
+        links
+          .map((link) => link.getAttribute('href') ?? '')
+          .filter((href) => document.getElementById(href.slice(1)) === null),
+      );
+    expect(lost).toEqual([]);
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids.length).toBe(new Set(ids).size);
+  });
+
+  test('an example is out of this catalogue', async () => {
+    const { page } = await open();
+    expect(await page.locator('#listEvents .example pre').innerText()).toContain('"launches-space/heron/static-fire"');
+  });
+
+  test('tries a path form in place: status, time, JSON', async () => {
+    const { page, complaints } = await open();
+    const form = page.locator('#eventsOfGenreFile form');
+    await form.getByLabel('genre').fill('festivals-film');
+    expect(await page.locator('#eventsOfGenreFile [data-language="curl"]').innerText()).toBe(
+      `curl '${site.url}api/v1/genre/festivals-film/events.json'`,
+    );
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('200 OK').waitFor();
+    expect(await form.locator('.answer p').innerText()).toMatch(/^200 OK in \d+ ms, \d+ bytes\./);
+    expect(JSON.parse(await form.locator('pre').innerText())).toMatchObject({
+      filters: { genre: 'festivals-film', category: null },
+      total: 1,
+    });
+    expect(complaints).toEqual([]);
+
+    await form.getByLabel('genre').fill('../nonsense');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('404 Not Found').waitFor();
+  });
+
+  test('says so when a plain host ignored the query', async () => {
+    const { page } = await open();
+    const form = page.locator('#listEvents form');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('it ignored the query and answered unfiltered').waitFor();
+    await form.getByLabel('genre').fill('');
+    await form.getByLabel('category').fill('');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.locator('.notice').waitFor({ state: 'detached' });
+  });
+
+  test('copies its code', async () => {
+    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('#listCategories .code').first().getByRole('button').click();
+    await page.locator('#listCategories').getByText('Copied').waitFor();
+    expect(await page.evaluate(async () => navigator.clipboard.readText())).toBe(`curl '${site.url}api/v1/categories'`);
+  });
+
+  test('hostile names are text here too', async () => {
+    const { page, complaints } = await open();
+    expect(await page.locator('img, svg, main i, main u, body script').count()).toBe(0);
+    expect(await page.locator('h1').innerText()).toBe('Almanac & <Sons> for programs');
+    expect(complaints).toEqual([]);
+  });
+});
