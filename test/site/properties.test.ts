@@ -139,10 +139,10 @@ interface EventsDocument {
   readonly events: readonly EventRecord[];
 }
 
-function read<T>(site: ReadonlyMap<string, Buffer>, path: string): T {
+function read(site: ReadonlyMap<string, Buffer>, path: string): unknown {
   const content = site.get(`api/v1/${path}.json`);
   if (content === undefined) throw new Error(`there is no ${path}.json`);
-  return JSON.parse(content.toString()) as T;
+  return JSON.parse(content.toString());
 }
 
 /** What a question about events is to be answered with: starts and ids, soonest first. */
@@ -179,7 +179,7 @@ test(
         for (const [genre, category] of questions) {
           const path = (category === null ? '' : `category/${category}/`) + (genre === null ? '' : `genre/${genre}/`);
           const expected = answer(one, genre, category);
-          const document = read<EventsDocument>(site, `${path}events`);
+          const document = read(site, `${path}events`) as EventsDocument;
           expect(shown(document)).toEqual(expected);
           expect(new Set(document.events.map(({ id }) => id)).size).toBe(document.events.length);
           if (expected.total > 200) capped++;
@@ -198,27 +198,27 @@ test("a category's documents are what its genres' merge to, and totals add up", 
     fc.asyncProperty(model, async (one) => {
       const site = await buildTree(treeOf(one, inOrder));
       type Counted = { id: string; category: string; genres: number; subjects: number; upcoming: number };
-      const { genres } = read<{ genres: Counted[] }>(site, 'genres');
-      const { categories } = read<{ categories: Counted[] }>(site, 'categories');
+      const { genres } = read(site, 'genres') as { genres: Counted[] };
+      const { categories } = read(site, 'categories') as { categories: Counted[] };
       const byId = (a: Counted, b: Counted): number => (a.id < b.id ? -1 : 1);
       const sum = (list: readonly Counted[], of: 'subjects' | 'upcoming'): number =>
         list.reduce((total, counted) => total + counted[of], 0);
       const merged = (paths: readonly string[]): EventsDocument['events'] =>
         paths
-          .flatMap((path) => read<EventsDocument>(site, path).events)
+          .flatMap((path) => (read(site, path) as EventsDocument).events)
           .toSorted((a, b) => (a.starts_at + a.id < b.starts_at + b.id ? -1 : 1))
           .slice(0, 200);
       for (const { id, genres: count, upcoming } of categories) {
         const own = genres.filter(({ category }) => category === id);
-        expect(read<{ genres: Counted[] }>(site, `category/${id}/genres`).genres).toEqual(own);
+        expect((read(site, `category/${id}/genres`) as { genres: Counted[] }).genres).toEqual(own);
         expect([count, upcoming]).toEqual([own.length, sum(own, 'upcoming')]);
-        const document = read<EventsDocument>(site, `category/${id}/events`);
+        const document = read(site, `category/${id}/events`) as EventsDocument;
         expect(document.total).toBe(upcoming);
         expect(document.events).toEqual(merged(own.map((genre) => `genre/${genre.id}/events`)));
       }
-      const all = read<EventsDocument>(site, 'events');
+      const all = read(site, 'events') as EventsDocument;
       expect(all.events).toEqual(merged(categories.map(({ id }) => `category/${id}/events`)));
-      const { last_sync: _, ...totals } = read<{ catalogue: Record<string, unknown> }>(site, 'index').catalogue;
+      const { last_sync: _, ...totals } = (read(site, 'index') as { catalogue: Record<string, unknown> }).catalogue;
       expect(totals).toEqual({
         genres: one.genres.length,
         subjects: one.subjects.length,
