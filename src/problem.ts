@@ -6,7 +6,7 @@ export interface Place {
 }
 
 /** What each code found; the words for it are in {@link wording}. */
-export interface Details {
+interface Details {
   'data-missing': { folder: string };
   'missing-file': { name: string; holds: string };
   'stray-file': { name: string; allowed: string };

@@ -2,7 +2,7 @@ import { day, hour, isoDate, isoOffset, minute, second } from './time.ts';
 import { firstInstantFrom, instantsOf, offsetAt, wallAt } from './zone.ts';
 
 /** The finest unit of a start that is real (specification 2.5). */
-export type Precision = 'day' | 'hour' | 'minute' | 'second';
+type Precision = 'day' | 'hour' | 'minute' | 'second';
 
 /** When an event starts. Instants in milliseconds since 1970. */
 export interface Start {

@@ -32,7 +32,7 @@ export interface Catalogue {
   readonly assets: readonly SiteFile[];
 }
 
-export interface CategoryContent extends Category {
+interface CategoryContent extends Category {
   /** Can be gone through once. */
   readonly genres: Iterable<GenreContent>;
 }

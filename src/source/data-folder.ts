@@ -21,7 +21,7 @@ export interface DataFolder {
 }
 
 /** What there is to know while a folder is read: how many genres of how many are done. */
-export type OnGenre = (done: number, of: number) => void;
+type OnGenre = (done: number, of: number) => void;
 
 export interface ReadOptions {
   readonly data: string;

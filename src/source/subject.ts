@@ -58,7 +58,7 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
 }
 
 /** The id to propose for an event whose own is taken: its title and start as a slug, cut to what an id may have. */
-export function proposeId(title: string, starts: string): string {
+function proposeId(title: string, starts: string): string {
   const start = slug(starts);
   return `${slug(title)
     .slice(0, mostIdCharacters - start.length - 1)

@@ -29,7 +29,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'unknown-host': 'test/cli/host.test.ts',
   'schemas-not-written': 'test/cli/schema.test.ts',
   'write-failed': 'test/site/disk.test.ts',
-  'site-missing': 'test/site/verify.test.ts',
   'site-unreadable': 'test/site/verify.test.ts',
   'site-file-missing': 'test/site/verify.test.ts',
   'site-file-changed': 'test/site/verify.test.ts',
