@@ -15,6 +15,8 @@ interface Details {
   'symbolic-link': { name: string };
   'unreadable-file': { reason: string };
   'file-too-large': { bytes: number; most: number };
+  'too-large-to-explain': { length: number; most: number };
+  'more-problems': { more: number };
   'not-utf8': { looksLike: string };
   'invalid-json': { found: string };
   'nested-too-deep': { most: number };
@@ -122,6 +124,10 @@ const wording: Wording = {
   'unreadable-file': ({ reason }) => `could not be read: ${reason}; mend its permissions or take it away`,
   'file-too-large': ({ bytes, most }) =>
     `found ${count(bytes)} bytes; a file may have at most ${count(most)}: split it into several subjects`,
+  'too-large-to-explain': ({ length, most }) =>
+    `found something wrong in a file of ${count(length)} characters; what and where is looked for in files of at most ${count(most)}: split it into several subjects`,
+  'more-problems': ({ more }) =>
+    `found ${count(more)} more of them in this file, or further on: mend those that are listed and run this again`,
   'not-utf8': ({ looksLike }) => `found ${looksLike}; text must be UTF-8: save the file as UTF-8`,
   'invalid-json': ({ found }) => `${printable(found)}; the file must be valid JSON: mend it here`,
   'nested-too-deep': ({ most }) =>

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Problem } from '../problem.ts';
 import { nearest } from '../nearest.ts';
 import { withFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
-import { findTextFaults, parseJson } from './json-text.ts';
+import { findTextFaults, mostExplained, parseJson } from './json-text.ts';
 import { placeAll } from './place-findings.ts';
 import { wholeFile, type Naming } from './listing.ts';
 import type { Suspect } from './outline.ts';
 import { readText } from './read-text.ts';
 import * as schemas from './schemas.ts';
-import { subjectShape, type Shape } from './shapes.ts';
+import { isEvent, subjectShape, type Shape } from './shapes.ts';
 import { readSubject, type PartlySubject } from './subject.ts';
 
 /** Everything that is wrong with the suspected files, each with its line and column. This is the slow second look. */
@@ -19,7 +19,10 @@ export function explainSuspects(data: string, suspects: readonly Suspect[], name
     const file = nameOf(suspect.path);
     if (typeof text !== 'string') return [{ ...text, place: wholeFile(file) }];
     const findings = findIn(text, suspect);
-    return findings.length > 0 ? placeAll(findings, text, file) : [vanished(file)];
+    if (findings.length === 0) return [vanished(file)];
+    const problems = placeAll(findings.slice(0, mostOfOneFile), text, file);
+    const more = findings.length - problems.length;
+    return more === 0 ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), more }];
   });
 }
 
@@ -28,14 +31,22 @@ function vanished(file: string): Problem {
   return { code: 'unreadable-file', place: wholeFile(file), reason: 'it changed while it was being read' };
 }
 
+/** How many problems of one file are told one by one. */
+const mostOfOneFile = 1000;
+
 function findIn(text: string, suspect: Suspect): readonly Finding[] {
   return 'findings' in suspect ? suspect.findings : findInJson(text, suspect.shape);
 }
 
 function findInJson(text: string, shape: Shape<unknown>): Finding[] {
+  if (text.length > mostExplained) {
+    return [
+      { problem: { code: 'too-large-to-explain', length: text.length, most: mostExplained }, path: [], offset: 0 },
+    ];
+  }
   const faults = findTextFaults(text);
   if (faults.some(({ problem }) => problem.code !== 'duplicate-key')) return faults;
-  const value = parseJson(text);
+  const value = firstMisfits(parseJson(text));
   const misshapen = findMisshapen(value, schemas[shape.schema]);
   const rest = shape === subjectShape ? findUnrelated(value, misshapen) : [];
   return [...faults, ...misshapen, ...rest];
@@ -44,6 +55,14 @@ function findInJson(text: string, shape: Shape<unknown>): Finding[] {
 function findMisshapen(value: unknown, schema: (typeof schemas)[keyof typeof schemas]): Finding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+}
+
+/** A subject cut behind as many events of the wrong shape as are told: each would cost the schema some kilobytes. */
+function firstMisfits(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('events' in value) || !Array.isArray(value.events)) return value;
+  let misfits = 0;
+  const end = value.events.findIndex((event) => !isEvent(event) && ++misfits > mostOfOneFile);
+  return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
 }
 
 /** The problems between the parts of a subject that are of the right shape. */

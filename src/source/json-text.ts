@@ -6,8 +6,12 @@ import { placesIn } from './places.ts';
 /** Nesting beyond this is refused before anything recursive looks at it; the format needs three. */
 const mostNesting = 64;
 
-/** The value of a JSON text; undefined where it is not JSON. */
+/** The longest text whose faults are looked for one by one, in characters: that takes some hundred times its memory. */
+export const mostExplained = 4 * 1024 * 1024;
+
+/** The value of a JSON text; undefined where it is not JSON, or is long and nested deep. */
 export function parseJson(text: string): unknown {
+  if (text.length > mostExplained && deepOffset(text) !== null) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -23,7 +27,7 @@ export function hasDuplicateKeys(text: string, value: unknown): boolean {
   let seeming = 0;
   keyToken.lastIndex = 0;
   while (keyToken.test(text)) seeming++;
-  return seeming !== countKeys(value) && findTextFaults(text).length > 0;
+  return seeming !== countKeys(value) && findDuplicateKeys(text).length > 0;
 }
 
 /** What is wrong with a text as JSON: nesting, syntax, keys that stand twice. Empty where nothing is. */
@@ -81,21 +85,25 @@ function nearestNode(root: Jsonc.Node | undefined, path: JsonPath): Jsonc.Node |
 }
 
 function findDeepNesting(text: string): Finding | null {
-  const { createScanner } = jsonc();
-  const scanner = createScanner(text, true);
-  let depth = 0;
-  for (let token: number = scanner.scan(); token !== eof; token = scanner.scan()) {
-    if (token === openBrace || token === openBracket) depth++;
-    if (token === closeBrace || token === closeBracket) depth--;
-    if (depth > mostNesting) {
-      return { problem: { code: 'nested-too-deep', most: mostNesting }, path: [], offset: scanner.getTokenOffset() };
-    }
+  const offset = deepOffset(text);
+  return offset === null ? null : { problem: { code: 'nested-too-deep', most: mostNesting }, path: [], offset };
+}
+
+/** Where brackets are nested too deep; null where nowhere. Holds nothing of the text, however it is made. */
+function deepOffset(text: string): number | null {
+  let [depth, isInString] = [0, false];
+  for (let offset = 0; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
+    if (code === quoteMark) isInString = !isInString;
+    else if (isInString) offset += code === backslash ? 1 : 0;
+    else if (code === openBrace || code === openBracket) {
+      if (++depth > mostNesting) return offset;
+    } else if (code === closeBrace || code === closeBracket) depth--;
   }
   return null;
 }
 
-// SyntaxKind of jsonc-parser is a const enum, which type stripping cannot inline.
-const [openBrace, closeBrace, openBracket, closeBracket, eof] = [1, 2, 3, 4, 17] as const;
+const [quoteMark, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125] as const;
 
 function findSyntaxError(text: string): Finding | null {
   const errors: Jsonc.ParseError[] = [];

@@ -77,7 +77,8 @@ function isNamed(value: unknown): value is NamedSource {
   return hasKeys(value, namedKeys) && isText(value['name']);
 }
 
-function isEvent(value: unknown): boolean {
+/** Whether a value has the shape of an event in a subject file. */
+export function isEvent(value: unknown): boolean {
   return (
     hasKeys(value, eventKeys) &&
     isText(value['title']) &&

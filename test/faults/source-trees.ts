@@ -113,8 +113,84 @@ const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
     ),
   );
 
+/** Calendars and tables: lines that are mostly in order, from values that are mostly sound. */
+const property = mostly(
+  fc.oneof(
+    text.map((title) => `SUMMARY:${title}`),
+    fc
+      .tuple(date, clock)
+      .map(([day, time]) => `DTSTART:${day.replaceAll('-', '')}${`${time}:00:00`.replaceAll(':', '').slice(0, 7)}Z`),
+    date.map((day) => `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`),
+    fc.tuple(date, zone).map(([day, name]) => `DTSTART;TZID=${name}:${day.replaceAll('-', '')}T200000`),
+    fc.constantFrom('RRULE:FREQ=WEEKLY;COUNT=5', 'RRULE:FREQ=DAILY', 'STATUS:CANCELLED', 'URL:https://example.org/x'),
+    fc.constantFrom(
+      'EXDATE:20270101T200000Z',
+      'RDATE:20270101T200000Z',
+      'DURATION:PT1H',
+      'RECURRENCE-ID:20270101T200000Z',
+    ),
+    text.map((uid) => `UID:${uid}`),
+  ),
+  fc.oneof(
+    hostile,
+    fc.constantFrom(
+      'RRULE:FREQ=NEVER',
+      'RRULE:FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=2',
+      'RRULE:FREQ=DAILY;COUNT=99999999',
+    ),
+    fc.constantFrom('BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VTIMEZONE', 'DTSTART:99999999T999999', ' folded', 'X;A="b:c'),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+  ),
+);
+const vevent = fc.tuple(fc.nat({ max: 9 }), date, fc.array(property, { maxLength: 4 })).map(([uid, day, lines]) => {
+  const start = lines.some((line) => line.startsWith('DTSTART'))
+    ? []
+    : [`DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`];
+  const own = lines.some((line) => line.startsWith('UID')) ? [] : [`UID:${uid}@example.org`];
+  return ['BEGIN:VEVENT', ...own, ...start, ...new Set(lines), 'END:VEVENT'];
+});
+const calendar = fc
+  .tuple(fc.array(vevent, { maxLength: 3 }), mostly(fc.constant('\r\n'), fc.constantFrom('\n', '\r', '\r\n\r\n')))
+  .map(([all, end]) =>
+    ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...all.flat(), 'END:VCALENDAR', ''].join(end),
+  );
+
+const cell = (value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  mostly(
+    value.map((written) => `"${written.replaceAll('"', '""')}"`),
+    fc.oneof(value, hostile),
+  );
+const row = fc
+  .tuple(cell(text), cell(text), cell(mostly(date, oddStarts)), cell(mostly(zone, hostile)), cell(mostly(url, hostile)))
+  .map((cells) => cells.join(','));
+const table = fc
+  .tuple(
+    mostly(
+      fc.constant('subject,title,starts,zone,url'),
+      fc.constantFrom('', 'subject,title', 'a,b,c', 'subject,subject,title,starts'),
+    ),
+    fc.array(row, { maxLength: 4 }),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  .map(([header, rows, end]) => [header, ...rows, ''].join(end));
+
+const damaged = (whole: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  mostly(
+    whole,
+    fc.oneof(
+      fc.tuple(whole, fc.nat()).map(([content, cut]) => content.slice(0, cut % (content.length + 1))),
+      fc.uint8Array({ maxLength: 40 }).map((bytes) => `base64:${Buffer.from(bytes).toString('base64')}`),
+      hostile,
+    ),
+  );
+const subjectFile = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constant('.json'), file(subject)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('.ics'), damaged(calendar)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('.csv'), damaged(table)) },
+);
+
 const genre = fc.tuple(
-  fc.dictionary(name, file(subject), { maxKeys: 3 }),
+  fc.dictionary(name, subjectFile, { maxKeys: 3 }),
   mostly<object>(
     file(named).map((content) => ({ 'genre.json': content })),
     fc.constant({}),
@@ -160,7 +236,8 @@ function flatten(categories: Readonly<Record<string, Category>>): Record<string,
   };
   const putGenre = (folder: string, [subjects, own]: Genre): void => {
     put(folder, own);
-    for (const [name, content] of Object.entries(subjects)) tree[`${folder}/${name}.json`] = content;
+    for (const [name, [extension, content]] of Object.entries(subjects))
+      tree[`${folder}/${name}${extension}`] = content;
   };
   for (const [name, [genres, own]] of Object.entries(categories)) {
     put(name, own);
