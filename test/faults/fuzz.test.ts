@@ -27,9 +27,10 @@ test('any tree of source files is built, or refused with problems; what is built
   const property = fc.asyncProperty(sourceTree, async (tree) => {
     rmSync(folder, { recursive: true, force: true });
     writeSources(join(folder, 'data'), tree);
-    const began = performance.now();
+    const began = process.cpuUsage();
     const problems = await buildIn(folder);
-    tally.slowest = Math.max(tally.slowest, performance.now() - began);
+    const { user, system } = process.cpuUsage(began);
+    tally.slowest = Math.max(tally.slowest, (user + system) / 1e6);
     tally[problems.length === 0 ? 'built' : 'refused']++;
     tally.problems += problems.length;
     for (const problem of problems) expectPlain(problem);
@@ -38,8 +39,9 @@ test('any tree of source files is built, or refused with problems; what is built
   });
   await fc.assert(property, { numRuns: countOf('trees'), seed, examples });
   const { built, refused, slowest } = tally;
-  expect(slowest).toBeLessThan(30_000);
-  tell(`${built + refused} source trees: ${built} built and valid, ${refused} refused with ${tally.problems} problems`);
+  expect(slowest).toBeLessThan(30);
+  const trees = `${built + refused} source trees: ${built} built and valid, ${refused} refused`;
+  tell(`${trees} with ${tally.problems} problems; the slowest took ${slowest.toFixed(1)} s of processor`);
 });
 
 test('the command ends with 0 or 1 on any tree, in plain lines or one document', async () => {
