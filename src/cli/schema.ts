@@ -14,7 +14,7 @@ export function addSchema(program: Command, shell: Shell): void {
   const command = program
     .command('schema')
     .description('print or write the JSON Schemas of the source files, for editors')
-    .argument('[name]', 'service, category, genre or subject; without it, all of them in one document')
+    .argument('[name]', 'service, category, genre, subject, naming or source; without it, all of them in one document')
     .option('--write [dir]', 'write them all instead, as {name}.schema.json (default: .schemas in the data folder)')
     .action(async (name: string | undefined, options: Options) => runSchema(shell, name, options));
   withCommon(command, 'data', 'json', 'quiet').addHelpText(

@@ -3,9 +3,10 @@ import { compareProblems, type Problem } from '../problem.ts';
 import { readGenre } from './genre.ts';
 import type { Naming } from './listing.ts';
 import { readRemotes, type Remotes } from './remote/remotes.ts';
+import { loadReaders } from './load-readers.ts';
 import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
 import { readAhead, type ReadAhead } from './read-ahead.ts';
-import { isTextFormat, loadReaders } from './text-formats.ts';
+import { isTextFormat } from './text-formats.ts';
 
 /** A data folder being read: names at once, subjects genre by genre as they are asked for. */
 export interface DataFolder {

@@ -10,7 +10,9 @@ import { readText } from './read-text.ts';
 import { namingShape, subjectShape } from './shapes.ts';
 import { readSubject } from './subject.ts';
 import type { SubjectFile } from './subject-files.ts';
-import type { SourceFile, SubjectContent, TextFormat, TextReaders } from './text-formats.ts';
+import type { TextReaders } from './load-readers.ts';
+import type { TextFormat } from './text-formats.ts';
+import type { SourceFile, SubjectContent } from './text-reader.ts';
 
 /** A genre with its subjects read, what is wrong between its files, and the files that need a second look. */
 export interface GenreReading {

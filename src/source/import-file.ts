@@ -8,7 +8,9 @@ import { readText } from './read-text.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
 import { isId, slug } from './rules.ts';
 import type { EventSource } from './shapes.ts';
-import { loadReaders, textFormatNames, textFormatOf, type ReadSubject } from './text-formats.ts';
+import { loadReaders } from './load-readers.ts';
+import { textFormatNames, textFormatOf } from './text-formats.ts';
+import type { ReadSubject } from './text-reader.ts';
 
 export interface ImportOptions {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { readGenre } from './genre.ts';
 import { sent, taken, type ReadAheadTask } from './read-ahead.ts';
-import { loadReaders } from './text-formats.ts';
+import { loadReaders } from './load-readers.ts';
 
 /** How many genres may wait to be taken, so that memory stays bounded. */
 const mostWaiting = 8;

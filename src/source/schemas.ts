@@ -109,7 +109,7 @@ export const sourceSchema = z
         if (isTextFormat(found)) return;
         context.addIssue({ code: 'custom', params: { code: 'bad-format', found, allowed: textFormatNames } });
       })
-      .meta({ enum: textFormatNames })
+      .meta({ enum: [...textFormatNames] })
       .describe('What is fetched: a calendar (ics) or a table (csv).'),
   })
   .describe('A remote source: {subject}.source.json.');

@@ -4,7 +4,7 @@ import { mostIdCharacters } from '../../catalogue/id.ts';
 import { isHttpsUrl, isId, slug, textFault } from '../rules.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject, type Partly } from '../subject.ts';
-import type { SourceFile, ReadSubject, TextReading } from '../text-formats.ts';
+import type { SourceFile, ReadSubject, TextReading } from '../text-reader.ts';
 import { cellOffset, readRows, type Row } from './cells.ts';
 
 /** The columns of a table, in any order; the first three are required. */

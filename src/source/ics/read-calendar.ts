@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject } from '../subject.ts';
-import type { SourceFile, TextReading } from '../text-formats.ts';
+import type { SourceFile, TextReading } from '../text-reader.ts';
 import { Bounds } from './bounds.ts';
 import { eventProperties, readEvent, type CalendarEvent, type Moment } from './calendar-event.ts';
 import { Clocks } from './clock.ts';

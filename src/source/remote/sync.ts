@@ -4,7 +4,7 @@ import { wholeFile, type Naming } from '../listing.ts';
 import { readOutline } from '../outline.ts';
 import { placeAll } from '../place-findings.ts';
 import { decode, mostBytes } from '../read-text.ts';
-import { loadReaders, type TextReaders } from '../text-formats.ts';
+import { loadReaders, type TextReaders } from '../load-readers.ts';
 import { copyPath, readState, writeCopy, writeState, type SourceState } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch-source.ts';
 import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
