@@ -198,7 +198,8 @@ const wording: Wording = {
     `found the UID ${quote(uid)} a second time (first on line ${firstLine}) with another DTSTART; a UID stands for one event: give this event a UID of its own, or a RECURRENCE-ID`,
   'bad-source-url': ({ found }) =>
     `found the source ${quote(found)}; allowed is an absolute address that begins with https:// (http only on this machine): mend it`,
-  'bad-format': ({ found, allowed }) => `found the format ${quote(found)}; allowed: ${list(allowed)}`,
+  'bad-format': ({ found, allowed }) =>
+    `found the format ${quote(found)}; allowed: ${list(allowed)}: write one of them`,
   'import-exists': ({ path }) =>
     `found the file ${quote(path)} already; an import replaces none: take it away, or name another folder with --into DIR`,
   'import-failed': ({ path, reason }) => `the subject files could not be written to ${quote(path)}: ${reason}`,

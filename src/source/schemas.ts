@@ -101,7 +101,7 @@ export const sourceSchema = z
       .superRefine((found, context) => {
         if (!isSourceUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-source-url', found } });
       })
-      .meta({ format: 'uri', pattern: '^https?://\\S+$' })
+      .meta({ pattern: '^https?://\\S+$' })
       .describe('The https address that the calendar or table is fetched from.'),
     format: z
       .string()
