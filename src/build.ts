@@ -57,6 +57,11 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
     const swap = options.dryRun ? null : beginSwap(options.out);
     try {
+      // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
+      if (!data.isFine()) {
+        readAll(data);
+        await throwProblems(data, baseUrl, stale);
+      }
       const stage = openStage(swap?.folder ?? null, options.generator);
       // With remote sources, the catalogue is as old as their copies.
       const isRemote = data.remotes.files.size > 0;
@@ -83,8 +88,13 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 /** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
 export async function check(options: Omit<ReadOptions, 'limit'>): Promise<readonly Problem[]> {
   const data = await openData({ ...options, limit: mostEvents });
-  for (const { genres } of data.categories) for (const _ of genres);
+  readAll(data);
   return data.problems();
+}
+
+/** Reads every subject, for the problems alone. */
+function readAll({ categories }: DataFolder): void {
+  for (const { genres } of categories) for (const _ of genres);
 }
 
 /** The base URL that a build with these options has. Throws the problems of one that is missing or bad. */
