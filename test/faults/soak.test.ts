@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CategoriesDocument, EventsDocument } from '../../src/api/documents.ts';
 import worker from '../../src/server/worker.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
@@ -34,24 +34,27 @@ const totals = { a: { all: 288, category: 72 }, b: { all: 240, category: 60 } } 
 
 type Ask = (path: string, tag: string | null) => Promise<Response>;
 
-test.concurrent('the preview server under load, while another process builds', async () => {
-  const two = await prepareTwoSites(tempFolder());
+test.concurrent('the preview server under load, while another process builds', async ({ onTestFinished }) => {
+  const two = await prepareTwoSites(tempFolder(onTestFinished));
   expect(await runAlmanac(two.build('a'), { cwd: two.cwd })).toMatchObject({ code: 0 });
-  await soakServer('serve', two, ['--out', 'www/dist'], async (letter) => {
+  await soakServer(onTestFinished, 'serve', two, ['--out', 'www/dist'], async (letter) => {
     expect(await runAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
-test.concurrent('the preview server under load, while it builds what it watches', async () => {
-  const two = await prepareTwoSites(tempFolder());
+test.concurrent('the preview server under load, while it builds what it watches', async ({ onTestFinished }) => {
+  const two = await prepareTwoSites(tempFolder(onTestFinished));
   cpSync(join(two.cwd, 'b'), join(two.cwd, 'data'), { recursive: true });
-  await soakServer('serve --watch', two, ['--watch', '--out', 'www/dist'], async (letter) => {
-    cpSync(join(two.cwd, letter), join(two.cwd, 'data'), { recursive: true });
+  await soakServer(onTestFinished, 'serve --watch', two, ['--watch', '--out', 'www/dist'], async (letter) => {
+    // One rename, since a folder that is half copied is half a catalogue.
+    const draft = join(two.cwd, 'data/.service.json');
+    cpSync(join(two.cwd, letter, 'service.json'), draft);
+    renameSync(draft, join(two.cwd, 'data/service.json'));
   });
 });
 
-test.concurrent('the worker under load, while its assets are replaced', async () => {
-  const two = await prepareTwoSites(tempFolder());
+test.concurrent('the worker under load, while its assets are replaced', async ({ onTestFinished }) => {
+  const two = await prepareTwoSites(tempFolder(onTestFinished));
   const sites = { a: readTree(join(two.cwd, 'model-a')), b: readTree(join(two.cwd, 'model-b')) };
   let current = sites.a;
   const ASSETS = {
@@ -77,6 +80,7 @@ test.concurrent('the worker under load, while its assets are replaced', async ()
 });
 
 async function soakServer(
+  whenDone: (stop: () => void) => void,
   name: string,
   { cwd }: TwoSites,
   args: readonly string[],
@@ -84,7 +88,7 @@ async function soakServer(
 ): Promise<void> {
   const command = [almanac, 'serve', ...args, '--port', '0', '--now', now, '--quiet'];
   const server = spawn(process.execPath, command, { cwd, env: { PATH: process.env['PATH'] } });
-  onTestFinished(() => void server.kill('SIGKILL'));
+  whenDone(() => void server.kill('SIGKILL'));
   let said = '';
   server.stderr.on('data', (text) => (said += String(text)));
   const address = String((await once(server.stdout, 'data'))[0]).trim();
