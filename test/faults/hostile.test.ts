@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EventsDocument } from '../../src/api/documents.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { tell } from './counts.ts';
+import { hostileTexts } from './source-trees.ts';
+
+const now = '2026-11-20T12:17:00Z';
+// eslint-disable-next-line no-control-regex -- what must not be there is what these look for
+const [control, obeyed] = [
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/,
+];
+
+/** Each of the hostile texts that sources may hold: printable, trimmed and not too long. */
+const allowed = hostileTexts.filter(
+  (text) =>
+    text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() === text && text !== '' && [...text].length <= 200,
+);
+
+test('hostile texts stand in every document, page and calendar as text', async () => {
+  const events = allowed.map((title, index) => ({ title, starts: `2027-01-${index + 10}`, id: `e${index}` }));
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: '<b>S</b>', license: '</script><i>L', base_url: 'https://example.org' },
+    'data/tv/category.json': { name: '"><img src=x onerror=alert(1)>' },
+    'data/tv/drama/genre.json': { name: '</title><script>alert(2)</script>' },
+    'data/tv/drama/s.json': { name: "';alert(3)//<svg onload=alert(4)>", url: 'https://e.org/"><script>', events },
+  });
+  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const site = new Map([...readTree(join(cwd, 'dist'))].map(([path, bytes]) => [path, bytes.toString()]));
+  const listed = JSON.parse(site.get('api/v1/events.json') ?? '') as EventsDocument;
+  expect(listed.events.map(({ title }) => title)).toEqual(allowed);
+  expect([...site.keys()]).toEqual(expect.arrayContaining(['index.html', 'api/v1/events.ics']));
+  for (const [path, text] of site) {
+    if (path.endsWith('.ics')) expectCalendar(path, text, allowed.length);
+    if (path.endsWith('.html')) expectInert(path, text);
+  }
+  tell(`${allowed.length} hostile texts in ${site.size} files: none left its place`);
+});
+
+test('what is refused, and what it is called, reaches no terminal raw', async () => {
+  const tree: Record<string, unknown> = { 'data/service.json': { name: 'S', license: 'L' } };
+  hostileTexts.forEach((text, index) => {
+    tree[`data/c${index}/category.json`] = { name: text, [text]: 1 };
+    tree[`data/c${index}/g/genre.json`] = `{"name": ${text}}`;
+    tree[`data/c${index}/g/s.json`] = {
+      name: 'S',
+      url: `https://${text}`,
+      events: [{ title: text, starts: text, zone: text, id: text }],
+    };
+    if (!/[/\0]/.test(text) && text !== '') tree[`data/c${index}/${text.slice(0, 40)}.txt`] = '';
+  });
+  const cwd = writeTree(tempFolder(), tree);
+  for (const args of [
+    ['check'],
+    ['build'],
+    ['build', '--out', 'a\u001b[31m\u009bb'],
+    ['check', '--data', 'no\u009b31m'],
+  ]) {
+    const run = await runAlmanac([...args, '--now', now], { cwd });
+    expect(run.code).toBe(1);
+    expect(run.stdout + run.stderr).not.toMatch(obeyed);
+    const json = await runAlmanac([...args, '--now', now, '--json'], { cwd });
+    expect(json.stdout + json.stderr).not.toMatch(obeyed);
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false });
+  }
+  const built = await runAlmanac(['build', '--data', 'good', '--out', 'out\u001b[31m', '--now', now], {
+    cwd: writeTree(cwd, { 'good/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' } }),
+  });
+  expect(built).toMatchObject({ code: 0, stderr: '' });
+  expect(built.stdout).not.toMatch(obeyed);
+});
+
+/** Lines of at most 75 bytes, unfolded into properties that the format has; no event but those that there are. */
+function expectCalendar(path: string, text: string, events: number): void {
+  expect(text.replaceAll('\r\n', '\n'), path).not.toMatch(control);
+  const lines = text
+    .replaceAll(/\r\n[ \t]/g, '')
+    .split('\r\n')
+    .slice(0, -1);
+  for (const line of lines) expect(line, path).toMatch(/^[A-Z-]+[;:]/);
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT').length, path).toBeLessThanOrEqual(events);
+}
+
+/** No element of ours begins with what the data brought, and no script or handler is one of its own. */
+function expectInert(path: string, html: string): void {
+  for (const [tag] of html.matchAll(/<(?:img|svg|script|i|b)\b[^>]*>/g)) {
+    expect([path, tag]).toEqual([path, expect.not.stringMatching(/onerror|onload|alert/)]);
+  }
+  for (const brought of [
+    '<script>alert',
+    '<img src=x',
+    '<svg onload',
+    '<svg/onload',
+    '<b>S</b>',
+    '<i>L',
+    '</script><i',
+    '</title><script',
+  ]) {
+    expect([path, html.includes(brought)]).toEqual([path, false]);
+  }
+}
