@@ -7,7 +7,7 @@ export default defineConfig({
     // Minutes long, and run by `npm run test:faults`.
     exclude: ['**/faults/**'],
     globalSetup: 'test/setup/compile.ts',
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // What tests print must not depend on where they run.
     env: { TZ: 'UTC' },
