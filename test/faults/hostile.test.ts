@@ -7,11 +7,9 @@ import { tell } from './counts.ts';
 import { hostileTexts } from './source-trees.ts';
 
 const now = '2026-11-20T12:17:00Z';
-// eslint-disable-next-line no-control-regex -- what must not be there is what these look for
-const [control, obeyed] = [
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/,
-];
+/** Control characters, the end of a line aside; and those with what else a terminal or a browser obeys. */
+const control = /(?!\n)\p{Cc}/u;
+const obeyed = /(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
 /** Each of the hostile texts that sources may hold: printable, trimmed and not too long. */
 const allowed = hostileTexts.filter(
