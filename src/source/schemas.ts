@@ -101,7 +101,7 @@ export const sourceSchema = z
       .superRefine((found, context) => {
         if (!isSourceUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-source-url', found } });
       })
-      .meta({ pattern: '^https?://\\S+$' })
+      .meta({ pattern: '^(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$' })
       .describe('The https address that the calendar or table is fetched from.'),
     format: z
       .string()

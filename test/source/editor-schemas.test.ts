@@ -29,6 +29,7 @@ function validatorOf(name: string): ValidateFunction {
 /** The kind of a source file, by its name. */
 function kindOf(path: string): string {
   const name = basename(path, '.json');
+  if (name.endsWith('.source')) return 'source';
   return ['service', 'category', 'genre'].includes(name) ? name : 'subject';
 }
 
@@ -54,7 +55,9 @@ test('every starter file names the schema of its kind and is accepted by it', ()
 
 /** Problems that lie in the shape of one file, as far as a JSON Schema can see it. */
 const seen = [
+  'bad-format',
   'bad-id',
+  'bad-source-url',
   'bad-starts',
   'control-character',
   'empty-text',
@@ -86,7 +89,10 @@ test('every case of a problem is seen, or is one that only the check can see', (
   const unseen =
     'bad-base-url bad-name bad-url data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
     'invalid-json missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
-    'stray-file stray-folder symbolic-link unknown-zone unreadable-file';
+    'stray-file stray-folder symbolic-link unknown-zone unreadable-file subject-twice ' +
+    'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
+    'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
+    'ragged-row repeated-column subject-collision unknown-column';
   const cases = readdirSync(invalid);
   expect([...seen, ...unseen.split(' ')].toSorted()).toEqual(cases.toSorted());
 });

@@ -35,6 +35,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'source-not-fetched': 'test/source/remote.test.ts',
   'schemas-not-written': 'test/cli/schema.test.ts',
   'write-failed': 'test/site/disk.test.ts',
+  'site-missing': 'test/site/verify.test.ts',
   'site-unreadable': 'test/site/verify.test.ts',
   'site-file-missing': 'test/site/verify.test.ts',
   'site-file-changed': 'test/site/verify.test.ts',
