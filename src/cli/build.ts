@@ -112,7 +112,7 @@ function reportDocument(
     bytes,
     catalogue: { ...totals, last_sync: lastSync },
     withheld,
-    floating,
+    ...(floating > 0 && { floating }),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };
