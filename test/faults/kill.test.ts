@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
-import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, tell } from './counts.ts';
-import { besides, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
+import { besides, isFolder, now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
 
 const preload = ['--import', fileURLToPath(new URL('kill-at-call.js', import.meta.url))];
 const letter = fc.constantFrom<Letter>('a', 'b');
@@ -58,6 +61,33 @@ test('build, killed at any instant: a whole site is there, and the next run leav
   tell(
     `${tally.killed} kills of build (${tally.absent} between its renames; ${tally.ended} ended first): 0 sites lost`,
   );
+});
+
+test('serve --watch, killed while it builds: a whole site is there, and the next run leaves nothing else', async () => {
+  const two = await prepareTwoSites(tempFolder());
+  const { cwd } = two;
+  await expectBuilt(two, 'a');
+  const rounds = Math.ceil(countOf('kills') / 10);
+  const delays = fc.sample(fc.noBias(fc.integer({ min: 0, max: 400 })), { numRuns: rounds, seed: countOf('seed') });
+  for (const [round, milliseconds] of delays.entries()) {
+    const args = ['serve', '--watch', '--data', 'live', '--out', 'www/dist', '--port', '0', '--now', now, '--quiet'];
+    rmSync(join(cwd, 'live'), { recursive: true, force: true });
+    cpSync(join(cwd, round % 2 === 0 ? 'a' : 'b'), join(cwd, 'live'), { recursive: true });
+    const server = spawn(process.execPath, [almanac, ...args], { cwd, env: { PATH: process.env['PATH'] } });
+    const ended = once(server, 'exit');
+    // It builds once before it answers, and again after a change.
+    if (round % 4 > 1) await once(server.stdout, 'data');
+    writeFileSync(join(cwd, 'live/README.md'), '');
+    await delay(milliseconds);
+    server.kill('SIGKILL');
+    await ended;
+    const { dist, beside } = wholeSites(two);
+    expect([dist, ...beside].some((site) => site !== null)).toBe(true);
+    expect(dist === null && isFolder(join(cwd, 'www/dist'))).toBe(false);
+    if (round % 4 === 3) await expectBuilt(two, 'a');
+  }
+  await expectBuilt(two, 'b');
+  tell(`${rounds} kills of serve --watch: 0 sites lost`);
 });
 
 async function measure(two: TwoSites): Promise<Measured> {

@@ -65,6 +65,7 @@ function hashOf(folder: string): string {
   return hash.digest('hex');
 }
 
-function isFolder(path: string): boolean {
+/** Whether a folder is there. */
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
