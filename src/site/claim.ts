@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, parse, relative, resolve, sep } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
@@ -21,11 +21,23 @@ function reasonAgainst(out: string, data: string): string | null {
   if (contains(out, data)) return 'it is the data folder or contains it';
   if (contains(data, out)) return 'it lies inside the data folder';
   if (!existsSync(out)) return null;
-  if (!statSync(out).isDirectory()) return 'it is a file';
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false) return 'it is a file';
   return reasonAgainstFiles(out);
 }
 
-function reasonAgainstFiles(out: string): string | null {
+/** Looks again where another build has put its site at `out` meanwhile: what was seen is then of two sites, or of none. */
+function reasonAgainstFiles(out: string, mostLooks = 5): string | null {
+  const before = identityOf(out);
+  const reason = before === null ? null : lookAtFiles(out);
+  return before === identityOf(out) || mostLooks === 1 ? reason : reasonAgainstFiles(out, mostLooks - 1);
+}
+
+function identityOf(folder: string): string | null {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
+}
+
+function lookAtFiles(out: string): string | null {
   const paths = listFiles(out);
   if (paths.length === 0) return null;
   const inventory = readInventory(out);
@@ -34,11 +46,21 @@ function reasonAgainstFiles(out: string): string | null {
   return stranger === undefined ? null : `it holds ${JSON.stringify(stranger)}, which almanac did not put there`;
 }
 
+/** Empty where the folder went away, as the parts of a site do that another build replaces. */
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 /** Everything in a folder that is not a folder with something in it; relative paths with forward slashes. */
 export function listFiles(folder: string): string[] {
   const paths: string[] = [];
   const walk = (inner: string): void => {
-    const entries = readdirSync(join(folder, inner), { withFileTypes: true });
+    const entries = readFolder(join(folder, inner));
     if (entries.length === 0 && inner !== '') paths.push(inner.slice(0, -1));
     for (const entry of entries) {
       if (entry.isDirectory()) walk(`${inner}${entry.name}/`);
