@@ -57,12 +57,13 @@ const emptyBody = [
 
 /** An instant in the basic form of ISO 8601: `20270116T020000Z`. */
 function basic(instant: number): string {
-  return isoInstant(instant).replace(/[-:]|\.\d+/g, '');
+  const iso = isoInstant(instant);
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
 
 /** A text as a value: what would end it or split it is escaped. Control characters are refused in sources. */
 function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&');
+  return /[\\;,]/.test(text) ? text.replace(/[\\;,]/g, '\\$&') : text;
 }
 
 function content(lines: readonly string[]): string {

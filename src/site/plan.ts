@@ -115,13 +115,13 @@ interface Pieces {
 
 function piecesOf({ soonest, cancelled }: GenreContent, { name }: Category): Pieces {
   return {
-    upcoming: soonest.map((event) => ({ ...calendarPiece(event, name, false), json: eventJson(event) })),
-    cancelled: cancelled.map((event) => calendarPiece(event, name, true)),
+    upcoming: soonest.map((event) => pieceOf(event, calendarEvent(event, name, false), eventJson(event))),
+    cancelled: cancelled.map((event) => pieceOf(event, calendarEvent(event, name, true), '')),
   };
 }
 
-function calendarPiece(event: Event, category: string, isCancelled: boolean): CalendarPiece {
-  return { id: event.id, startsAt: event.startsAt, calendar: calendarEvent(event, category, isCancelled) };
+function pieceOf({ id, startsAt }: Event, calendar: string, json: string): Piece {
+  return { id, startsAt, calendar, json };
 }
 
 /** Keeps the soonest pieces of many genres. */

@@ -4,7 +4,7 @@ import { sent, taken, type ReadAheadTask } from './read-ahead.ts';
 import { loadReaders } from './load-readers.ts';
 
 /** How many genres may wait to be taken, so that memory stays bounded. */
-const mostWaiting = 8;
+const mostWaiting = 3;
 
 const { data, genres, now, limit, formats, remotes: files, port, progress } = workerData as ReadAheadTask;
 const readers = await loadReaders(formats);
