@@ -13,9 +13,9 @@ export function addCheck(program: Command, shell: Shell): void {
   withCommon(command, 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac check               path:line:column: message, a line for each problem
-  almanac check --data drafts another folder
-  almanac check --json        for a program
+  almanac check                path:line:column: message, a line for each problem
+  almanac check --data drafts  another folder
+  almanac check --json         for a program
 `,
   );
 }

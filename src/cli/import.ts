@@ -22,7 +22,7 @@ export function addImport(program: Command, shell: Shell): void {
   withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac import club.ics --dry-run             what it would write
+  almanac import club.ics --dry-run              what it would write
   almanac import club.ics --into data/sports/chess
   almanac import dates.csv --into data/tv/drama  a file for each subject of the table
 `,

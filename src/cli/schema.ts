@@ -20,9 +20,9 @@ export function addSchema(program: Command, shell: Shell): void {
   withCommon(command, 'data', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac schema subject         the schema of a subject file, on stdout
-  almanac schema --write         into data/.schemas, where the starter data look for them
-  almanac schema --write schemas into another folder
+  almanac schema subject          the schema of a subject file, on stdout
+  almanac schema --write          into data/.schemas, where the starter data look for them
+  almanac schema --write schemas  into another folder
 `,
   );
 }

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/program.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 const wrong = [
@@ -92,4 +94,13 @@ test('an error that nobody foresaw is the problem unexpected, and exit 1', async
   expect(code).toBe(1);
   const message = expect.stringContaining('the clock\\u000ais broken; please report it');
   expect(JSON.parse(said.join(''))).toMatchObject({ ok: false, problems: [{ code: 'unexpected', message }] });
+});
+
+test('a reader that has read enough ends nothing with an error', async () => {
+  const child = spawn(process.execPath, [almanac, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code] = (await once(child, 'close')) as [number];
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
