@@ -52,30 +52,11 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const refused = refuseOut(options.out, options.data);
     if (refused !== null) throw new ProblemError([refused]);
     const data = await openData({ ...options, limit: mostEvents });
-    const { problems, warnings } = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
-    const stale = options.strict ? [...problems, ...warnings] : problems;
-    const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
     const swap = options.dryRun ? null : beginSwap(options.out);
     try {
-      // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
-      if (!data.isFine()) {
-        readAll(data);
-        await throwProblems(data, baseUrl, stale);
-      }
-      const stage = openStage(swap?.folder ?? null, options.generator);
-      // With remote sources, the catalogue is as old as their copies.
-      const isRemote = data.remotes.files.size > 0;
-      const lastSync = (isRemote ? data.remotes.lastSync : null) ?? isoInstant(options.now);
-      const seen = new Map<string, string>();
-      const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync, seen);
-      await throwProblems(data, baseUrl, stale);
-      const isGuarded = options.guard ? await holdAgainst(options.guard, overviewIn(seen), options.now) : null;
-      if (options.compress && swap !== null) await compress(options, stage, swap.folder);
-      const staged = stage.finish();
-      const refusals = options.refuse?.(staged) ?? [];
-      if (refusals.length > 0) throw new ProblemError(refusals);
+      const report = await stageChecked(options, data, swap?.folder ?? null);
       swap?.commit();
-      return { ...tally, ...staged, lastSync, isGuarded, warnings };
+      return report;
     } finally {
       data.close();
       swap?.close();
@@ -83,6 +64,34 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   } catch (error) {
     throw asProblem(error);
   }
+}
+
+/** Stages the whole site in `folder`, its inventory last. Throws what is wrong with the data, or stands against the site. */
+async function stageChecked(options: BuildOptions, data: DataFolder, folder: string | null): Promise<BuildReport> {
+  const { problems, warnings } = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
+  const stale = options.strict ? [...problems, ...warnings] : problems;
+  const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
+  // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
+  if (!data.isFine()) {
+    readAll(data);
+    await throwProblems(data, baseUrl, stale);
+  }
+  const stage = openStage(folder, options.generator);
+  const lastSync = lastSyncOf(data, options.now);
+  const seen = new Map<string, string>();
+  const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync, seen);
+  await throwProblems(data, baseUrl, stale);
+  const isGuarded = options.guard ? await holdAgainst(options.guard, overviewIn(seen), options.now) : null;
+  if (options.compress && folder !== null) await compress(options, stage, folder);
+  const staged = stage.finish();
+  const refusals = options.refuse?.(staged) ?? [];
+  if (refusals.length > 0) throw new ProblemError(refusals);
+  return { ...tally, ...staged, lastSync, isGuarded, warnings };
+}
+
+/** With remote sources, the catalogue is as old as their copies (specification 2.2). */
+function lastSyncOf({ remotes }: DataFolder, now: number): string {
+  return (remotes.files.size > 0 ? remotes.lastSync : null) ?? isoInstant(now);
 }
 
 /** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
