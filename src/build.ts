@@ -1,20 +1,25 @@
-import type { CategoriesDocument, GenresDocument, IndexDocument } from './api/documents.ts';
 import { mostEvents } from './api/limits.ts';
-import { documentPath, indexPath } from './api/paths.ts';
 import { day, isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
+import type { Totals } from './catalogue/model.ts';
 import { failureReason, ProblemError, type Problem } from './problem.ts';
+import { makeGenres } from './sharing/make-genres.ts';
+import type { Share } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
 import type { Guard } from './site/guard.ts';
-import { planSite, type Tally } from './site/plan.ts';
-import type { Overview } from './site/read-site.ts';
+import { planSite, summarise, type Summary } from './site/plan.ts';
 import { openStage, type Stage, type Staged } from './site/stage.ts';
 import { beginSwap } from './site/swap.ts';
-import { judgeRemotes } from './source/remote/remotes.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
+import { judgeRemotes } from './source/remote/remotes.ts';
 
-export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
+interface CheckOptions extends Omit<ReadOptions, 'limit'> {
+  /** Told after each genre how many of how many are done. */
+  readonly onGenre?: ((done: number, of: number) => void) | undefined;
+}
+
+export interface BuildOptions extends CheckOptions {
   readonly out: string;
   /** Over the one in service.json. `from` says where it was given, for the message about a bad one. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
@@ -35,7 +40,12 @@ export interface BuildOptions extends Omit<ReadOptions, 'limit'> {
 const twoWeeks = 14 * day;
 
 /** What a build did. */
-export interface BuildReport extends Tally, Staged {
+export interface BuildReport extends Staged {
+  readonly totals: Totals;
+  /** Announced events that have no real date, and so are not published. */
+  readonly withheld: number;
+  /** Upcoming events whose clock time has no zone, so that only their date is published. */
+  readonly floating: number;
   readonly lastSync: string;
   /** Whether there was a site to hold this one against; null where none was named. */
   readonly isGuarded: boolean | null;
@@ -51,14 +61,13 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   try {
     const refused = refuseOut(options.out, options.data);
     if (refused !== null) throw new ProblemError([refused]);
-    const data = await openData({ ...options, limit: mostEvents });
+    const data = openData({ ...options, limit: mostEvents });
     const swap = options.dryRun ? null : beginSwap(options.out);
     try {
       const report = await stageChecked(options, data, swap?.folder ?? null);
       swap?.commit();
       return report;
     } finally {
-      data.close();
       swap?.close();
     }
   } catch (error) {
@@ -72,21 +81,32 @@ async function stageChecked(options: BuildOptions, data: DataFolder, folder: str
   const stale = options.strict ? [...problems, ...warnings] : problems;
   const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
   // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
-  if (!data.isFine()) {
-    readAll(data);
-    await throwProblems(data, baseUrl, stale);
-  }
-  const stage = openStage(folder, options.generator);
+  const { digests, files } = await readGenres(options, data, folder, !data.isFine());
+  if (typeof baseUrl !== 'string') throw await problemsOf(data, [...stale, baseUrl]);
+  if (stale.length > 0 || !data.isFine()) throw await problemsOf(data, stale);
+  const stage = openStage(folder);
+  stage.include(files);
+  const summary = summarise(data.categories, digests);
   const lastSync = lastSyncOf(data, options.now);
-  const seen = new Map<string, string>();
-  const tally = stageSite(stage, data, typeof baseUrl === 'string' ? baseUrl : '', lastSync, seen);
-  await throwProblems(data, baseUrl, stale);
-  const isGuarded = options.guard ? await holdAgainst(options.guard, overviewIn(seen), options.now) : null;
+  const { service } = data;
+  for (const file of planSite({ ...summary, service, baseUrl, lastSync, assets: readAssets() })) stage.add(file);
+  const isGuarded = options.guard ? await holdAgainst(options.guard, summary, lastSync, options.now) : null;
   if (options.compress && folder !== null) await compress(options, stage, folder);
-  const staged = stage.finish();
+  const staged = stage.finish(options.generator);
   const refusals = options.refuse?.(staged) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
-  return { ...tally, ...staged, lastSync, isGuarded, warnings };
+  const { withheld, floating } = summary.everything;
+  return { totals: summary.totals, withheld, floating, ...staged, lastSync, isGuarded, warnings };
+}
+
+/** Reads every genre, and unless it is `onlyRead` plans and stages its files. */
+async function readGenres(
+  { nameOf, onGenre = () => {} }: CheckOptions,
+  { task: reading, categories, service, note: onFlaw }: DataFolder,
+  folder: string | null,
+  onlyRead: boolean,
+): Promise<Share> {
+  return makeGenres({ reading, categories, service: service.name, folder }, { nameOf, onlyRead, onFlaw, onGenre });
 }
 
 /** With remote sources, the catalogue is as old as their copies (specification 2.2). */
@@ -95,64 +115,28 @@ function lastSyncOf({ remotes }: DataFolder, now: number): string {
 }
 
 /** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
-export async function check(options: Omit<ReadOptions, 'limit'>): Promise<readonly Problem[]> {
-  const data = await openData({ ...options, limit: mostEvents });
-  readAll(data);
+export async function check(options: CheckOptions): Promise<readonly Problem[]> {
+  const data = openData({ ...options, limit: mostEvents });
+  await readGenres(options, data, null, true);
   return data.problems();
-}
-
-/** Reads every subject, for the problems alone. */
-function readAll({ categories }: DataFolder): void {
-  for (const { genres } of categories) for (const _ of genres);
 }
 
 /** The base URL that a build with these options has. Throws the problems of one that is missing or bad. */
 export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' | 'baseUrl'>): Promise<string> {
-  const data = await openData({ ...options, now: 0, limit: mostEvents });
+  const data = openData({ ...options, now: 0, limit: mostEvents });
   const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
   if (typeof baseUrl === 'string') return baseUrl;
-  await throwProblems(data, baseUrl);
-  throw new ProblemError([baseUrl]);
+  throw await problemsOf(data, [baseUrl]);
 }
 
-async function holdAgainst(guard: Guard, overview: Overview, now: number): Promise<boolean> {
+async function holdAgainst(guard: Guard, summary: Summary, lastSync: string, now: number): Promise<boolean> {
   const { guardAgainst } = await import('./site/guard.ts');
-  return guardAgainst(guard, overview, now);
+  return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
 
 async function compress({ out, generator }: BuildOptions, stage: Stage, folder: string): Promise<void> {
   const { compressSite } = await import('./site/compress.ts');
   await compressSite({ folder, files: stage.files, generator, put: stage.put }, out);
-}
-
-/** Stages the planned files as they come; once anything is wrong it only reads on, to find the rest of it. */
-function stageSite(
-  stage: Stage,
-  data: DataFolder,
-  baseUrl: string,
-  lastSync: string,
-  seen: Map<string, string>,
-): Tally {
-  const { service, categories } = data;
-  const plan = planSite({ service, baseUrl, lastSync, categories, assets: readAssets() });
-  let step = plan.next();
-  for (; !step.done; step = plan.next()) {
-    if (data.isFine()) stage.add(step.value);
-    if (overviewPaths.includes(step.value.path)) seen.set(step.value.path, step.value.text);
-  }
-  return step.value;
-}
-
-const overviewPaths = [indexPath, documentPath({ operation: 'categories' }), documentPath({ operation: 'genres' })];
-
-/** What the planned documents say of the catalogue as a whole, for the guard. */
-function overviewIn(seen: ReadonlyMap<string, string>): Overview {
-  const [index, categories, genres] = overviewPaths.map((path) => JSON.parse(seen.get(path) ?? '') as unknown);
-  return {
-    totals: (index as IndexDocument).catalogue,
-    ...(categories as CategoriesDocument),
-    genres: (genres as GenresDocument).genres,
-  };
 }
 
 function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null): string | Problem {
@@ -161,16 +145,12 @@ function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null)
   return readBaseUrl(chosen.found) ?? { code: 'bad-base-url', place: null, ...chosen };
 }
 
-async function throwProblems(
-  data: DataFolder,
-  baseUrl: string | Problem,
-  stale: readonly Problem[] = [],
-): Promise<void> {
-  const problems = data.isFine() ? [...stale] : [...(await data.problems()), ...stale];
+/** What is wrong with the data, and what else stands against a site of it. */
+async function problemsOf(data: DataFolder, others: readonly Problem[]): Promise<ProblemError> {
+  if (data.isFine()) return new ProblemError(others);
   // A service.json that could not be read may well hold a base URL.
-  const isMissed = typeof baseUrl !== 'string' && (data.isFine() || baseUrl.code !== 'base-url-missing');
-  if (isMissed) problems.push(baseUrl);
-  if (problems.length > 0) throw new ProblemError(problems);
+  const sure = others.filter(({ code }) => code !== 'base-url-missing');
+  return new ProblemError([...(await data.problems()), ...sure]);
 }
 
 /** What the file system refused, as a problem; anything else is passed on. */

@@ -12,17 +12,19 @@ const src = join(import.meta.dirname, '../src');
 const directions: Readonly<Record<string, readonly string[]>> = {
   'problem.ts': [],
   'nearest.ts': [],
+  'remembering.ts': [],
   'request.ts': ['problem.ts'],
   'calendar/': ['nearest.ts', 'problem.ts'],
   'catalogue/': ['calendar/', 'nearest.ts', 'problem.ts'],
-  'source/': ['catalogue/', 'calendar/', 'nearest.ts', 'problem.ts', 'request.ts'],
+  'source/': ['catalogue/', 'calendar/', 'nearest.ts', 'problem.ts', 'remembering.ts', 'request.ts'],
   'api/': ['catalogue/', 'calendar/'],
   'site/': ['api/', 'catalogue/', 'calendar/', 'nearest.ts', 'problem.ts', 'request.ts'],
   'client/': ['api/'],
   'browser/': ['client/', 'site/pages/', 'api/'],
   'server/': ['api/', 'site/', 'catalogue/', 'calendar/', 'nearest.ts', 'problem.ts'],
   'publish/': ['api/', 'site/', 'catalogue/', 'nearest.ts', 'problem.ts', 'request.ts'],
-  'build.ts': ['source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
+  'sharing/': ['source/', 'site/', 'api/', 'catalogue/'],
+  'build.ts': ['sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
   'cli/': ['*'],
 };
 
@@ -33,7 +35,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'date-fns': ['calendar/'],
   tzdata: ['calendar/zone.ts'],
   'fastest-levenshtein': ['nearest.ts'],
-  'fast-glob': ['source/listing.ts'],
+  'fast-glob': ['site/read-site.ts'],
   'jsonc-parser': ['source/json-text.ts'],
   'ical.js': ['source/ics/'],
   'windows-iana': ['source/ics/'],
@@ -46,6 +48,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
 const nodeModules: Readonly<Record<string, readonly string[]>> = {
   'problem.ts': [],
   'nearest.ts': [],
+  'remembering.ts': [],
   'calendar/': ['node:module'],
   'catalogue/': [],
   'api/': [],

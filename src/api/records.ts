@@ -25,13 +25,15 @@ export function eventRecord(event: Event): EventRecord {
  * can hold what JSON escapes.
  */
 export function eventJson(event: Event): string {
-  const { subject, genre, zone, precision } = event;
+  const { subject, genre, zone, precision, startsAt, upcomingUntil } = event;
+  const starts = isoInstant(startsAt);
+  const until = upcomingUntil === startsAt ? starts : isoInstant(upcomingUntil);
   return (
     `{"id":"${event.id}","title":${JSON.stringify(event.title)},` +
     `"subject":{"id":"${subject.id}","name":${JSON.stringify(subject.name)}},` +
     `"genre":"${genre.id}","category":"${genre.category}",` +
-    `"starts_at":"${isoInstant(event.startsAt)}","date":"${event.date}","zone":${zone === null ? 'null' : `"${zone}"`},` +
+    `"starts_at":"${starts}","date":"${event.date}","zone":${zone === null ? 'null' : `"${zone}"`},` +
     `"time_known":${precision !== 'day'},"precision":"${precision}",` +
-    `"url":${JSON.stringify(event.url)},"upcoming_until":"${isoInstant(event.upcomingUntil)}"}`
+    `"url":${JSON.stringify(event.url)},"upcoming_until":"${until}"}`
   );
 }

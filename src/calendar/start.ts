@@ -35,44 +35,54 @@ export function isStart(reading: StartReading): reading is Start {
  * the specification, section 1.
  */
 export function readStart(written: string, zone: string | null): StartReading {
-  const date = written.slice(0, 10);
-  const midnight = midnightOf(date);
-  const clock = clockIn(written.slice(10));
+  const midnight = midnightOf(written);
+  const clock = written.length === 10 ? 'none' : clockIn(written);
   if (midnight === null || clock === null) return readUndated(written);
   if (typeof midnight === 'object') return midnight;
+  const date = written.slice(0, 10);
   if (clock === 'none') return dateAlone(date, midnight, zone);
   const wall = midnight + clock.sinceMidnight;
   if (clock.offset !== null) return atOffset(wall, clock.offset, clock.precision, zone);
   return zone === null ? { code: 'zone-missing' } : atWall(wall, date, clock.precision, zone);
 }
 
-const dateShape = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-const clockShape = /^T([01]\d|2[0-3])(?::([0-5]\d)(?::([0-5]\d))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+const offsetShape = /^[+-](?:[01]\d|2[0-3]):[0-5]\d$/;
 const undatedShape = /^\d{4}(?:-(?:0[1-9]|1[0-2]|Q[1-4]))?$/;
 
 function readUndated(written: string): StartReading {
   if (!undatedShape.test(written)) return { code: 'bad-starts' };
-  return inYears(written) ? 'undated' : { code: 'year-out-of-range' };
+  return isPublishable(digits(written, 0, 4)) ? 'undated' : { code: 'year-out-of-range' };
 }
 
-function inYears(written: string): boolean {
-  const year = +written.slice(0, 4);
+function isPublishable(year: number): boolean {
   return year >= 1900 && year <= 2999;
 }
 
 /** Midnight UTC of a date, or what is wrong with it; null where it has not the shape of one. */
-type Midnight = number | StartFault | null;
-
-function readMidnight(date: string): Midnight {
-  if (!dateShape.test(date)) return null;
-  if (!inYears(date)) return { code: 'year-out-of-range' };
-  const midnight = Date.UTC(+date.slice(0, 4), +date.slice(5, 7) - 1, +date.slice(8, 10));
-  return new Date(midnight).getUTCDate() === +date.slice(8) ? midnight : { code: 'no-such-date' };
+function midnightOf(written: string): number | StartFault | null {
+  if (written.length < 10 || written[4] !== '-' || written[7] !== '-') return null;
+  const [year, month, date] = [digits(written, 0, 4), digits(written, 5, 7), digits(written, 8, 10)];
+  if (!(year >= 0 && month >= 1 && month <= 12 && date >= 1 && date <= 31)) return null;
+  if (!isPublishable(year)) return { code: 'year-out-of-range' };
+  return date <= daysIn(year, month) ? Date.UTC(year, month - 1, date) : { code: 'no-such-date' };
 }
 
-/** Few dates and clock times make up many starts, so each is read once. */
-const midnightOf = remembering(readMidnight);
-const clockIn = remembering(readClock);
+/** The number that the digits from one place to another write; NaN where one of them is no digit. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let index = from; index < to; index++) {
+    const digit = text.charCodeAt(index) - zero;
+    value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN;
+  }
+  return value;
+}
+
+const zero = '0'.charCodeAt(0);
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
 
 /** A clock time as it is written; `offset` null where it is the zone's. */
 interface Clock {
@@ -81,17 +91,25 @@ interface Clock {
   readonly offset: string | null;
 }
 
-/** Null where it has not the shape of a clock time. */
-function readClock(written: string): Clock | 'none' | null {
-  if (written === '') return 'none';
-  const match = clockShape.exec(written);
-  if (match === null) return null;
-  const [, hours, minutes, seconds, offset = null] = match;
+/** What follows the date: `T20`, `T20:00`, `T20:00:30`, each with an offset or without. Null where it is not of this shape. */
+function clockIn(written: string): Clock | null {
+  const hours = written[10] === 'T' ? digits(written, 11, 13) : NaN;
+  const hasMinutes = written[13] === ':';
+  const hasSeconds = hasMinutes && written[16] === ':';
+  const minutes = hasMinutes ? digits(written, 14, 16) : 0;
+  const seconds = hasSeconds ? digits(written, 17, 19) : 0;
+  const end = hasSeconds ? 19 : hasMinutes ? 16 : 13;
+  const offset = written.length === end ? null : written.slice(end);
+  if (!(hours <= 23 && minutes <= 59 && seconds <= 59) || (offset !== null && !isOffset(offset))) return null;
   return {
-    sinceMidnight: +(hours ?? 0) * hour + +(minutes ?? 0) * minute + +(seconds ?? 0) * second,
-    precision: seconds !== undefined ? 'second' : minutes !== undefined ? 'minute' : 'hour',
+    sinceMidnight: hours * hour + minutes * minute + seconds * second,
+    precision: hasSeconds ? 'second' : hasMinutes ? 'minute' : 'hour',
     offset,
   };
+}
+
+function isOffset(written: string): boolean {
+  return written === 'Z' || offsetShape.test(written);
 }
 
 /** The date is real, the time is not: it is upcoming until it is over in its zone, or everywhere on Earth (UTC-12). */
@@ -126,18 +144,3 @@ function offsetIn(written: string): number {
   const size = +written.slice(1, 3) * hour + +written.slice(4, 6) * minute;
   return written.startsWith('-') ? -size : size;
 }
-
-/** The same function, which remembers its latest answers; so many that memory stays bounded. */
-function remembering<T>(read: (written: string) => T): (written: string) => T {
-  const answers = new Map<string, T>();
-  return (written) => {
-    const known = answers.get(written);
-    if (known !== undefined) return known;
-    if (answers.size === mostRemembered) answers.clear();
-    const answer = read(written);
-    answers.set(written, answer);
-    return answer;
-  };
-}
-
-const mostRemembered = 10_000;

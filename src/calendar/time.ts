@@ -13,6 +13,12 @@ export function isoInstant(instant: number): string {
   return remembered(days, dayNumber, dayText) + remembered(clocks, instant - dayNumber * day, clockText);
 }
 
+/** An instant in the basic form of ISO 8601, whole seconds: `20270116T020000Z`. */
+export function basicInstant(instant: number): string {
+  const dayNumber = Math.floor(instant / day);
+  return remembered(basicDays, dayNumber, basicDay) + remembered(basicClocks, instant - dayNumber * day, basicClock);
+}
+
 /** The calendar date `YYYY-MM-DD` that a clock shows whose wall time, read as if it were UTC, is `wall`. */
 export function isoDate(wall: number): string {
   return remembered(days, Math.floor(wall / day), dayText);
@@ -27,6 +33,8 @@ export function isoOffset(offset: number): string {
 
 const days = new Map<number, string>();
 const clocks = new Map<number, string>();
+const basicDays = new Map<number, string>();
+const basicClocks = new Map<number, string>();
 
 function remembered(texts: Map<number, string>, key: number, write: (key: number) => string): string {
   let text = texts.get(key);
@@ -40,4 +48,12 @@ function dayText(dayNumber: number): string {
 
 function clockText(sinceMidnight: number): string {
   return new Date(sinceMidnight).toISOString().slice('1970-01-01'.length);
+}
+
+function basicDay(dayNumber: number): string {
+  return dayText(dayNumber).replaceAll('-', '');
+}
+
+function basicClock(sinceMidnight: number): string {
+  return `${clockText(sinceMidnight).replaceAll(':', '').slice(0, 'Thhmmss'.length)}Z`;
 }

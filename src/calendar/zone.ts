@@ -6,7 +6,7 @@ import { day, hour, minute, second } from './time.ts';
 export function isZone(name: string): boolean {
   let known = judged.get(name);
   if (known === undefined) {
-    known = name === 'UTC' || (name.includes('/') && zoneNames().has(name) && hostKnows(name));
+    known = name === 'UTC' || (name.includes('/') && isInDatabase(name));
     judged.set(name, known);
   }
   return known;
@@ -38,9 +38,10 @@ export function offsetAt(zone: string, instant: number): number {
  * none where the clocks skip it, two where they show it twice.
  */
 export function instantsOf(zone: string, wall: number): number[] {
+  const offsetOn = offsetsOf(zone);
   const today = Math.floor(wall / day);
-  const before = offsetOnDay(zone, today - 1);
-  if (before === offsetOnDay(zone, today + 2)) return [wall - before];
+  const before = offsetOn(today - 1);
+  if (before === offsetOn(today + 2)) return [wall - before];
   const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)]);
   return [...offsets]
     .map((offset) => wall - offset)
@@ -56,15 +57,16 @@ export function firstInstantFrom(zone: string, wall: number): number {
 
 /** The wall time (read as if it were UTC) that clocks in `zone` show at `instant`. */
 export function wallAt(zone: string, instant: number): number {
+  const offsetOn = offsetsOf(zone);
   const today = Math.floor(instant / day);
-  const offset = offsetOnDay(zone, today);
-  return instant + (offset === offsetOnDay(zone, today + 1) ? offset : offsetAt(zone, instant));
+  const offset = offsetOn(today);
+  return instant + (offset === offsetOn(today + 1) ? offset : offsetAt(zone, instant));
 }
 
 const judged = new Map<string, boolean>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const readOffsets = new Map<string, number>([['', 0]]);
-const dayOffsets = new Map<string, Map<number, number>>();
+const tables = new Map<string, OffsetOnDay>();
 let names: ReadonlySet<string> | null = null;
 
 /** The database's names, links included, which Intl alone does not list; and those of the host, which may be newer. */
@@ -76,10 +78,10 @@ function zoneNames(): ReadonlySet<string> {
   return names;
 }
 
-function hostKnows(name: string): boolean {
+/** The database itself is loaded only for names that the host takes for another's: links, and other letter cases. */
+function isInDatabase(name: string): boolean {
   try {
-    formatterOf(name);
-    return true;
+    return formatterOf(name).resolvedOptions().timeZone === name || zoneNames().has(name);
   } catch {
     return false;
   }
@@ -94,13 +96,44 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The offset at 00:00 UTC of a day (counted from 1970): most days share it with their neighbours, so few need Intl. */
-function offsetOnDay(zone: string, dayNumber: number): number {
-  let offsets = dayOffsets.get(zone);
-  if (offsets === undefined) dayOffsets.set(zone, (offsets = new Map()));
-  let offset = offsets.get(dayNumber);
-  if (offset === undefined) offsets.set(dayNumber, (offset = offsetAt(zone, dayNumber * day)));
-  return offset;
+/** The offset of a zone at 00:00 UTC of a day, counted from 1970. */
+type OffsetOnDay = (dayNumber: number) => number;
+
+function offsetsOf(zone: string): OffsetOnDay {
+  let table = tables.get(zone);
+  if (table === undefined) tables.set(zone, (table = tableOf(zone)));
+  return table;
+}
+
+/** The days of the years 1900 to 2999, and a month around them. */
+const [firstDay, lastDay] = [Date.UTC(1899, 11) / day, Date.UTC(3000, 1) / day] as const;
+
+/**
+ * Where the offset is the same at both ends of so many days, it is the same on all of them: the shortest time that the
+ * database knows clocks to have been changed for is a week (Recife in October 2000).
+ */
+const stretch = 4;
+
+/** Remembers a zone's offsets, so that few days need Intl. Memory is taken only for the years that are asked for. */
+function tableOf(zone: string): OffsetOnDay {
+  const known = new Int32Array(lastDay - firstDay);
+  const unknown = 0;
+  const look = (dayNumber: number): number => {
+    const index = dayNumber - firstDay;
+    const cell = known[index];
+    if (cell === undefined) return offsetAt(zone, dayNumber * day);
+    if (cell === unknown) known[index] = offsetAt(zone, dayNumber * day) + 1;
+    return (known[index] ?? unknown) - 1;
+  };
+  return (dayNumber) => {
+    const cell = known[dayNumber - firstDay] ?? unknown;
+    if (cell !== unknown) return cell - 1;
+    const from = dayNumber - ((dayNumber - firstDay) % stretch);
+    const offset = look(from);
+    if (offset !== look(from + stretch)) return look(dayNumber);
+    known.fill(offset + 1, from - firstDay, from - firstDay + stretch);
+    return offset;
+  };
 }
 
 function readOffset(written: string): number {

@@ -23,7 +23,7 @@ export class Soonest<E extends Ordered> {
   add(event: E): void {
     if (event.startsAt > this.#latest) return;
     this.#kept.push(event);
-    if (this.#kept.length >= this.#limit * 4) this.#trim();
+    if (this.#kept.length >= this.#limit * 2) this.#trim();
   }
 
   /** The events kept, soonest first. */

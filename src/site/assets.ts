@@ -8,5 +8,5 @@ const names = ['style.css', 'icon.svg', 'browse.js', 'reference.js'] as const;
 /** The files below `assets/`, as compiled. */
 export function readAssets(): SiteFile[] {
   const folder = fileURLToPath(new URL('../../lib/site/assets/', import.meta.url));
-  return names.map((name) => ({ path: `assets/${name}`, text: readFileSync(folder + name, 'utf8') }));
+  return names.map((name) => ({ path: `assets/${name}`, content: readFileSync(folder + name, 'utf8') }));
 }

@@ -1,33 +1,38 @@
-import { isoInstant } from '../calendar/time.ts';
-import type { Event } from '../catalogue/model.ts';
+import { basicInstant } from '../calendar/time.ts';
+import type { Event, Genre } from '../catalogue/model.ts';
 
 /**
  * An event as a VEVENT (RFC 5545), its lines folded. An event that is cancelled stands as such, so that those who
  * subscribed see it go.
+ *
+ * @param categories what {@link categoriesLine} says of its genre
  */
-export function calendarEvent(event: Event, category: string, isCancelled: boolean): string {
-  const start = basic(event.startsAt);
-  const lines = [
-    'BEGIN:VEVENT',
-    `UID:${event.id}`,
-    // RFC 5545 wants a DTSTAMP. Taken from the event itself, it changes when the event moves and with nothing else:
-    // the clock of the build would make every calendar new with every build.
-    `DTSTAMP:${start}`,
-    event.precision === 'day' ? `DTSTART;VALUE=DATE:${start.slice(0, 8)}` : `DTSTART:${start}`,
-    `SUMMARY:${escaped(event.title)}`,
-    `DESCRIPTION:${escaped(event.subject.name)}`,
-    `CATEGORIES:${escaped(event.genre.name)},${escaped(category)}`,
-  ];
-  if (event.url !== null) lines.push(`URL:${event.url}`);
-  // A catalogue tells of events, it does not say that its reader is busy.
-  lines.push('TRANSP:TRANSPARENT');
-  if (isCancelled) lines.push('STATUS:CANCELLED', 'SEQUENCE:1');
-  lines.push('END:VEVENT');
-  return content(lines);
+export function calendarEvent(event: Event, categories: string, isCancelled: boolean): string {
+  const start = basicInstant(event.startsAt);
+  // RFC 5545 wants a DTSTAMP. Taken from the event itself, it changes when the event moves and with nothing else:
+  // the clock of the build would make every calendar new with every build.
+  const dates =
+    event.precision === 'day'
+      ? `DTSTAMP:${start}\r\nDTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`
+      : `DTSTAMP:${start}\r\nDTSTART:${start}\r\n`;
+  const url = event.url === null ? '' : contentLine(`URL:${event.url}`);
+  const status = isCancelled ? 'STATUS:CANCELLED\r\nSEQUENCE:1\r\n' : '';
+  return (
+    `BEGIN:VEVENT\r\n${contentLine(`UID:${event.id}`)}${dates}` +
+    contentLine(`SUMMARY:${escaped(event.title)}`) +
+    contentLine(`DESCRIPTION:${escaped(event.subject.name)}`) +
+    // A catalogue tells of events, it does not say that its reader is busy.
+    `${categories}${url}TRANSP:TRANSPARENT\r\n${status}END:VEVENT\r\n`
+  );
+}
+
+/** The line of a VEVENT that names its genre and its category. */
+export function categoriesLine(genre: Genre, category: string): string {
+  return contentLine(`CATEGORIES:${escaped(genre.name)},${escaped(category)}`);
 }
 
 /** A calendar of VEVENTs that {@link calendarEvent} made, in their order. `name` is what readers show for it. */
-export function calendarText(name: string, events: readonly string[]): string {
+export function calendarContent(name: string, events: readonly string[]): readonly string[] {
   const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -38,8 +43,8 @@ export function calendarText(name: string, events: readonly string[]): string {
     `X-PUBLISHED-TTL:${refreshInterval}`,
   ];
   // A calendar must hold at least one component; where there is no event, a zone says nothing wrong.
-  const body = events.length === 0 ? content(emptyBody) : events.join('');
-  return `${content(head)}${body}END:VCALENDAR\r\n`;
+  const body = events.length === 0 ? [content(emptyBody)] : events;
+  return [content(head), ...body, 'END:VCALENDAR\r\n'];
 }
 
 const refreshInterval = 'PT12H';
@@ -55,21 +60,18 @@ const emptyBody = [
   'END:VTIMEZONE',
 ];
 
-/** An instant in the basic form of ISO 8601: `20270116T020000Z`. */
-function basic(instant: number): string {
-  const iso = isoInstant(instant);
-  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
-}
-
 /** A text as a value: what would end it or split it is escaped. Control characters are refused in sources. */
 function escaped(text: string): string {
   return /[\\;,]/.test(text) ? text.replace(/[\\;,]/g, '\\$&') : text;
 }
 
 function content(lines: readonly string[]): string {
-  let text = '';
-  for (const line of lines) text += `${line.length * 3 <= mostOctets ? line : folded(line)}\r\n`;
-  return text;
+  return lines.map(contentLine).join('');
+}
+
+/** A content line with its end, folded where it is long. */
+function contentLine(text: string): string {
+  return `${text.length * 3 <= mostOctets ? text : folded(text)}\r\n`;
 }
 
 /** The most octets of a line, its end aside; a continuation begins with a space, which counts. */

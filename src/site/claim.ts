@@ -57,7 +57,7 @@ function readFolder(folder: string): Dirent[] {
 }
 
 /** Everything in a folder that is not a folder with something in it; relative paths with forward slashes. */
-export function listFiles(folder: string): string[] {
+function listFiles(folder: string): string[] {
   const paths: string[] = [];
   const walk = (inner: string): void => {
     const entries = readFolder(join(folder, inner));

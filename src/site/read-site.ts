@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import fastGlob from 'fast-glob';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type {
   CategoriesDocument,
@@ -11,7 +12,6 @@ import type {
 import { documentPath, indexPath, inventoryPath } from '../api/paths.ts';
 import { failureReason, ProblemError } from '../problem.ts';
 import { request } from '../request.ts';
-import { listFiles } from './claim.ts';
 import { recover } from './swap.ts';
 
 /** A built site, in a folder or on a host. */
@@ -45,8 +45,14 @@ function siteIn(folder: string, name: string): Site {
         throw unreadable(`${name}/${path}`, failureReason(error));
       }
     },
-    list: () => (existsSync(folder) && statSync(folder).isDirectory() ? listFiles(folder) : []),
+    list: () => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listEverything(folder) : []),
   };
+}
+
+/** Every file in a folder, hidden ones and links included; relative paths with forward slashes. */
+function listEverything(folder: string): string[] {
+  const options = { cwd: folder, dot: true, followSymbolicLinks: false, onlyFiles: false, markDirectories: true };
+  return fastGlob.globSync('**', options).filter((path) => !path.endsWith('/'));
 }
 
 function siteAt(base: string): Site {

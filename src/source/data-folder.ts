@@ -1,28 +1,29 @@
-import type { Category, GenreContent } from '../catalogue/model.ts';
+import type { Category } from '../catalogue/model.ts';
 import { compareProblems, type Problem } from '../problem.ts';
-import { readGenre } from './genre.ts';
+import type { GenreReading, ReadingTask } from './genre.ts';
 import type { Naming } from './listing.ts';
 import { readRemotes, type Remotes } from './remote/remotes.ts';
-import { loadReaders } from './load-readers.ts';
 import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
-import { readAhead, type ReadAhead } from './read-ahead.ts';
 import { isTextFormat } from './text-formats.ts';
 
-/** A data folder being read: names at once, subjects genre by genre as they are asked for. */
+/** A data folder: its names are read at once, its subjects genre by genre as they are asked for. */
 export interface DataFolder {
   readonly service: Outline['service'];
   readonly remotes: Remotes;
-  readonly categories: readonly (Category & { readonly genres: Iterable<GenreContent> })[];
+  readonly categories: readonly CategoryOutline[];
+  /** What the reading of its genres rests on. */
+  readonly task: ReadingTask;
+  /** Keeps in mind what is wrong with a genre that was read. */
+  readonly note: (reading: Pick<GenreReading, 'problems' | 'suspects'>) => void;
   /** Whether nothing wrong has been met so far. */
   readonly isFine: () => boolean;
-  /** Ends the reading where it is not read to its end. */
-  readonly close: () => void;
   /** Everything wrong with what has been read, by file, line and column. */
   readonly problems: () => Promise<readonly Problem[]>;
 }
 
-/** What there is to know while a folder is read: how many genres of how many are done. */
-type OnGenre = (done: number, of: number) => void;
+export interface CategoryOutline extends Category {
+  readonly genres: readonly GenreOutline[];
+}
 
 export interface ReadOptions {
   readonly data: string;
@@ -31,53 +32,29 @@ export interface ReadOptions {
   readonly now: number;
   /** How many of the soonest events of a genre are kept. */
   readonly limit: number;
-  readonly onGenre?: OnGenre | undefined;
 }
 
 /** Opens a data folder. What is wrong with it is collected and not thrown. */
-export async function openData({ data, nameOf, now, limit, onGenre }: ReadOptions): Promise<DataFolder> {
+export function openData({ data, nameOf, now, limit }: ReadOptions): DataFolder {
   const { service, categories, suspects, ...outline } = readOutline(data, nameOf);
-  const problems: Problem[] = [...outline.problems];
-  const doubted: Suspect[] = [...suspects];
   const files = categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
   const remotes = readRemotes(
     data,
     files.flatMap(({ path, format }) => (format === 'remote' ? [path] : [])),
   );
-  doubted.push(...remotes.suspects);
+  const problems: Problem[] = [...outline.problems];
+  const doubted: Suspect[] = [...suspects, ...remotes.suspects];
   const read = [...files, ...Array.from(remotes.files.values(), ({ source }) => source)];
   const formats = [...new Set(read.map(({ format }) => format))].filter(isTextFormat);
-  const context = { data, nameOf, now, limit, readers: await loadReaders(formats), remotes };
-  const of = categories.reduce((count, { genres }) => count + genres.length, 0);
-  let ahead: ReadAhead | null | undefined;
-  let done = 0;
-  const readHere = (genre: GenreOutline): GenreContent => {
-    const reading = readGenre(context, genre);
-    problems.push(...reading.problems);
-    doubted.push(...reading.suspects);
-    return reading.content;
-  };
-  function* contents(genres: readonly GenreOutline[]): Generator<GenreContent> {
-    if (ahead === undefined)
-      ahead = readAhead({
-        data,
-        now,
-        limit,
-        formats,
-        remotes: remotes.files,
-        genres: categories.flatMap((one) => one.genres),
-      });
-    for (const genre of genres) {
-      const content = ahead?.take() ?? readHere(genre);
-      onGenre?.(++done, of);
-      yield content;
-    }
-  }
   return {
     service,
     remotes,
-    categories: categories.map(({ id, name, genres }) => ({ id, name, genres: contents(genres) })),
-    close: () => ahead?.close(),
+    categories,
+    task: { data, now, limit, formats, remotes: remotes.files },
+    note: (reading) => {
+      problems.push(...reading.problems);
+      doubted.push(...reading.suspects);
+    },
     isFine: () => problems.length === 0 && doubted.length === 0,
     problems: async () => {
       if (doubted.length === 0) return problems.toSorted(compareProblems);

@@ -10,7 +10,7 @@ import { readText } from './read-text.ts';
 import { namingShape, subjectShape } from './shapes.ts';
 import { readSubject } from './subject.ts';
 import type { SubjectFile } from './subject-files.ts';
-import type { TextReaders } from './load-readers.ts';
+import { loadReaders, type TextReaders } from './load-readers.ts';
 import type { TextFormat } from './text-formats.ts';
 import type { SourceFile, SubjectContent } from './text-reader.ts';
 
@@ -21,23 +21,34 @@ export interface GenreReading {
   readonly suspects: readonly Suspect[];
 }
 
-/** What the reading of every genre rests on. */
-export interface GenreContext {
+/** What the reading of every genre of a data folder rests on. Plain data. */
+export interface ReadingTask {
   readonly data: string;
-  readonly nameOf: Naming;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** How many of the soonest events are kept. */
   readonly limit: number;
+  /** The formats beside JSON that there are files of. */
+  readonly formats: readonly TextFormat[];
+  readonly remotes: Remotes['files'];
+}
+
+/** The same with what reads the formats, and with how problems name files. */
+interface GenreContext extends ReadingTask {
+  readonly nameOf: Naming;
   readonly readers: TextReaders;
-  readonly remotes: Pick<Remotes, 'files'>;
 }
 
 /**
- * Reads the subjects of a genre and keeps the soonest events that are upcoming. Memory is bounded by what is kept and
- * one file.
+ * Loads what a task needs. What it returns reads the subjects of a genre and keeps the soonest events that are
+ * upcoming; memory is bounded by what is kept and one file.
  */
-export function readGenre(context: GenreContext, { genre, files }: GenreOutline): GenreReading {
+export async function openReader(task: ReadingTask, nameOf: Naming): Promise<(genre: GenreOutline) => GenreReading> {
+  const context = { ...task, nameOf, readers: await loadReaders(task.formats) };
+  return (genre) => readGenre(context, genre);
+}
+
+function readGenre(context: GenreContext, { genre, files }: GenreOutline): GenreReading {
   const tally = openTally(genre, context);
   const problems: Problem[] = [];
   const suspects: Suspect[] = [];
@@ -91,7 +102,7 @@ function readLocal(
 
 /** The good copy of a remote source; without one its subject has no events. */
 function readRemote(context: GenreContext, { path, stem }: SubjectFile, genre: Genre): FileReading {
-  const remote = context.remotes.files.get(path);
+  const remote = context.remotes.get(path);
   if (remote === undefined) return { subjects: [], suspects: [] };
   const { source, copy } = remote;
   const file = { stem, genre, now: context.now, name: source.name ?? null, url: source.url ?? null };

@@ -1,6 +1,5 @@
-import fastGlob from 'fast-glob';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { failureReason, type Place, type Problem } from '../problem.ts';
 import { isId } from './rules.ts';
 import { subjectFileEnding, subjectFileNames } from './subject-files.ts';
@@ -42,22 +41,19 @@ export function listData(data: string, nameOf: Naming): Listing {
     problems.push({ code: 'data-missing', place: null, folder: nameOf('') });
     return { isThere: false, categories: [], hasService: false, problems };
   }
-  const root: Folder = { files: [], folders: new Map() };
-  const { entries, closed } = readEntries(data);
-  for (const [path, reason] of closed)
-    problems.push({ code: 'unreadable-file', place: wholeFile(nameOf(path)), reason });
-  for (const entry of entries) sortIn(root, entry, nameOf, problems);
+  const root = readFolder({ data, nameOf, problems }, '', 0);
   return {
-    isThere: !closed.has(''),
-    categories: categoriesOf(root),
-    hasService: root.files.includes('service.json'),
+    isThere: root !== null,
+    categories: root === null ? [] : categoriesOf(root),
+    hasService: root?.files.includes('service.json') ?? false,
     problems,
   };
 }
 
-interface Entry {
-  readonly path: string;
-  readonly kind: 'file' | 'folder' | 'link' | 'other';
+interface Reading {
+  readonly data: string;
+  readonly nameOf: Naming;
+  readonly problems: Problem[];
 }
 
 interface Folder {
@@ -89,54 +85,51 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Everything in the folder, by path; folders that cannot be looked into are told apart, each with the reason. */
-function readEntries(data: string): { entries: Entry[]; closed: ReadonlyMap<string, string> } {
-  const closed = new Map<string, string>();
-  const readFolder = (folder: string): Dirent[] => {
-    try {
-      return readdirSync(folder, { withFileTypes: true });
-    } catch (error) {
-      closed.set(relative(data, folder).split(sep).join('/'), failureReason(error));
-      return [];
+/** What a folder holds, by name, so far as it has a place there; null where it cannot be looked into. */
+function readFolder(reading: Reading, path: string, depth: number): Folder | null {
+  const { data, nameOf, problems } = reading;
+  const folder: Folder = { files: [], folders: new Map() };
+  const level = levels[depth];
+  const entries = tryRead(() => readdirSync(join(data, path), { withFileTypes: true }));
+  if (typeof entries === 'string') {
+    problems.push({ code: 'unreadable-file', place: wholeFile(nameOf(path)), reason: entries });
+    return null;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { name } = entry;
+    const kind = kindOf(entry);
+    if (level === undefined || name.startsWith('.') || (kind === 'file' && name === 'README.md')) continue;
+    const inner = path === '' ? name : `${path}/${name}`;
+    const refused = refusal(name, kind, level);
+    if (refused !== null) problems.push({ ...refused, place: wholeFile(nameOf(inner)) });
+    // What is only named badly is read all the same, so that one run reports what is wrong inside it too.
+    if (refused !== null && refused.code !== 'bad-name') continue;
+    if (kind === 'file') folder.files.push(name);
+    else {
+      const inside = readFolder(reading, inner, depth + 1);
+      if (inside !== null) folder.folders.set(name, inside);
     }
-  };
-  const entries = fastGlob
-    .globSync('**', {
-      cwd: data,
-      onlyFiles: false,
-      objectMode: true,
-      followSymbolicLinks: false,
-      fs: { readdirSync: readFolder as unknown as typeof readdirSync },
-    })
-    .map(({ path, dirent }): Entry => ({ path, kind: kindOf(dirent) }))
-    .filter(({ path }) => !closed.has(path))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { entries, closed };
+  }
+  return folder;
 }
 
-function kindOf(entry: Pick<Dirent, 'isSymbolicLink' | 'isFile' | 'isDirectory'>): Entry['kind'] {
+function tryRead(read: () => Dirent[]): Dirent[] | string {
+  try {
+    return read();
+  } catch (error) {
+    return failureReason(error);
+  }
+}
+
+function kindOf(entry: Dirent): Kind {
   if (entry.isSymbolicLink()) return 'link';
   if (entry.isFile()) return 'file';
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** Puts an entry in its folder, and says so where it has no place there. A folder comes before what it holds. */
-function sortIn(root: Folder, { path, kind }: Entry, nameOf: Naming, problems: Problem[]): void {
-  const parts = path.split('/');
-  const name = parts.pop() ?? '';
-  let folder: Folder | undefined = root;
-  for (const part of parts) folder = folder?.folders.get(part);
-  const level = levels[parts.length];
-  if (folder === undefined || level === undefined || (kind === 'file' && name === 'README.md')) return;
-  const refused = refusal(name, kind, level);
-  if (refused !== null) problems.push({ ...refused, place: wholeFile(nameOf(path)) });
-  // What is only named badly is read all the same, so that one run reports what is wrong inside it too.
-  if (refused !== null && refused.code !== 'bad-name') return;
-  if (kind === 'folder') folder.folders.set(name, { files: [], folders: new Map() });
-  else folder.files.push(name);
-}
+type Kind = 'file' | 'folder' | 'link' | 'other';
 
-function refusal(name: string, kind: Entry['kind'], level: Level) {
+function refusal(name: string, kind: Kind, level: Level) {
   const { named, subjects, allowed } = level;
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'folder' && subjects) return { code: 'stray-folder', name, allowed } as const;

@@ -44,17 +44,7 @@ export function isId(id: string): boolean {
   return id.length <= mostIdCharacters && idPattern.test(id);
 }
 
-/**
- * A title as an id: NFKD, marks dropped, lower case, every run outside a-z and 0-9 a hyphen, none at the ends.
- * Empty where no letter or digit is left.
- */
-export function slug(text: string): string {
-  const plain = ascii.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
-  const joined = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return joined.startsWith('-') || joined.endsWith('-') ? joined.replace(/^-|-$/g, '') : joined;
-}
-
-// eslint-disable-next-line no-control-regex -- control characters are what these two look for
-const [controlCharacter, ascii] = [/[\u0000-\u001f\u007f-\u009f]/, /^[\u0000-\u007f]*$/];
+// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 const loneSurrogate = /\p{Cs}/u;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;

@@ -3,7 +3,7 @@ import { isStart, readStart, type Start, type StartFault } from '../calendar/sta
 import { isZone, nearestZone } from '../calendar/zone.ts';
 import type { Finding, JsonPath, UnplacedProblem } from './finding.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
-import { slug } from './rules.ts';
+import { slug } from './slug.ts';
 import type { EventSource, SubjectSource } from './shapes.ts';
 
 /** What a subject file says, read in relation: dates in zones, ids within the subject. */
@@ -72,11 +72,14 @@ function checkId(
   ids: Map<string, number>,
   findings: Finding[],
 ): void {
+  const earlier = ids.get(id);
+  if (earlier === undefined && id !== '') {
+    ids.set(id, index);
+    return;
+  }
   const { title = '', starts = '' } = event;
   const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
-  const earlier = ids.get(id);
-  if (id === '') findings.push({ problem: { code: 'empty-slug', title }, path });
-  else if (earlier === undefined) ids.set(id, index);
+  if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
   else {
     const proposal = proposeId(title, starts);
     findings.push({ problem: { code: 'duplicate-id', id, firstLine: 0, proposal }, path, first: ['events', earlier] });

@@ -12,7 +12,7 @@ const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 
 /** Years with much change in them: the first and the last allowed, wars, seconds in offsets, days skipped, the future. */
 const years = [
-  1900, 1911, 1916, 1919, 1940, 1945, 1972, 1986, 1993, 2007, 2011, 2016, 2026, 2027, 2037, 2038, 2500, 2999,
+  1900, 1911, 1916, 1919, 1940, 1945, 1972, 1986, 1993, 2000, 2007, 2011, 2016, 2026, 2027, 2037, 2038, 2500, 2999,
 ];
 
 /** Every change of a zone's offset in the sampled years, in milliseconds since 1970. */
@@ -54,6 +54,22 @@ describe('at every change of every zone in the sampled years', () => {
   test('there are enough of them', () => {
     expect(zones.length).toBeGreaterThan(400);
     expect(changes.length).toBeGreaterThan(2000);
+  });
+
+  test('none is undone within four days, so that equal offsets at both ends of four days are those between', () => {
+    const brief = changes.filter(({ zone, change }, index) => {
+      const next = changes[index + 1];
+      const isUndone = next?.zone === zone && offsetAt(zone, next.change) === offsetAt(zone, change - second);
+      return isUndone && next.change - change < 5 * day;
+    });
+    expect(brief).toEqual([]);
+    // The briefest: one week of summer time.
+    const noon = Date.UTC(2000, 9, 10, 12);
+    expect([-3, 0, 8].map((days) => wallAt('America/Recife', noon + days * day) - noon - days * day)).toEqual([
+      -3 * hour,
+      -2 * hour,
+      -3 * hour,
+    ]);
   });
 
   test('an offset and a wall time are those of the zone', () => {

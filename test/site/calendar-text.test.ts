@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/catalogue/model.ts';
-import { calendarEvent, calendarText } from '../../src/site/calendar-text.ts';
+import { calendarContent, calendarEvent, categoriesLine } from '../../src/site/calendar-text.ts';
 import { textFault } from '../../src/source/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
+const television = categoriesLine(genre, 'Television');
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
@@ -39,14 +40,14 @@ test('an event has its id, its address, its categories and no time of the build'
 });
 
 test('a cancelled event stands as cancelled', () => {
-  const calendar = parse(calendarText('TV', [calendarEvent(premiere, 'Television', true)]));
+  const calendar = parse(calendarContent('TV', [calendarEvent(premiere, television, true)]).join(''));
   const [event] = calendar.getAllSubcomponents('vevent');
   expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
   expect(event?.getFirstPropertyValue('sequence')).toBe(1);
 });
 
 test('a calendar has a name and says how often to come back; an empty one still holds a component', () => {
-  const text = calendarText('Shows; films, and more\\', []);
+  const text = calendarContent('Shows; films, and more\\', []).join('');
   // ical.js does not undo the escapes of a property that it does not know.
   expect(text).toContain('\r\nX-WR-CALNAME:Shows\\; films\\, and more\\\\\r\n');
   const calendar = parse(text);
@@ -64,7 +65,7 @@ test('every title that a source may have is read back, from lines of 75 octets a
   fc.assert(
     fc.property(title, title, title, (of, subject, category) => {
       const event: Event = { ...premiere, title: of, subject: { id: 's', name: subject } };
-      const text = calendarText(subject, [calendarEvent(event, category, false)]);
+      const text = calendarContent(subject, [calendarEvent(event, categoriesLine(genre, category), false)]).join('');
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
         expect(Buffer.from(line.toString('utf8'))).toEqual(line);
@@ -79,7 +80,7 @@ test('every title that a source may have is read back, from lines of 75 octets a
 });
 
 test('a line is filled to 75 octets before it is folded', () => {
-  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, 'Television', false);
+  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, television, false);
   const lengths = physicalLines(text).map((line) => line.length);
   expect(lengths.filter((length) => length === 75)).toHaveLength(2);
 });
@@ -93,8 +94,8 @@ function physicalLines(text: string): Buffer[] {
 }
 
 function readBack(events: readonly Event[]): ICAL.Component[] {
-  const pieces = events.map((event) => calendarEvent(event, 'Television', false));
-  return parse(calendarText('TV', pieces)).getAllSubcomponents('vevent');
+  const pieces = events.map((event) => calendarEvent(event, television, false));
+  return parse(calendarContent('TV', pieces).join('')).getAllSubcomponents('vevent');
 }
 
 function parse(text: string): ICAL.Component {

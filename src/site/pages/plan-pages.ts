@@ -13,8 +13,8 @@ interface Pages extends Browsing {
 /** What people look at, and what it loads. */
 export function* planPages(pages: Pages): Generator<SiteFile> {
   const { service, baseUrl, openapi, assets } = pages;
-  yield { path: 'index.html', text: browsePage(pages) };
-  yield { path: `${root}/index.html`, text: referencePage(service, baseUrl, openapi) };
-  yield { path: '404.html', text: notFoundPage(service, baseUrl) };
+  yield { path: 'index.html', content: browsePage(pages) };
+  yield { path: `${root}/index.html`, content: referencePage(service, baseUrl, openapi) };
+  yield { path: '404.html', content: notFoundPage(service, baseUrl) };
   yield* assets;
 }

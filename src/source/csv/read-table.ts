@@ -1,7 +1,8 @@
 import { nearest } from '../../nearest.ts';
 import type { Finding, UnplacedProblem } from '../finding.ts';
 import { mostIdCharacters } from '../../catalogue/id.ts';
-import { isHttpsUrl, isId, slug, textFault } from '../rules.ts';
+import { isHttpsUrl, isId, textFault } from '../rules.ts';
+import { slug } from '../slug.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject, type Partly } from '../subject.ts';
 import type { SourceFile, ReadSubject, TextReading } from '../text-reader.ts';

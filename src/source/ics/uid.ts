@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { mostIdCharacters } from '../../catalogue/id.ts';
-import { slug } from '../rules.ts';
+import { slug } from '../slug.ts';
 
 /**
  * The id of each UID: its slug; where that is longer than an id may be, cut and with a hash behind it. UIDs that differ

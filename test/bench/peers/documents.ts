@@ -7,6 +7,7 @@ import { eventRecord } from '../../../src/api/records.ts';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
 import { openData } from '../../../src/source/data-folder.ts';
+import { openReader } from '../../../src/source/genre.ts';
 import { baseUrl, now } from '../catalogue.ts';
 
 /** A document of the interface and where it is published. */
@@ -26,12 +27,9 @@ interface Listed {
  */
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
-  const data = await openData({
-    data: resolve(folder),
-    nameOf: (path) => path,
-    now: Date.parse(now),
-    limit: mostEvents,
-  });
+  const nameOf = (path: string): string => path;
+  const data = openData({ data: resolve(folder), nameOf, now: Date.parse(now), limit: mostEvents });
+  const read = await openReader(data.task, nameOf);
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
@@ -47,7 +45,7 @@ export async function readDocuments(folder: string): Promise<Page[]> {
   for (const category of data.categories) {
     const records: GenreRecord[] = [];
     const ofCategory: Listed[] = [];
-    for (const { genre, subjects, upcoming, soonest } of category.genres) {
+    for (const { genre, subjects, upcoming, soonest } of category.genres.map((outline) => read(outline).content)) {
       records.push({ id: genre.id, name: genre.name, category: category.id, subjects, upcoming });
       const listed = soonest.map((event) => ({ event, record: eventRecord(event) }));
       ofCategory.push(...listed);

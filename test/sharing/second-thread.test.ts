@@ -5,7 +5,7 @@ import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * A catalogue of so many files that a second thread reads ahead. The same command with one core, which has no second
+ * A catalogue of so many files that a second thread takes its share. The same command with one core, which has no second
  * thread, is the plain path that it must agree with.
  */
 const folder = tempFolder(afterAll);
@@ -42,13 +42,13 @@ function subjectOf(subject: number): object {
 const build = async (out: string, node: readonly string[]) =>
   runAlmanac(['build', '--out', out, ...options, '--json'], { cwd: folder, node });
 
-test('what is read ahead makes the same site, byte for byte', async () => {
+test('two threads make the same site, byte for byte', async () => {
   const [two, one] = [await build('two', []), await build('one', ['--require', oneCore])];
   expect([two.code, one.code]).toEqual([0, 0]);
   expect(readTree(join(folder, 'two'))).toEqual(readTree(join(folder, 'one')));
 });
 
-test('what is wrong in a genre that is read ahead is reported as ever, and the command ends', async () => {
+test('what is wrong in a genre that either makes is reported as ever, and the command ends', async () => {
   writeFileSync(
     join(folder, 'data/film/genre-3/subject-4.json'),
     '{ "name": "X", "events": [{ "title": "T", "starts": "soon" }] }',

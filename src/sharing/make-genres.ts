@@ -1,0 +1,47 @@
+import type { GenreReading } from '../source/genre.ts';
+import type { Naming } from '../source/listing.ts';
+import { boardFor, firstThread, secondThread, viewBoard, type Board } from './board.ts';
+import { startSecondThread, type SecondThread } from './second-thread.ts';
+import { genresOf, joinShares, makeShare, type GenresTask, type Share, type Telling } from './share.ts';
+
+export interface GenresOptions {
+  readonly nameOf: Naming;
+  /** Where there will be no site: then nothing is planned. */
+  readonly onlyRead: boolean;
+  readonly onFlaw: (reading: GenreReading) => void;
+  readonly onGenre: (done: number, of: number) => void;
+}
+
+/**
+ * Makes every genre of a catalogue: reads it, plans and stages its files. Where there are many a second thread takes
+ * its share of them; what fails there is made again here, so that what is wrong is met and told here.
+ */
+export async function makeGenres(task: GenresTask, options: GenresOptions): Promise<Share> {
+  const genres = genresOf(task.categories);
+  const cells = boardFor(genres.length);
+  const board = viewBoard(cells, firstThread);
+  if (options.onlyRead) board.giveUp();
+  const telling: Telling = {
+    nameOf: options.nameOf,
+    onFlaw: options.onFlaw,
+    onGenre: () => options.onGenre(board.finished(), genres.length),
+  };
+  const second = startSecondThread({ task, board: cells });
+  try {
+    const mine = await makeShare(task, board, telling);
+    if (second === null) return mine;
+    return joinShares([mine, await takeShare(second, task, viewBoard(cells, secondThread), telling)]);
+  } finally {
+    await second?.end();
+  }
+}
+
+/** What the second thread made; what it did not is made here. */
+async function takeShare(second: SecondThread, task: GenresTask, board: Board, telling: Telling): Promise<Share> {
+  const made = await second.share;
+  const flawed = new Set(made?.flawed);
+  if (made !== null && flawed.size === 0) return made.share;
+  const isLeft = (index: number): boolean => board.isMine(index) && (made === null || flawed.has(index));
+  const rest = await makeShare(task, { ...board, claim: isLeft }, telling);
+  return made === null ? rest : joinShares([made.share, rest]);
+}

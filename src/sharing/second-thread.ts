@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { GenresTask, Share } from './share.ts';
+
+/** The work of the second thread as it gets it. */
+export interface SecondTask {
+  readonly task: GenresTask;
+  readonly board: Int32Array;
+}
+
+/** What the second thread made: its share, and which genres something is wrong with. */
+export interface SecondShare {
+  readonly share: Share;
+  readonly flawed: readonly number[];
+}
+
+/** Another thread at the same work. */
+export interface SecondThread {
+  /** What it made, once it can claim no more; null where it failed. */
+  readonly share: Promise<SecondShare | null>;
+  /** Ends it, whatever it is doing. */
+  readonly end: () => Promise<void>;
+}
+
+/** With fewer source files a second thread costs more than it saves. */
+const fewestFiles = 2000;
+
+/** Starts a second thread; null where it would not pay. */
+export function startSecondThread(work: SecondTask): SecondThread | null {
+  const { categories } = work.task;
+  const files = categories.flatMap(({ genres }) => genres).reduce((count, genre) => count + genre.files.length, 0);
+  if (files < fewestFiles || availableParallelism() < 2) return null;
+  const worker = new Worker(new URL(import.meta.url.replace(/(\.[jt]s)$/, '-worker$1')), {
+    workerData: work,
+    resourceLimits: { maxYoungGenerationSizeMb: 32 },
+  });
+  const share = once(worker, 'message').then(
+    ([made]) => made as SecondShare | null,
+    () => null,
+  );
+  return { share, end: async () => void (await worker.terminate()) };
+}

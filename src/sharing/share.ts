@@ -1,0 +1,83 @@
+import type { Inventory } from '../api/documents.ts';
+import type { Category } from '../catalogue/model.ts';
+import { DigestSum, digestOf, type Digest } from '../site/digest.ts';
+import { piecesOf } from '../site/pieces.ts';
+import { planGenre } from '../site/plan-genre.ts';
+import { openStage } from '../site/stage.ts';
+import type { CategoryOutline } from '../source/data-folder.ts';
+import { openReader, type GenreReading, type ReadingTask } from '../source/genre.ts';
+import type { Naming } from '../source/listing.ts';
+import type { GenreOutline } from '../source/outline.ts';
+import type { Board } from './board.ts';
+
+/** What the genres of a site are made from. Plain data. */
+export interface GenresTask {
+  readonly reading: ReadingTask;
+  readonly categories: readonly CategoryOutline[];
+  /** The name of the service. */
+  readonly service: string;
+  /** Where files are staged; null where they are only counted. */
+  readonly folder: string | null;
+}
+
+/** What one thread made of the genres, or all of them together. Plain data. */
+export interface Share {
+  /** By the id of a category. */
+  readonly digests: ReadonlyMap<string, Digest>;
+  /** The files that were staged. */
+  readonly files: Readonly<Inventory['files']>;
+}
+
+/** What a thread tells of its work, and how it names files. */
+export interface Telling {
+  readonly nameOf: Naming;
+  readonly onFlaw: (reading: GenreReading, index: number) => void;
+  readonly onGenre: () => void;
+}
+
+/**
+ * Makes the genres that this thread can claim: reads each, plans and stages its files. Once anything is wrong anywhere
+ * it only reads on, to find the rest of it.
+ */
+export async function makeShare(task: GenresTask, board: Board, telling: Telling): Promise<Share> {
+  const read = await openReader(task.reading, telling.nameOf);
+  const stage = openStage(task.folder);
+  const sums = new Map(task.categories.map(({ id }) => [id, new DigestSum()]));
+  for (const [index, { category, genre }] of genresOf(task.categories).entries()) {
+    if (!board.claim(index)) continue;
+    const reading = read(genre);
+    if (reading.problems.length + reading.suspects.length > 0) {
+      board.giveUp();
+      telling.onFlaw(reading, index);
+    }
+    if (!board.isGivenUp()) {
+      const pieces = piecesOf(reading.content, category);
+      for (const file of planGenre(reading.content, pieces, task.service, task.categories)) stage.add(file);
+      sums.get(category.id)?.add(digestOf(reading.content, pieces));
+    }
+    board.finish();
+    telling.onGenre();
+  }
+  return { digests: new Map([...sums].map(([id, sum]) => [id, sum.total()])), files: stage.files };
+}
+
+/** Every genre with its category, in the order of their indices. */
+export function genresOf(categories: readonly CategoryOutline[]): { category: Category; genre: GenreOutline }[] {
+  return categories.flatMap((category) => category.genres.map((genre) => ({ category, genre })));
+}
+
+/** Several shares as one. */
+export function joinShares(shares: readonly Share[]): Share {
+  const sums = new Map<string, DigestSum>();
+  for (const { digests } of shares) {
+    for (const [id, digest] of digests) {
+      const sum = sums.get(id) ?? new DigestSum();
+      sums.set(id, sum);
+      sum.add(digest);
+    }
+  }
+  return {
+    digests: new Map([...sums].map(([id, sum]) => [id, sum.total()])),
+    files: Object.assign({}, ...shares.map(({ files }) => files)) as Share['files'],
+  };
+}

@@ -1,0 +1,28 @@
+import type { Category, GenreContent } from '../catalogue/model.ts';
+import { encoder } from './encode.ts';
+import { calendarFile, eventsFile, joined } from './list-files.ts';
+import type { Pieces } from './pieces.ts';
+import type { SiteFile } from './site-file.ts';
+
+/**
+ * The files of one genre: its list alone and with each category, the pair that contradicts itself being empty, and its
+ * calendar. They rest on nothing but the genre and the names of the categories.
+ *
+ * @param service the name of the service
+ */
+export function* planGenre(
+  { genre, upcoming }: GenreContent,
+  pieces: Pieces,
+  service: string,
+  categories: readonly Category[],
+): Generator<SiteFile> {
+  const events = [encode(joined(pieces))];
+  yield eventsFile({ genre: genre.id, category: null }, upcoming, events);
+  for (const { id: category, name } of categories) {
+    const isOwn = category === genre.category;
+    yield eventsFile({ genre: genre.id, category }, isOwn ? upcoming : 0, isOwn ? events : []);
+    if (isOwn) yield calendarFile({ genre: genre.id }, `${service}: ${genre.name} (${name})`, pieces);
+  }
+}
+
+const encode = encoder();
