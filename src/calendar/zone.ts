@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { nearest } from '../nearest.ts';
 import { day, hour, minute, second } from './time.ts';
+import { databaseZones } from './zone-names.generated.ts';
 
 /** Whether `name` is a zone that a source may write: `UTC`, or a database name with a slash, in the database's letter case. */
 export function isZone(name: string): boolean {
@@ -14,10 +14,8 @@ export function isZone(name: string): boolean {
 
 /** The zone most like what was written, to suggest; null where none is near. */
 export function nearestZone(written: string): string | null {
-  return nearest(
-    written,
-    ['UTC', ...zoneNames()].filter((name) => name === 'UTC' || name.includes('/')),
-  );
+  const ofHost = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+  return nearest(written, ['UTC', ...new Set([...databaseZones, ...ofHost])]);
 }
 
 /** How far clocks in `zone` are ahead of UTC at `instant`, in milliseconds. */
@@ -67,25 +65,18 @@ const judged = new Map<string, boolean>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const readOffsets = new Map<string, number>([['', 0]]);
 const tables = new Map<string, OffsetOnDay>();
-let names: ReadonlySet<string> | null = null;
 
-/** The database's names, links included, which Intl alone does not list; and those of the host, which may be newer. */
-function zoneNames(): ReadonlySet<string> {
-  if (names === null) {
-    const database = createRequire(import.meta.url)('tzdata') as { zones: Record<string, unknown> };
-    names = new Set([...Object.keys(database.zones), ...Intl.supportedValuesOf('timeZone')]);
-  }
-  return names;
-}
-
-/** The database itself is loaded only for names that the host takes for another's: links, and other letter cases. */
+/** Whether a name with a slash is in the database, in this letter case, and known to the host. */
 function isInDatabase(name: string): boolean {
   try {
-    return formatterOf(name).resolvedOptions().timeZone === name || zoneNames().has(name);
+    // Intl takes any letter case, and answers with its own name for a zone: for a link, with that of another one.
+    return formatterOf(name).resolvedOptions().timeZone === name || namedZones.has(name);
   } catch {
     return false;
   }
 }
+
+const namedZones: ReadonlySet<string> = new Set(databaseZones);
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-import { run } from './program.ts';
+import * as modules from 'node:module';
+
+// Where Node can keep what it has compiled, the second run starts faster. Node 20 can't.
+if ('enableCompileCache' in modules) (modules.enableCompileCache as () => void)();
 
 // Whoever reads may have read enough: `almanac check | head` is no failure.
 for (const stream of [process.stdout, process.stderr]) {
@@ -8,6 +11,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+const { run } = await import('./program.ts');
 process.exitCode = await run({
   args: process.argv.slice(2),
   env: process.env,

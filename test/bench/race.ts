@@ -63,7 +63,7 @@ function builds(data: string, site: string): Contender[] {
 
 function buildOf(data: string, site: string, ...more: string[]): Command {
   const common = ['--quiet', '--data', data, '--out', site, '--now', now, '--base-url', baseUrl];
-  return node(resolve('lib/cli/main.js'), 'build', ...common, ...more);
+  return node(resolve('lib/bin/main.js'), 'build', ...common, ...more);
 }
 
 function contenderOf(peer: Peer, data: string, scratch: string): Contender {

@@ -23,7 +23,7 @@ console.log(table(['', 'events', 'bytes', 'in brotli'], rows, options.markdown))
 async function weigh(size: Size): Promise<string[][]> {
   const site = join(cache, `wire-${size.name}`);
   const build = ['build', '--quiet', '--data', catalogueIn(cache, size), '--out', site, '--now', now];
-  execFileSync(process.execPath, [resolve('lib/cli/main.js'), ...build, '--base-url', baseUrl], { stdio: 'inherit' });
+  execFileSync(process.execPath, [resolve('lib/bin/main.js'), ...build, '--base-url', baseUrl], { stdio: 'inherit' });
   const [category] = readdirSync(join(site, 'api/v1/category'));
   const [genre] = readdirSync(join(site, 'api/v1/genre'));
   const questions: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 
-const program = join(import.meta.dirname, '../../lib/cli/main.js');
+const program = join(import.meta.dirname, '../../lib/bin/main.js');
 const data = join(import.meta.dirname, '../conformance/data');
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
 

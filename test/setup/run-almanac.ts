@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The compiled command, which the tests' global set-up has brought up to date. */
-export const almanac = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
+export const almanac = fileURLToPath(new URL('../../lib/bin/main.js', import.meta.url));
 
 export interface RunOptions {
   readonly cwd: string;

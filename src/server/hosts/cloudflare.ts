@@ -1,4 +1,4 @@
-import { readBundle } from './bundle.ts';
+import { readBundle } from '../bundle.ts';
 import type { HostFiles } from './host.ts';
 
 export const files: HostFiles = ({ relativeSite, mount }) => ({
