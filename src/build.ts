@@ -3,14 +3,13 @@ import { day, isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
 import type { Totals } from './catalogue/model.ts';
 import { failureReason, ProblemError, type Problem } from './problem.ts';
-import { makeGenres } from './sharing/make-genres.ts';
-import type { Share } from './sharing/share.ts';
+import { makeGenres, type MadeGenres } from './sharing/make-genres.ts';
 import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
 import type { Guard } from './site/guard.ts';
 import { planSite, summarise, type Summary } from './site/plan.ts';
-import { openStage, type Stage, type Staged } from './site/stage.ts';
-import { beginSwap } from './site/swap.ts';
+import type { Stage, Staged } from './site/stage.ts';
+import { beginSwap, type Swap } from './site/swap.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
 import { judgeRemotes } from './source/remote/remotes.ts';
 
@@ -64,8 +63,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const data = openData({ ...options, limit: mostEvents });
     const swap = options.dryRun ? null : beginSwap(options.out);
     try {
-      const report = await stageChecked(options, data, swap?.folder ?? null);
-      swap?.commit();
+      const report = await stageChecked(options, data, swap);
+      if (!report.isUnchanged) swap?.commit();
       return report;
     } finally {
       swap?.close();
@@ -75,23 +74,21 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
-/** Stages the whole site in `folder`, its inventory last. Throws what is wrong with the data, or stands against the site. */
-async function stageChecked(options: BuildOptions, data: DataFolder, folder: string | null): Promise<BuildReport> {
+/** Stages the whole site, its inventory last. Throws what is wrong with the data, or stands against the site. */
+async function stageChecked(options: BuildOptions, data: DataFolder, swap: Swap | null): Promise<BuildReport> {
   const { problems, warnings } = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
   const stale = options.strict ? [...problems, ...warnings] : problems;
   const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
   // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
-  const { digests, files } = await readGenres(options, data, folder, !data.isFine());
+  const { digests, stage } = await readGenres(options, data, swap, !data.isFine());
   if (typeof baseUrl !== 'string') throw await problemsOf(data, [...stale, baseUrl]);
   if (stale.length > 0 || !data.isFine()) throw await problemsOf(data, stale);
-  const stage = openStage(folder);
-  stage.include(files);
   const summary = summarise(data.categories, digests);
   const lastSync = lastSyncOf(data, options.now);
   const { service } = data;
   for (const file of planSite({ ...summary, service, baseUrl, lastSync, assets: readAssets() })) stage.add(file);
   const isGuarded = options.guard ? await holdAgainst(options.guard, summary, lastSync, options.now) : null;
-  if (options.compress && folder !== null) await compress(options, stage, folder);
+  if (options.compress && swap !== null) await compress(options, stage);
   const staged = stage.finish(options.generator);
   const refusals = options.refuse?.(staged) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
@@ -103,10 +100,11 @@ async function stageChecked(options: BuildOptions, data: DataFolder, folder: str
 async function readGenres(
   { nameOf, onGenre = () => {} }: CheckOptions,
   { task: reading, categories, service, note: onFlaw }: DataFolder,
-  folder: string | null,
+  site: Swap | null,
   onlyRead: boolean,
-): Promise<Share> {
-  return makeGenres({ reading, categories, service: service.name, folder }, { nameOf, onlyRead, onFlaw, onGenre });
+): Promise<MadeGenres> {
+  const where = site && { folder: site.folder, out: site.out };
+  return makeGenres({ reading, categories, service: service.name, site: where }, { nameOf, onlyRead, onFlaw, onGenre });
 }
 
 /** With remote sources, the catalogue is as old as their copies (specification 2.2). */
@@ -134,9 +132,9 @@ async function holdAgainst(guard: Guard, summary: Summary, lastSync: string, now
   return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
 
-async function compress({ out, generator }: BuildOptions, stage: Stage, folder: string): Promise<void> {
+async function compress({ out, generator }: BuildOptions, { staged, read, put }: Stage): Promise<void> {
   const { compressSite } = await import('./site/compress.ts');
-  await compressSite({ folder, files: stage.files, generator, put: stage.put }, out);
+  await compressSite({ files: staged().files, generator, read, put }, out);
 }
 
 function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null): string | Problem {

@@ -1,4 +1,4 @@
-/** Where all threads of a build see who makes which genre. */
+/** Where all threads of a build see who makes which genre, and what concerns them all. */
 export interface Board {
   /** Whether this thread is the one to make the genre with that index. */
   readonly claim: (index: number) => boolean;
@@ -10,6 +10,9 @@ export interface Board {
   /** Lets all threads know that something is wrong, so that there will be no site. */
   readonly giveUp: () => void;
   readonly isGivenUp: () => boolean;
+  /** Lets all threads know that the site differs from the last one. */
+  readonly change: () => void;
+  readonly isChanged: () => boolean;
 }
 
 /** The memory of a board for so many genres. */
@@ -29,8 +32,10 @@ export function viewBoard(board: Int32Array, thread: number): Board {
     finished: () => Atomics.load(board, finishedCell),
     giveUp: () => void Atomics.store(board, givenUpCell, 1),
     isGivenUp: () => Atomics.load(board, givenUpCell) === 1,
+    change: () => void Atomics.store(board, changedCell, 1),
+    isChanged: () => Atomics.load(board, changedCell) === 1,
   };
 }
 
-const [finishedCell, givenUpCell, firstClaim] = [0, 1, 2] as const;
+const [finishedCell, givenUpCell, changedCell, firstClaim] = [0, 1, 2, 3] as const;
 const unclaimed = 0;

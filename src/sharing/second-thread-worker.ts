@@ -1,14 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { secondThread, viewBoard } from './board.ts';
 import type { SecondShare, SecondTask } from './second-thread.ts';
-import { makeShare } from './share.ts';
+import { makeShare, stageFor } from './share.ts';
 
-const { task, board } = workerData as SecondTask;
+const { task, board: cells } = workerData as SecondTask;
+const board = viewBoard(cells, secondThread);
+const stage = stageFor(task, board);
 const flawed: number[] = [];
-const telling = {
-  nameOf: (path: string) => path,
-  onFlaw: (_: unknown, index: number) => void flawed.push(index),
+const digests = await makeShare(task, board, stage, {
+  nameOf: (path) => path,
+  onFlaw: (_, index) => void flawed.push(index),
   onGenre: () => {},
-};
-const share = await makeShare(task, viewBoard(board, secondThread), telling);
-parentPort?.postMessage({ share, flawed } satisfies SecondShare, []);
+});
+parentPort?.postMessage({ digests, staged: stage.staged(), flawed } satisfies SecondShare, []);

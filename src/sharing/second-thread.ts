@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { GenresTask, Share } from './share.ts';
+import type { StagedFiles } from '../site/stage.ts';
+import type { Digests, GenresTask } from './share.ts';
 
 /** The work of the second thread as it gets it. */
 export interface SecondTask {
@@ -9,9 +10,10 @@ export interface SecondTask {
   readonly board: Int32Array;
 }
 
-/** What the second thread made: its share, and which genres something is wrong with. */
+/** What the second thread made, and which genres something is wrong with. */
 export interface SecondShare {
-  readonly share: Share;
+  readonly digests: Digests;
+  readonly staged: StagedFiles;
   readonly flawed: readonly number[];
 }
 

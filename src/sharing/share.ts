@@ -1,9 +1,9 @@
-import type { Inventory } from '../api/documents.ts';
 import type { Category } from '../catalogue/model.ts';
 import { DigestSum, digestOf, type Digest } from '../site/digest.ts';
+import { openLastSite } from '../site/last-site.ts';
 import { piecesOf } from '../site/pieces.ts';
 import { planGenre } from '../site/plan-genre.ts';
-import { openStage } from '../site/stage.ts';
+import { openStage, type Stage } from '../site/stage.ts';
 import type { CategoryOutline } from '../source/data-folder.ts';
 import { openReader, type GenreReading, type ReadingTask } from '../source/genre.ts';
 import type { Naming } from '../source/listing.ts';
@@ -16,17 +16,12 @@ export interface GenresTask {
   readonly categories: readonly CategoryOutline[];
   /** The name of the service. */
   readonly service: string;
-  /** Where files are staged; null where they are only counted. */
-  readonly folder: string | null;
+  /** Where files are staged, and where the site is that they will replace; null where they are only counted. */
+  readonly site: { readonly folder: string; readonly out: string } | null;
 }
 
-/** What one thread made of the genres, or all of them together. Plain data. */
-export interface Share {
-  /** By the id of a category. */
-  readonly digests: ReadonlyMap<string, Digest>;
-  /** The files that were staged. */
-  readonly files: Readonly<Inventory['files']>;
-}
+/** What is known of each category's genres, by its id. */
+export type Digests = ReadonlyMap<string, Digest>;
 
 /** What a thread tells of its work, and how it names files. */
 export interface Telling {
@@ -35,13 +30,17 @@ export interface Telling {
   readonly onGenre: () => void;
 }
 
+/** The stage of one thread. */
+export function stageFor({ site }: GenresTask, { change, isChanged }: Board): Stage {
+  return openStage(site && { folder: site.folder, last: openLastSite(site.out, site.folder), change, isChanged });
+}
+
 /**
  * Makes the genres that this thread can claim: reads each, plans and stages its files. Once anything is wrong anywhere
  * it only reads on, to find the rest of it.
  */
-export async function makeShare(task: GenresTask, board: Board, telling: Telling): Promise<Share> {
+export async function makeShare(task: GenresTask, board: Board, stage: Stage, telling: Telling): Promise<Digests> {
   const read = await openReader(task.reading, telling.nameOf);
-  const stage = openStage(task.folder);
   const sums = new Map(task.categories.map(({ id }) => [id, new DigestSum()]));
   for (const [index, { category, genre }] of genresOf(task.categories).entries()) {
     if (!board.claim(index)) continue;
@@ -58,7 +57,7 @@ export async function makeShare(task: GenresTask, board: Board, telling: Telling
     board.finish();
     telling.onGenre();
   }
-  return { digests: new Map([...sums].map(([id, sum]) => [id, sum.total()])), files: stage.files };
+  return totalsOf(sums);
 }
 
 /** Every genre with its category, in the order of their indices. */
@@ -66,18 +65,17 @@ export function genresOf(categories: readonly CategoryOutline[]): { category: Ca
   return categories.flatMap((category) => category.genres.map((genre) => ({ category, genre })));
 }
 
-/** Several shares as one. */
-export function joinShares(shares: readonly Share[]): Share {
+/** What several threads know, together. */
+export function joinDigests(all: readonly Digests[]): Digests {
   const sums = new Map<string, DigestSum>();
-  for (const { digests } of shares) {
-    for (const [id, digest] of digests) {
-      const sum = sums.get(id) ?? new DigestSum();
-      sums.set(id, sum);
-      sum.add(digest);
-    }
+  for (const [id, digest] of all.flatMap((digests) => [...digests])) {
+    const sum = sums.get(id) ?? new DigestSum();
+    sums.set(id, sum);
+    sum.add(digest);
   }
-  return {
-    digests: new Map([...sums].map(([id, sum]) => [id, sum.total()])),
-    files: Object.assign({}, ...shares.map(({ files }) => files)) as Share['files'],
-  };
+  return totalsOf(sums);
+}
+
+function totalsOf(sums: ReadonlyMap<string, DigestSum>): Digests {
+  return new Map([...sums].map(([id, sum]) => [id, sum.total()]));
 }

@@ -28,11 +28,11 @@ type Encoding = keyof typeof encoders;
 const leastBytes = 1024;
 const isText = /(\.(json|ics|html|css|js|mjs|svg|txt)|(^|\/)[^./]+)$/;
 
-/** A staged site: its folder, what is in it so far, and a way to add to it. */
+/** A staged site: what is in it so far, and a way to add to it. */
 export interface Compressible {
-  readonly folder: string;
   readonly files: Readonly<Inventory['files']>;
   readonly generator: string;
+  readonly read: (path: string) => Buffer;
   readonly put: (path: string, bytes: Buffer) => void;
 }
 
@@ -49,7 +49,7 @@ export async function compressSite(site: Compressible, previous: string): Promis
   await inParallel([...contents], availableParallelism(), async ([sha256, paths]) => {
     const last = known.get(sha256);
     if (last === undefined) anew++;
-    const copies = last === undefined ? await compress(readFileSync(join(site.folder, paths[0] ?? ''))) : last();
+    const copies = last === undefined ? await compress(site.read(paths[0] ?? '')) : last();
     for (const [encoding, bytes] of Object.entries(copies)) {
       if (bytes !== null) for (const path of paths) site.put(`${path}.${encoding}`, bytes);
     }

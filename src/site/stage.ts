@@ -1,21 +1,32 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import { encoder } from './encode.ts';
+import type { LastSite } from './last-site.ts';
 import { inventoryText } from './plan.ts';
 import type { SiteFile } from './site-file.ts';
 
 /** Where planned files go, and what went there. */
 export interface Stage {
-  readonly files: Readonly<Inventory['files']>;
   readonly add: (file: SiteFile) => void;
   readonly put: (path: string, bytes: Buffer) => void;
+  /** What was staged so far. */
+  readonly staged: () => StagedFiles;
   /** Takes note of files that another stage has put into the same folder. */
-  readonly include: (files: Readonly<Inventory['files']>) => void;
+  readonly include: (files: StagedFiles) => void;
+  /** The bytes of a file that was staged. */
+  readonly read: (path: string) => Buffer;
   /** Adds the inventory, which makes the site whole. Returns how much was staged. */
   readonly finish: (generator: string) => Staged;
+}
+
+/** Staged files; plain data. */
+export interface StagedFiles {
+  readonly files: Readonly<Inventory['files']>;
+  /** Those that the last site holds as they are. As long as nothing has changed, they are left there. */
+  readonly kept: readonly string[];
 }
 
 export interface Staged {
@@ -23,31 +34,59 @@ export interface Staged {
   readonly bytes: number;
   /** The bytes of the largest file. */
   readonly largest: number;
+  /** Whether the last site is the very same; then nothing was written. */
+  readonly isUnchanged: boolean;
 }
 
-/** A stage in `folder`, which is there; or, where it is null, one that counts and writes nothing. */
-export function openStage(folder: string | null): Stage {
-  const inventory: Inventory['files'] = {};
-  const write = folder === null ? () => {} : writerIn(folder);
+/** Where files are staged. */
+export interface Staging {
+  readonly folder: string;
+  /** What need not be written again; null where there is none. */
+  readonly last: LastSite | null;
+  /** Whether the new site is known to differ from the last one; all stages of a site share the knowledge. */
+  readonly isChanged: () => boolean;
+  readonly change: () => void;
+}
+
+/** A stage in a folder; or, where `staging` is null, one that counts and writes nothing. */
+export function openStage(staging: Staging | null): Stage {
+  const files: Inventory['files'] = {};
+  const kept: string[] = [];
+  const store = staging === null ? () => {} : storeIn(staging, kept);
   const encode = encoder();
   const put = (path: string, bytes: Buffer): void => {
-    write(path, bytes);
-    inventory[path] = { bytes: bytes.length, sha256: hash('sha256', bytes) };
+    const entry = { bytes: bytes.length, sha256: hash('sha256', bytes) };
+    files[path] = entry;
+    store(path, bytes, entry);
   };
   return {
-    files: inventory,
     add: ({ path, content }) => put(path, encode(content)),
     put,
-    include: (files) => void Object.assign(inventory, files),
+    staged: () => ({ files, kept }),
+    include: (others) => {
+      Object.assign(files, others.files);
+      for (const path of others.kept) kept.push(path);
+    },
+    read: (path) => readStaged(staging, path),
     finish: (generator) => {
-      const last = encode(inventoryText(generator, inventory));
-      write(inventoryPath, last);
-      return measure([last.length, ...Object.values(inventory).map(({ bytes }) => bytes)]);
+      const inventory = encode(inventoryText(generator, files));
+      const isUnchanged = staging !== null && !staging.isChanged() && isInventoryOf(staging.last, generator, files);
+      if (staging !== null && !isUnchanged) {
+        giveAll(staging, kept);
+        write(join(staging.folder, inventoryPath), inventory);
+      }
+      const sizes = [inventory.length, ...Object.values(files).map(({ bytes }) => bytes)];
+      return { ...measure(sizes), isUnchanged };
     },
   };
 }
 
-function measure(sizes: readonly number[]): Staged {
+/** Every file that was staged is held by the last site; it is the same if it has no others. */
+function isInventoryOf(last: LastSite | null, generator: string, files: Readonly<Inventory['files']>): boolean {
+  return last?.generator === generator && Object.keys(last.files).length === Object.keys(files).length;
+}
+
+function measure(sizes: readonly number[]): Pick<Staged, 'files' | 'bytes' | 'largest'> {
   let [bytes, largest] = [0, 0];
   for (const size of sizes) {
     bytes += size;
@@ -56,22 +95,56 @@ function measure(sizes: readonly number[]): Staged {
   return { files: sizes.length, bytes, largest };
 }
 
-/** Writes are synchronous: measured four times as fast as awaited ones, for tens of thousands of small files. */
-function writerIn(folder: string): (path: string, bytes: Buffer) => void {
-  const makeFolder = folderMaker(folder);
-  return (path, bytes) => {
-    const target = join(folder, path);
-    makeFolder(dirname(target));
-    writeFileSync(target, bytes);
+type Store = (path: string, bytes: Buffer, entry: Inventory['files'][string]) => void;
+
+/** What the last site holds is kept back until something has changed, and then given; all else is written. */
+function storeIn({ folder, last, isChanged, change }: Staging, kept: string[]): Store {
+  const targetOf = targetsIn(folder);
+  return (path, bytes, entry) => {
+    if (last?.holds(path, entry) !== true) {
+      change();
+      write(targetOf(path), bytes);
+    } else if (isChanged()) last.give(path, targetOf(path));
+    else kept.push(path);
   };
 }
 
-/** Makes folders that are not there yet, each once; another thread may have been faster. */
-function folderMaker(root: string): (folder: string) => void {
+function giveAll({ folder, last }: Staging, kept: string[]): void {
+  const targetOf = targetsIn(folder);
+  for (const path of kept.splice(0)) last?.give(path, targetOf(path));
+}
+
+/** Writes are synchronous: measured four times as fast as awaited ones, for tens of thousands of small files. */
+function write(target: string, bytes: Buffer): void {
+  try {
+    writeFileSync(target, bytes, { flag: 'wx' });
+  } catch (error) {
+    // Never into a file that is there: it may be one of the last site's by another name.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    rmSync(target);
+    writeFileSync(target, bytes, { flag: 'wx' });
+  }
+}
+
+/** Paths in a folder, with the folders on the way made, each once. */
+function targetsIn(root: string): (path: string) => string {
   const made = new Set<string>([root]);
-  return (folder) => {
-    if (made.has(folder)) return;
-    mkdirSync(folder, { recursive: true });
-    made.add(folder);
+  return (path) => {
+    const target = join(root, path);
+    const folder = dirname(target);
+    if (!made.has(folder)) {
+      mkdirSync(folder, { recursive: true });
+      made.add(folder);
+    }
+    return target;
   };
+}
+
+function readStaged(staging: Staging | null, path: string): Buffer {
+  try {
+    return readFileSync(join(staging?.folder ?? '', path));
+  } catch (error) {
+    if (staging?.last == null) throw error;
+    return staging.last.read(path);
+  }
 }

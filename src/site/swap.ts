@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { ProblemError } from '../problem.ts';
 import { realPath } from './real-path.ts';
+import { removeTree } from './remove-tree.ts';
+import { seal } from './last-site.ts';
 
 /**
  * How a site takes the place of another. Beside `dist` stand, while a build runs, `.dist.almanac-lock` (who builds),
@@ -20,6 +22,9 @@ interface Neighbours {
 
 /** A site being built, and how that ends. */
 export interface Swap {
+  /** The place of the site, links resolved. */
+  readonly out: string;
+  /** Where the next one is built. */
   readonly folder: string;
   /** Puts the built site in the place of the last one. */
   readonly commit: () => void;
@@ -37,6 +42,7 @@ export function beginSwap(out: string): Swap {
   mkdirSync(places.next);
   let isCommitted = false;
   return {
+    out: places.out,
     folder: places.next,
     commit: () => {
       if (!isOurs(places.lock)) throw busy(places.out, 'one that just started');
@@ -47,9 +53,10 @@ export function beginSwap(out: string): Swap {
     close: () => {
       if (!isOurs(places.lock)) return;
       try {
-        if (!isCommitted) rmSync(places.next, { recursive: true, force: true });
+        if (!isCommitted) removeTree(places.next);
         putBack(places);
         clear(places);
+        if (isCommitted) seal(places.out);
       } finally {
         rmSync(places.lock, { force: true });
       }
@@ -89,7 +96,7 @@ function clear({ out, lock, prefix }: Neighbours): void {
   for (const name of readdirSync(dirname(out))) {
     const path = join(dirname(out), name);
     const isHeld = path.startsWith(lock) && isRunning(readOwner(path) ?? '');
-    if (name.startsWith(prefix) && !isHeld) rmSync(path, { recursive: true, force: true });
+    if (name.startsWith(prefix) && !isHeld) removeTree(path);
   }
 }
 
