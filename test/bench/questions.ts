@@ -40,18 +40,18 @@ export async function checkAnswers(servers: readonly Server[], questions: readon
   }
 }
 
-/** The full list whose first event passes last: it is the same for all, and for as long as they are loaded. */
+/** Of the longest lists the one whose first event passes last: it is the same for as long as servers are loaded. */
 function steadiest(site: string): EventsDocument {
-  const lists = readdirSync(join(site, root, 'genre'))
+  const [best] = readdirSync(join(site, root, 'genre'))
     .map((genre) => readFileSync(join(site, documentPath({ operation: 'events', genre })), 'utf8'))
     .map((text) => JSON.parse(text) as EventsDocument)
-    .filter(({ events, limit }) => events.length === limit)
-    .map((document) => ({ document, passes: firstPassing(document) }));
-  const [best] = lists.toSorted((a, b) => (a.passes > b.passes ? -1 : 1));
-  if (best === undefined) throw new Error('no genre of the catalogue has a full list of events still to come');
+    .map((document) => ({ document, count: document.events.length, passes: firstPassing(document) }))
+    .toSorted((a, b) => b.count - a.count || (a.passes > b.passes ? -1 : 1));
+  if (best === undefined) throw new Error('the catalogue has no genre');
   return best.document;
 }
 
+/** When the first of the events listed stops being upcoming. */
 function firstPassing({ events }: EventsDocument): string {
   return events.reduce((first, { upcoming_until: until }) => (until < first ? until : first), '9');
 }

@@ -17,7 +17,7 @@ const help = `Loads what can serve a catalogue: the published files on nginx, th
   npm run bench:serve                          3 rounds of 3 seconds for each server and question
   npm run bench:serve -- --rounds 5 --seconds 10
   npm run bench:serve -- --connections 64      instead of 16
-  npm run bench:serve -- --size 2k             instead of 100k (events)
+  npm run bench:serve -- --size 1m             instead of 100k (events)
   npm run bench:serve -- --markdown            the table as Markdown
 
 All are asked for the events of one genre, and for the next ten of it; their answers have to be the same before and
