@@ -1,9 +1,9 @@
 /* eslint-disable no-console -- this is a program of its own */
 import { mkdirSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogueIn, sizes, type Size } from './catalogue.ts';
+import { machine } from './machine.ts';
 import { median } from './measure.ts';
 import { findPeers } from './peers/peers.ts';
 import { race, type Race } from './race.ts';
@@ -67,10 +67,4 @@ function rowsOf(size: Size, { limit, readings }: Race): string[][] {
       ),
     ),
   ];
-}
-
-function machine(): string {
-  const [first] = cpus();
-  const today = new Date().toISOString().slice(0, 10);
-  return `${cpus().length} × ${first?.model.trim()}, ${process.platform}, Node ${process.versions.node}, ${today}`;
 }

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 export function engine(name: string, findPath: () => string | null, installHint: string): string | null {
   const path = findPath();
   if (path !== null) return path;
-  const line = `${name} is missing, so its tests are skipped: ${installHint}`;
+  const line = `${name} is missing, so what needs it is skipped: ${installHint}`;
   if (process.env['ALMANAC_REQUIRE_ENGINES'] === '1') throw new Error(line);
   process.stderr.write(`${line}\n`);
   return null;

@@ -67,12 +67,17 @@ const all: readonly Peer[] = [
 
 /** Installs the peers that npm has; returns those that are there, Hugo only where the system has it. */
 export function findPeers(): Peer[] {
+  installPeers();
+  return all.filter((peer) => peer.version() !== '');
+}
+
+/** Installs what npm has of the peers into .bench/, where that has changed. */
+export function installPeers(): void {
   const [wanted, installed] = [join(sources, 'package.json'), join(cache, 'package.json')];
   if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(wanted, 'utf8')) {
     copyFileSync(wanted, installed);
     execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: cache, stdio: ['ignore', 2, 2] });
   }
-  return all.filter((peer) => peer.version() !== '');
 }
 
 /**
@@ -90,7 +95,8 @@ export function compareDocuments(site: string, out: string): void {
   }
 }
 
-function versionOf(name: string): string {
+/** The version of a package that is installed in .bench/; empty where it is not. */
+export function versionOf(name: string): string {
   const path = join(cache, 'node_modules', name, 'package.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version : '';
 }

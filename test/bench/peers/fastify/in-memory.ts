@@ -1,0 +1,17 @@
+import type { EventRecord } from '../../../../src/api/documents.ts';
+import { readRecords } from './read-records.ts';
+import { serveLive } from './serve-live.ts';
+
+/** A live server with all events in memory, by genre and in order: it looks through one genre for each request. */
+const [data = ''] = process.argv.slice(2);
+const byGenre = new Map<string, EventRecord[]>();
+for (const record of await readRecords(data)) {
+  const listed = byGenre.get(record.genre);
+  if (listed === undefined) byGenre.set(record.genre, [record]);
+  else listed.push(record);
+}
+
+await serveLive((genre, now, limit) => {
+  const upcoming = (byGenre.get(genre) ?? []).filter((record) => record.upcoming_until > now);
+  return { total: upcoming.length, events: upcoming.slice(0, limit) };
+});

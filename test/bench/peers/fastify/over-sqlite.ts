@@ -1,0 +1,71 @@
+import type { EventRecord } from '../../../../src/api/documents.ts';
+import { readRecords } from './read-records.ts';
+import { serveLive } from './serve-live.ts';
+
+/** What is used of SQLite's binding, which is installed beside the other peers and not with the project. */
+type Database = new (file: string) => {
+  readonly exec: (sql: string) => void;
+  readonly prepare: (sql: string) => {
+    readonly run: (...values: readonly Value[]) => void;
+    readonly get: (...values: readonly Value[]) => { readonly total: number };
+    readonly all: (...values: readonly Value[]) => Row[];
+  };
+};
+
+type Value = string | number | null;
+
+/** A row of the table: a record without an object in it, and with a number for what is true or false. */
+type Row = Omit<EventRecord, 'subject' | 'time_known'> & {
+  readonly subject_id: string;
+  readonly subject_name: string;
+  readonly time_known: number;
+};
+
+/** A live server over a table in a file. One index finds a genre's events in order and, alone, counts the upcoming. */
+const [data = '', file = ''] = process.argv.slice(2);
+const name: string = 'libsql';
+const { default: Database } = (await import(name)) as { readonly default: Database };
+const database = new Database(file);
+database.exec(`
+  pragma cache_size = -65536;
+  create table event (
+    id text primary key, title text not null, subject_id text not null, subject_name text not null,
+    genre text not null, category text not null, starts_at text not null, date text not null, zone text,
+    time_known integer not null, precision text not null, url text, upcoming_until text not null
+  );
+  begin;
+`);
+const insert = database.prepare('insert into event values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+for (const { subject, ...record } of await readRecords(data)) {
+  const { id, title, genre, category, starts_at, date, zone, time_known, precision, url, upcoming_until } = record;
+  const when = [starts_at, date, zone, Number(time_known), precision, url, upcoming_until];
+  insert.run(id, title, subject.id, subject.name, genre, category, ...when);
+}
+database.exec('commit; create index by_genre on event (genre, starts_at, id, upcoming_until); analyze;');
+
+const list = database.prepare(
+  'select * from event where genre = ? and upcoming_until > ? order by starts_at, id limit ?',
+);
+const count = database.prepare('select count(*) as total from event where genre = ? and upcoming_until > ?');
+
+await serveLive((genre, now, limit) => ({
+  total: count.get(genre, now).total,
+  events: list.all(genre, now, limit).map(recordOf),
+}));
+
+function recordOf(row: Row): EventRecord {
+  return {
+    id: row.id,
+    title: row.title,
+    subject: { id: row.subject_id, name: row.subject_name },
+    genre: row.genre,
+    category: row.category,
+    starts_at: row.starts_at,
+    date: row.date,
+    zone: row.zone,
+    time_known: row.time_known === 1,
+    precision: row.precision,
+    url: row.url,
+    upcoming_until: row.upcoming_until,
+  };
+}

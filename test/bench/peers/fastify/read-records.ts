@@ -1,0 +1,12 @@
+import type { EventRecord } from '../../../../src/api/documents.ts';
+import { eventRecord } from '../../../../src/api/records.ts';
+import { openData } from '../../../../src/source/data-folder.ts';
+import { openReader } from '../../../../src/source/genre.ts';
+
+/** Every event of a catalogue with a date, past ones too, as a live server would keep them: by genre, then by start. */
+export async function readRecords(data: string): Promise<EventRecord[]> {
+  const nameOf = (path: string): string => path;
+  const { task, categories } = openData({ data, nameOf, now: 0, limit: Infinity });
+  const read = await openReader(task, nameOf);
+  return categories.flatMap(({ genres }) => genres.flatMap((genre) => read(genre).content.soonest.map(eventRecord)));
+}

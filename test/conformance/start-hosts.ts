@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createProbe, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { engine, onPath } from '../setup/engines.ts';
+import { askOver, type Ask } from './run-rows.ts';
+
+/** An engine that runs. */
+export interface Running {
+  readonly ask: Ask;
+  readonly close: () => Promise<void>;
+}
+
+/** An engine that listens on this machine: at what stands for the base URL, without a slash at its end. */
+export interface Listening extends Running {
+  readonly address: string;
+}
+
+/*
+ * Each starts a real program on the folder `to`, as `almanac host` has written it for `baseUrl`; null where this machine
+ * has no such program.
+ */
+
+export async function startWorkerd(to: string, baseUrl: string): Promise<Listening> {
+  const { Miniflare } = await import('miniflare');
+  const config = JSON.parse(readFileSync(join(to, 'wrangler.jsonc'), 'utf8').replace(/^\s*\/\/.*$/gm, '')) as {
+    compatibility_date: string;
+    vars: Record<string, string>;
+    assets: { directory: string; binding: string; html_handling: 'none'; not_found_handling: 'none' };
+  };
+  const { directory, binding, html_handling, not_found_handling } = config.assets;
+  const miniflare = new Miniflare({
+    host: '127.0.0.1',
+    port: 0,
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(to, 'worker.js'), 'utf8') }],
+    compatibilityDate: config.compatibility_date,
+    bindings: config.vars,
+    assets: {
+      directory: join(to, directory),
+      binding,
+      assetConfig: { html_handling, not_found_handling },
+      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+    },
+  });
+  const address = addressAt(Number((await miniflare.ready).port), baseUrl);
+  return { address, ask: askOver(address), close: () => miniflare.dispose() };
+}
+
+export async function startNode(to: string, baseUrl: string): Promise<Listening> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(to, 'server.mjs')], { env: { PORT: String(port), HOST: '127.0.0.1' } });
+  return untilItAnswers(child, port, baseUrl);
+}
+
+export async function startNginx(to: string, baseUrl: string): Promise<Listening | null> {
+  const nginx = engine('nginx', () => onPath('nginx') ?? onSbin('nginx'), 'apt-get install nginx-light');
+  if (nginx === null) return null;
+  const port = await freePort();
+  const conf = readFileSync(join(to, 'almanac.conf'), 'utf8').replace('listen 80;', `listen 127.0.0.1:${port};`);
+  writeFileSync(join(to, 'almanac.conf'), conf);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${to}/${name};`,
+  );
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  writeFileSync(
+    join(to, 'nginx.conf'),
+    `${user} daemon off; pid ${to}/pid; error_log ${to}/error.log; events {}
+http { access_log off; ${temporary.join(' ')} include ${to}/almanac.conf; }\n`,
+  );
+  const child = spawn(nginx, ['-p', to, '-e', join(to, 'error.log'), '-c', join(to, 'nginx.conf')]);
+  return untilItAnswers(child, port, baseUrl);
+}
+
+export async function startCaddy(to: string, baseUrl: string): Promise<Listening | null> {
+  const caddy = engine('Caddy', () => onPath('caddy'), 'apt-get install caddy');
+  if (caddy === null) return null;
+  const port = await freePort();
+  const file = readFileSync(join(to, 'Caddyfile'), 'utf8').replace(':80 {', `http://127.0.0.1:${port} {`);
+  writeFileSync(join(to, 'Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${file}`);
+  const env = { HOME: to, XDG_DATA_HOME: to, XDG_CONFIG_HOME: to, PATH: process.env['PATH'] };
+  const child = spawn(caddy, ['run', '--config', join(to, 'Caddyfile'), '--adapter', 'caddyfile'], { env });
+  return untilItAnswers(child, port, baseUrl);
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createProbe();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+function onSbin(program: string): string | null {
+  return engineAt(`/usr/sbin/${program}`);
+}
+
+function engineAt(path: string): string | null {
+  try {
+    readFileSync(path);
+    return path;
+  } catch {
+    return null;
+  }
+}
+
+/** Asks a server that was started until it answers; what it said on the way is the message where it ends instead. */
+export async function untilItAnswers(child: ChildProcess, port: number, baseUrl: string): Promise<Listening> {
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout?.resume();
+  let hasEnded = false;
+  const ended = new Promise<void>((done) => child.once('exit', () => done())).finally(() => (hasEnded = true));
+  const address = addressAt(port, baseUrl);
+  const ask = askOver(address);
+  while (!hasEnded) {
+    const isThere = await ask('api/v1/genres.json', 'GET', {}).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      const close = (): Promise<void> => {
+        child.kill();
+        return ended;
+      };
+      return { address, ask, close };
+    }
+    await new Promise((next) => setImmediate(next));
+  }
+  throw new Error(`it ended instead of answering: ${said}`);
+}
+
+function addressAt(port: number, baseUrl: string): string {
+  return `http://127.0.0.1:${port}${new URL(baseUrl).pathname}`.replace(/\/$/, '');
+}
