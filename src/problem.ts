@@ -63,6 +63,8 @@ interface Details {
   'source-failed': { url: string; reason: string; age: number | null };
   'source-too-old': { url: string; age: number; most: number };
   'source-not-fetched': { url: string };
+  'sync-busy': { folder: string; owner: string };
+  'cache-failed': { path: string; reason: string };
   'bad-table': { reason: string };
   'missing-column': { column: string; required: readonly string[] };
   'unknown-column': { column: string; nearest: string | null; allowed: readonly string[] };
@@ -208,6 +210,10 @@ const wording: Wording = {
   'source-too-old': ({ url, age, most }) =>
     `found a copy of ${quote(url)} that is ${period(age)} old; at most ${period(most)} are allowed: run almanac sync and mend what keeps it from the source, or allow more with --max-age`,
   'source-not-fetched': ({ url }) => `found no copy of ${quote(url)}: run almanac sync, or build with --sync`,
+  'sync-busy': ({ folder, owner }) =>
+    `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it has ended and run this again`,
+  'cache-failed': ({ path, reason }) =>
+    `the copies of remote sources could not be renewed: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the good copies stay as they were`,
   'bad-table': ({ reason }) => `found ${printable(reason)}`,
   'missing-column': ({ column, required }) =>
     `found no column ${quote(column)}; the first line must name the columns, separated by commas, and these are required: ${list(required)}: add it`,

@@ -33,6 +33,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'source-failed': 'test/source/remote.test.ts',
   'source-too-old': 'test/source/remote.test.ts',
   'source-not-fetched': 'test/source/remote.test.ts',
+  'sync-busy': 'test/faults/sync-together.test.ts',
+  'cache-failed': 'test/site/disk.test.ts',
   'schemas-not-written': 'test/cli/schema.test.ts',
   'write-failed': 'test/site/disk.test.ts',
   'site-missing': 'test/site/verify.test.ts',
