@@ -53,6 +53,7 @@ interface Details {
   'event-without-start': { title: string };
   'bad-calendar-value': { found: string; reason: string };
   'bad-recurrence': { found: string; reason: string };
+  'too-many-events': { most: number };
   'too-many-occurrences': { most: number };
   'recurrence-too-long': { most: number };
   'duplicate-uid': { uid: string; firstLine: number };
@@ -192,6 +193,8 @@ const wording: Wording = {
   'bad-calendar-value': ({ found, reason }) => `found ${quote(found)}: ${printable(reason)}; mend the value`,
   'bad-recurrence': ({ found, reason }) =>
     `found the recurrence rule ${quote(found)}, which cannot be followed: ${printable(reason)}; mend the rule`,
+  'too-many-events': ({ most }) =>
+    `found more than ${count(most)} events up to here; that many are allowed in one calendar: split it into several`,
   'too-many-occurrences': ({ most }) =>
     `found more than ${count(most)} occurrences of repeating events up to here; that many are allowed in one calendar, two years ahead: let the rule end, or repeat less often`,
   'recurrence-too-long': ({ most }) =>

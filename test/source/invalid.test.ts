@@ -20,6 +20,7 @@ const now = '2026-11-20T12:17:00Z';
 /** Problems that no source file can have, and where they are tested. */
 const elsewhere: Readonly<Record<string, string>> = {
   'more-problems': 'test/source/large-files.test.ts',
+  'too-many-events': 'test/source/large-files.test.ts',
   'too-large-to-explain': 'test/source/large-files.test.ts',
   'base-url-missing': 'test/cli/build.test.ts',
   'bad-now': 'test/cli/build.test.ts',
