@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { readTree, writeTree } from '../setup/folders.ts';
@@ -26,14 +27,14 @@ const sources = 12;
 /** Writes the data folder, starts the host, learns both sites and leaves that of `a`. */
 export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   const source: RemoteSites['source'] = { sends: 'a', mayAnswer: Promise.resolve(), asked: 0 };
-  const host = await listen((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     source.asked++;
-    void source.mayAnswer.then(() => {
-      const [content, etag] = [contentOf(request.url ?? '', source.sends), `"${source.sends}"`];
-      const isKnown = request.headers['if-none-match'] === etag;
-      response.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : content);
-    });
-  });
+    await source.mayAnswer;
+    const [content, etag] = [contentOf(request.url ?? '', source.sends), `"${source.sends}"`];
+    const isKnown = request.headers['if-none-match'] === etag;
+    response.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : content);
+  };
+  const host = await listen((request, response) => void answer(request, response));
   onTestFinished(host.close);
   writeTree(join(cwd, 'data'), catalogue(host.url));
   const build = ['build', '--sync', '--retries', '0', '--out', 'www/dist', '--now', now, '--quiet'];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkInventory } from '../setup/check-inventory.ts';
@@ -69,4 +69,9 @@ export function siteHash(folder: string): string {
 /** Whether a folder is there. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** What the system says a process is doing: T stopped, Z dead and not yet buried. */
+export function stateOf(pid: number | undefined): string {
+  return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
 }

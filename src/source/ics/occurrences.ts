@@ -59,12 +59,12 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
     found.set(keyOf(moment), moment);
   };
   const gone = new Set(excluded.map(keyOf));
-  const tried = (found: string, offset: number, expandIt: () => void): void => {
+  const tried = (text: string, offset: number, expandIt: () => void): void => {
     try {
       expandIt();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const bad = { code: 'bad-recurrence', found, reason: error.message } as const;
+      const bad = { code: 'bad-recurrence', found: text, reason: error.message } as const;
       findings.push({ problem: error instanceof BoundsError ? error.problem : bad, path: [], offset });
     }
   };
