@@ -3,7 +3,7 @@ import { mostEvents } from './api/limits.ts';
 import { documentPath, indexPath } from './api/paths.ts';
 import { day, isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
-import { failureReason, ProblemError, type Problem } from './problem.ts';
+import { diskProblem, ProblemError, type Problem } from './problem.ts';
 import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
 import type { Guard } from './site/guard.ts';
@@ -62,7 +62,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       swap?.close();
     }
   } catch (error) {
-    throw asProblem(error);
+    throw diskProblem(error, 'write-failed');
   }
 }
 
@@ -171,11 +171,4 @@ async function throwProblems(
   const isMissed = typeof baseUrl !== 'string' && (data.isFine() || baseUrl.code !== 'base-url-missing');
   if (isMissed) problems.push(baseUrl);
   if (problems.length > 0) throw new ProblemError(problems);
-}
-
-/** What the file system refused, as a problem; anything else is passed on. */
-function asProblem(error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error;
-  const { path = '' } = error as NodeJS.ErrnoException;
-  return new ProblemError([{ code: 'write-failed', place: null, path, reason: failureReason(error) }]);
 }

@@ -59,7 +59,7 @@ function breakLock(lock: string): string | null {
     return null;
   }
   if (readOwner(taken) !== owner) tryLink(taken, lock);
-  rmSync(taken, { force: true });
+  rmSync(taken, { recursive: true, force: true });
   return null;
 }
 
@@ -68,11 +68,12 @@ function thisProcess(): string {
   return `${process.pid} ${birthOf(process.pid)}`;
 }
 
+/** Null where there is no lock, or none that may be read; empty where a folder stands in its place. */
 function readOwner(lock: string): string | null {
   try {
     return readFileSync(lock, 'utf8');
-  } catch {
-    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EISDIR' ? '' : null;
   }
 }
 

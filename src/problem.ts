@@ -360,6 +360,13 @@ export function failureReason(error: unknown): string {
   return (code !== undefined && systemReasons[code]) || printable(message);
 }
 
+/** What the file system refused, as a problem of this code; anything else is passed on. */
+export function diskProblem(error: unknown, code: 'write-failed' | 'cache-failed' | 'site-unreadable'): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { path = '' } = error as NodeJS.ErrnoException;
+  return new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
+}
+
 const systemReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied (EACCES)',
   EPERM: 'the system does not permit it (EPERM)',
@@ -372,6 +379,9 @@ const systemReasons: Readonly<Record<string, string>> = {
   EXDEV: 'it is on another file system (EXDEV)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
+  EEXIST: 'something else has that name already (EEXIST)',
+  ELOOP: 'links lead round in a circle (ELOOP)',
+  ENAMETOOLONG: 'a name in it is too long (ENAMETOOLONG)',
   EADDRINUSE: 'another program listens there (EADDRINUSE)',
   EADDRNOTAVAIL: 'this machine has no such address (EADDRNOTAVAIL)',
   ENOTFOUND: 'no such name (ENOTFOUND)',

@@ -9,7 +9,7 @@ import type {
   Inventory,
 } from '../api/documents.ts';
 import { documentPath, indexPath, inventoryPath } from '../api/paths.ts';
-import { failureReason, ProblemError } from '../problem.ts';
+import { diskProblem, failureReason, ProblemError } from '../problem.ts';
 import { request } from '../request.ts';
 import { listFiles } from './claim.ts';
 import { recover } from './swap.ts';
@@ -45,7 +45,13 @@ function siteIn(folder: string, name: string): Site {
         throw unreadable(`${name}/${path}`, failureReason(error));
       }
     },
-    list: () => (existsSync(folder) && statSync(folder).isDirectory() ? listFiles(folder) : []),
+    list: () => {
+      try {
+        return existsSync(folder) && statSync(folder).isDirectory() ? listFiles(folder) : [];
+      } catch (error) {
+        throw diskProblem(error, 'site-unreadable');
+      }
+    },
   };
 }
 

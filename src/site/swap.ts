@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { basename, dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { dropLock, isHeldLock, isOurLock, takeLock } from '../lock.ts';
-import { ProblemError } from '../problem.ts';
+import { diskProblem, ProblemError } from '../problem.ts';
 import { realPath } from './real-path.ts';
 
 /**
@@ -62,12 +62,16 @@ export function beginSwap(out: string): Swap {
 export function recover(out: string): void {
   const places = neighboursOf(out);
   if (existsSync(places.out) || !(existsSync(places.next) || existsSync(places.old))) return;
-  claim(places);
   try {
-    putBack(places);
-    clear(places);
-  } finally {
-    dropLock(places.lock);
+    claim(places);
+    try {
+      putBack(places);
+      clear(places);
+    } finally {
+      dropLock(places.lock);
+    }
+  } catch (error) {
+    throw diskProblem(error, 'write-failed');
   }
 }
 

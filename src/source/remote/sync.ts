@@ -1,5 +1,5 @@
 import { isoInstant } from '../../calendar/time.ts';
-import { failureReason, ProblemError, type Problem } from '../../problem.ts';
+import { diskProblem, type Problem } from '../../problem.ts';
 import { wholeFile, type Naming } from '../listing.ts';
 import { readOutline, type Outline } from '../outline.ts';
 import { placeAll } from '../place-findings.ts';
@@ -57,7 +57,7 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
       release();
     }
   } catch (error) {
-    throw asProblem(error);
+    throw diskProblem(error, 'cache-failed');
   }
 }
 
@@ -84,13 +84,6 @@ async function syncAll(options: SyncOptions, { categories }: Outline): Promise<O
   const sources = Object.fromEntries(synced.map(({ path, state }) => [path, state]));
   writeState(data, { last_sync: lastSync, last_run: started, sources });
   return { lastSync, sources: synced.map(({ source }) => source) };
-}
-
-/** What the file system refused, as a problem; anything else is passed on. */
-function asProblem(error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error;
-  const { path = '' } = error as NodeJS.ErrnoException;
-  return new ProblemError([{ code: 'cache-failed', place: null, path, reason: failureReason(error) }]);
 }
 
 interface Synced {
