@@ -153,7 +153,7 @@ const wording: Wording = {
   'bad-url': ({ found }) =>
     `found the url ${quote(found)}; allowed is an absolute address that begins with https:// and has no white space: mend it or leave url out`,
   'bad-base-url': ({ found, from }) =>
-    `found the base URL ${quote(found)} in ${from}; allowed is an http or https address with no query, fragment or user name, such as https://example.org/almanac`,
+    `found the base URL ${quote(found)} in ${from}; allowed is an http or https address with no query, fragment, user name, quotation mark, bracket, $ or ;, such as https://example.org/almanac`,
   'base-url-missing': () =>
     'found no base URL; give the address the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'bad-id': ({ found }) => `found the id ${quote(found)}; an id is ${idRule}: mend it`,

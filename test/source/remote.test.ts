@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -196,6 +196,20 @@ test('a copy that the state does not tell of is fetched whole: a synchronisation
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
   expect((await synchronise(data)).sources[0]?.status).toBe('unchanged');
   expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
+});
+
+test('a copy that is a link is none, and is replaced by one', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  const copy = join(data, '.cache/games/chess/a.ics');
+  rmSync(copy);
+  writeTree(data, { '../elsewhere.ics': calendar('Secret') });
+  symlinkSync(join(data, '../elsewhere.ics'), copy);
+  expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync')]);
+  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
+  expect(readFileSync(join(data, '../elsewhere.ics'), 'utf8')).toContain('Secret');
 });
 
 test('a data folder that is not there gets no cache', async () => {
