@@ -24,7 +24,7 @@ describe('an open handle in the site', () => {
     const cwd = writeTree(tempFolder(), sample);
     expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
     const before = readFileSync(join(cwd, 'dist/api/v1/events.json'), 'utf8');
-    const reader = spawn('tail', ['-c', '+1', '-f', 'dist/api/v1/events.json'], { cwd });
+    const reader = spawn('sh', ['-c', 'exec 3<dist/api/v1/events.json; cat <&3; cat'], { cwd });
     onTestFinished(() => void reader.kill('SIGKILL'));
     expect(String((await once(reader.stdout, 'data'))[0])).toBe(before);
     writeTree(cwd, smaller);
