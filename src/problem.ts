@@ -151,9 +151,9 @@ const wording: Wording = {
   'lone-surrogate': ({ key, codePoint }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
   'bad-url': ({ found }) =>
-    `found the url ${quote(found)}; allowed is an absolute address that begins with https:// and has no white space: mend it or leave url out`,
+    `found the url ${quote(found)}; allowed is an absolute address that begins with https://, of at most 2,000 characters and without white space: mend it or leave url out`,
   'bad-base-url': ({ found, from }) =>
-    `found the base URL ${quote(found)} in ${from}; allowed is an http or https address with no query, fragment, user name, quotation mark, bracket, $ or ;, such as https://example.org/almanac`,
+    `found the base URL ${quote(found)} in ${from}; allowed is an http or https address of at most 2,000 characters with no query, fragment, user name, quotation mark, bracket, $ or ;, such as https://example.org/almanac`,
   'base-url-missing': () =>
     'found no base URL; give the address the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'bad-id': ({ found }) => `found the id ${quote(found)}; an id is ${idRule}: mend it`,

@@ -4,7 +4,15 @@
  * in which `almanac host` writes it: quotation marks, brackets, `$`, `;`, and characters that are not seen.
  */
 export function readBaseUrl(written: string): string | null {
-  if (!/^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written) || !URL.canParse(written)) return null;
+  if (
+    written.length > mostCharacters ||
+    !/^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written) ||
+    !URL.canParse(written)
+  )
+    return null;
   const { username, password } = new URL(written);
   return username === '' && password === '' ? written.replace(/\/+$/, '') : null;
 }
+
+/** It stands in many documents. */
+const mostCharacters = 2000;

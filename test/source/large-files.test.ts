@@ -36,6 +36,11 @@ const bombs: readonly Bomb[] = [
   { what: 'one title', text: () => events(20_000, () => '{"title":"a","starts":"2027"}'), codes: listedAndMore },
   { what: 'keys', text: () => `{"name":"a","events":[],${unknownKeys()}}`, codes: listedAndMore },
   {
+    what: 'an address that stands in each event',
+    text: () => `{"name":"S","url":"https://e.org/${'a'.repeat(3_000_000)}","events":[]}`,
+    codes: ['bad-url'],
+  },
+  {
     what: 'zones that are none',
     text: () => events(50_000, (n) => `{"title":"${n}","starts":"2027-01-01T10","zone":"Zone/${n}"}`),
     codes: listedAndMore,
