@@ -2,7 +2,7 @@ import { mostEvents } from './api/limits.ts';
 import { day, isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
 import type { Totals } from './catalogue/model.ts';
-import { failureReason, ProblemError, type Problem } from './problem.ts';
+import { diskProblem, ProblemError, type Problem } from './problem.ts';
 import { makeGenres, type MadeGenres } from './sharing/make-genres.ts';
 import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
@@ -70,7 +70,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       swap?.close();
     }
   } catch (error) {
-    throw asProblem(error);
+    throw diskProblem(error, 'write-failed');
   }
 }
 
@@ -149,11 +149,4 @@ async function problemsOf(data: DataFolder, others: readonly Problem[]): Promise
   // A service.json that could not be read may well hold a base URL.
   const sure = others.filter(({ code }) => code !== 'base-url-missing');
   return new ProblemError([...(await data.problems()), ...sure]);
-}
-
-/** What the file system refused, as a problem; anything else is passed on. */
-function asProblem(error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error;
-  const { path = '' } = error as NodeJS.ErrnoException;
-  return new ProblemError([{ code: 'write-failed', place: null, path, reason: failureReason(error) }]);
 }

@@ -53,6 +53,7 @@ interface Details {
   'event-without-start': { title: string };
   'bad-calendar-value': { found: string; reason: string };
   'bad-recurrence': { found: string; reason: string };
+  'too-many-events': { most: number };
   'too-many-occurrences': { most: number };
   'recurrence-too-long': { most: number };
   'duplicate-uid': { uid: string; firstLine: number };
@@ -63,6 +64,8 @@ interface Details {
   'source-failed': { url: string; reason: string; age: number | null };
   'source-too-old': { url: string; age: number; most: number };
   'source-not-fetched': { url: string };
+  'sync-busy': { folder: string; owner: string };
+  'cache-failed': { path: string; reason: string };
   'bad-table': { reason: string };
   'missing-column': { column: string; required: readonly string[] };
   'unknown-column': { column: string; nearest: string | null; allowed: readonly string[] };
@@ -148,9 +151,9 @@ const wording: Wording = {
   'lone-surrogate': ({ key, codePoint }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
   'bad-url': ({ found }) =>
-    `found the url ${quote(found)}; allowed is an absolute address that begins with https:// and has no white space: mend it or leave url out`,
+    `found the url ${quote(found)}; allowed is an absolute address that begins with https://, of at most 2,000 characters and without white space: mend it or leave url out`,
   'bad-base-url': ({ found, from }) =>
-    `found the base URL ${quote(found)} in ${from}; allowed is an http or https address with no query, fragment or user name, such as https://example.org/almanac`,
+    `found the base URL ${quote(found)} in ${from}; allowed is an http or https address of at most 2,000 characters with no query, fragment, user name, quotation mark, bracket, $ or ;, such as https://example.org/almanac`,
   'base-url-missing': () =>
     'found no base URL; give the address the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'bad-id': ({ found }) => `found the id ${quote(found)}; an id is ${idRule}: mend it`,
@@ -190,6 +193,8 @@ const wording: Wording = {
   'bad-calendar-value': ({ found, reason }) => `found ${quote(found)}: ${printable(reason)}; mend the value`,
   'bad-recurrence': ({ found, reason }) =>
     `found the recurrence rule ${quote(found)}, which cannot be followed: ${printable(reason)}; mend the rule`,
+  'too-many-events': ({ most }) =>
+    `found more than ${count(most)} events up to here; that many are allowed in one calendar: split it into several`,
   'too-many-occurrences': ({ most }) =>
     `found more than ${count(most)} occurrences of repeating events up to here; that many are allowed in one calendar, two years ahead: let the rule end, or repeat less often`,
   'recurrence-too-long': ({ most }) =>
@@ -208,6 +213,10 @@ const wording: Wording = {
   'source-too-old': ({ url, age, most }) =>
     `found a copy of ${quote(url)} that is ${period(age)} old; at most ${period(most)} are allowed: run almanac sync and mend what keeps it from the source, or allow more with --max-age`,
   'source-not-fetched': ({ url }) => `found no copy of ${quote(url)}: run almanac sync, or build with --sync`,
+  'sync-busy': ({ folder, owner }) =>
+    `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it has ended and run this again`,
+  'cache-failed': ({ path, reason }) =>
+    `the copies of remote sources could not be renewed: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the good copies stay as they were`,
   'bad-table': ({ reason }) => `found ${printable(reason)}`,
   'missing-column': ({ column, required }) =>
     `found no column ${quote(column)}; the first line must name the columns, separated by commas, and these are required: ${list(required)}: add it`,
@@ -351,6 +360,13 @@ export function failureReason(error: unknown): string {
   return (code !== undefined && systemReasons[code]) || printable(message);
 }
 
+/** What the file system refused, as a problem of this code; anything else is passed on. */
+export function diskProblem(error: unknown, code: 'write-failed' | 'cache-failed' | 'site-unreadable'): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { path = '' } = error as NodeJS.ErrnoException;
+  return new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
+}
+
 const systemReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied (EACCES)',
   EPERM: 'the system does not permit it (EPERM)',
@@ -363,6 +379,9 @@ const systemReasons: Readonly<Record<string, string>> = {
   EXDEV: 'it is on another file system (EXDEV)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
+  EEXIST: 'something else has that name already (EEXIST)',
+  ELOOP: 'links lead round in a circle (ELOOP)',
+  ENAMETOOLONG: 'a name in it is too long (ENAMETOOLONG)',
   EADDRINUSE: 'another program listens there (EADDRINUSE)',
   EADDRNOTAVAIL: 'this machine has no such address (EADDRNOTAVAIL)',
   ENOTFOUND: 'no such name (ENOTFOUND)',

@@ -1,9 +1,18 @@
 /**
  * The address a site is served from, without the slash at its end; null where it is not an http or https address, or
- * has a query, a fragment, a user name or white space.
+ * has a query, a fragment, a user name or white space. Nor may it hold what the configuration of a web server obeys,
+ * in which `almanac host` writes it: quotation marks, brackets, `$`, `;`, and characters that are not seen.
  */
 export function readBaseUrl(written: string): string | null {
-  if (!/^https?:\/\/[^\s\p{Cc}?#]+$/iu.test(written) || !URL.canParse(written)) return null;
+  if (
+    written.length > mostCharacters ||
+    !/^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written) ||
+    !URL.canParse(written)
+  )
+    return null;
   const { username, password } = new URL(written);
   return username === '' && password === '' ? written.replace(/\/+$/, '') : null;
 }
+
+/** It stands in many documents. */
+const mostCharacters = 2000;

@@ -76,7 +76,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);
   if (report.isGuarded === false && !options.quiet) {
-    shell.stderr.write(`No site at ${options.against} yet: nothing to hold the new one against.\n`);
+    shell.stderr.write(`No site at ${printable(options.against ?? '')} yet: nothing to hold the new one against.\n`);
   }
   if (!options.quiet) printWarnings(shell, report.warnings);
   const duration = Math.round(shell.stopwatch() - began);

@@ -35,7 +35,7 @@ function escaped(text: string): string {
 
 function sectionsOf(comparison: Comparison, safe: (text: string) => string): Section[] {
   const { categories, genres, subjects, capped } = comparison;
-  const event = (found: EventRecord): string => `${startOf(found)} ${safe(nameOf(found))} (${safe(found.id)})`;
+  const event = (found: EventRecord): string => `${safe(startOf(found))} ${safe(nameOf(found))} (${safe(found.id)})`;
   const pair = (found: Moved): string => `${safe(nameOf(found.new))} (${safe(found.id)})`;
   const names = [
     ['Categories', categories],
@@ -49,7 +49,7 @@ function sectionsOf(comparison: Comparison, safe: (text: string) => string): Sec
     section(
       'moved',
       'event',
-      comparison.moved.map((found) => `${startOf(found.old)} → ${startOf(found.new)} ${pair(found)}`),
+      comparison.moved.map((found) => `${safe(startOf(found.old))} → ${safe(startOf(found.new))} ${pair(found)}`),
     ),
     section(
       'changed',
@@ -64,7 +64,7 @@ function sectionsOf(comparison: Comparison, safe: (text: string) => string): Sec
       title: 'Compared in part, since not every event is listed; what is missing may have moved beyond the list',
       lines: capped.map(
         ({ genre, compared_until: until, total }) =>
-          `${safe(genre)}: event by event until ${until}, in all ${total.old} → ${total.new}`,
+          `${safe(genre)}: event by event until ${safe(until)}, in all ${safe(`${total.old} → ${total.new}`)}`,
       ),
     },
   ];

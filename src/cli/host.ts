@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { failureReason, ProblemError } from '../problem.ts';
+import { failureReason, printable, ProblemError } from '../problem.ts';
 import { printJson } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -47,7 +47,7 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   write(folder, files);
   const written = Object.keys(files).map((file) => join(to, file).split(sep).join('/'));
   if (options.json) printJson(shell, { ok: true, host: name, files: written });
-  else shell.stdout.write(written.map((file) => `${file}\n`).join(''));
+  else shell.stdout.write(written.map((file) => `${printable(file)}\n`).join(''));
   if (!options.quiet) shell.stderr.write(`${host.title}:\n${host.steps.map((step) => `  ${step}\n`).join('')}`);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem.ts';
 import type { BucketOptions, Credentials } from '../publish/bucket.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import { plural, printJson, progress, size } from './report.ts';
@@ -51,7 +51,10 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
 
 function summary({ uploaded, deleted, unchanged, bytes }: PublishReport, target: string, dryRun: boolean): string {
   const lists = dryRun
-    ? [...uploaded.map((path) => `  upload ${path}\n`), ...deleted.map((path) => `  delete ${path}\n`)]
+    ? [
+        ...uploaded.map((path) => `  upload ${printable(path)}\n`),
+        ...deleted.map((path) => `  delete ${printable(path)}\n`),
+      ]
     : [];
   const [sent, gone] = dryRun ? ['to upload', 'to delete'] : ['uploaded', 'deleted'];
   const counts = `${plural(uploaded.length, 'file')} ${sent} (${size(bytes)}), ${deleted.length} ${gone}, ${unchanged} unchanged`;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
-import { failureReason, ProblemError } from '../problem.ts';
+import { failureReason, printable, ProblemError } from '../problem.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -40,7 +40,8 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
   try {
     const files = writeEditorSchemas(resolve(shell.cwd, folder)).map((path) => nameOf(path));
     if (options.json) printJson(shell, { ok: true, files });
-    else if (!options.quiet) shell.stdout.write(`Wrote ${plural(files.length, 'schema')} to ${nameOf('')}\n`);
+    else if (!options.quiet)
+      shell.stdout.write(`Wrote ${plural(files.length, 'schema')} to ${printable(nameOf(''))}\n`);
   } catch (error) {
     throw new ProblemError([
       { code: 'schemas-not-written', place: null, folder: nameOf(''), reason: failureReason(error) },

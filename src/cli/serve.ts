@@ -58,7 +58,8 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
 function announce(shell: Shell, { json, quiet, out, watch, data }: Options, address: string): void {
   if (json) printJson(shell, { ok: true, address });
   else shell.stdout.write(`${address}\n`);
-  if (!quiet) shell.stderr.write(`Serving ${out}${watch ? ` and watching ${data}` : ''}; Ctrl+C ends it\n`);
+  if (!quiet)
+    shell.stderr.write(`Serving ${printable(out)}${watch ? ` and watching ${printable(data)}` : ''}; Ctrl+C ends it\n`);
 }
 
 function hasSite(out: string): boolean {
@@ -73,7 +74,7 @@ async function startWatch(shell: Shell, options: Options, now: () => number) {
     problems = await rebuild(shell, options, now());
     if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return;
     printProblems(shell.stderr, problems);
-    shell.stderr.write(`${options.out} stays as it was\n`);
+    shell.stderr.write(`${printable(options.out)} stays as it was\n`);
   });
   return { ...watch, problems: () => problems };
 }
@@ -90,7 +91,8 @@ async function rebuild(shell: Shell, options: Options, now: number): Promise<rea
       generator,
       dryRun: false,
     });
-    if (!options.quiet) shell.stderr.write(`Built ${options.out}: ${plural(totals.upcoming, 'upcoming event')}\n`);
+    if (!options.quiet)
+      shell.stderr.write(`Built ${printable(options.out)}: ${plural(totals.upcoming, 'upcoming event')}\n`);
     return [];
   } catch (error) {
     if (error instanceof ProblemError) return error.problems;

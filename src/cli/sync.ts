@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem.ts';
 import type { SyncedSource, SyncReport } from '../source/remote/sync.ts';
 import { plural, printJson, printWarnings, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
@@ -82,7 +82,7 @@ function summary(data: string, sources: readonly SyncedSource[]): string {
   const count = (status: SyncedSource['status']): number => sources.filter((source) => source.status === status).length;
   const kept = count('failed');
   return (
-    `Synchronised ${plural(sources.length, 'source')} of ${data}: ${count('fetched')} fetched, ` +
+    `Synchronised ${plural(sources.length, 'source')} of ${printable(data)}: ${count('fetched')} fetched, ` +
     `${count('unchanged')} unchanged${kept === 0 ? '' : `, ${kept} kept as they were`}\n`
   );
 }

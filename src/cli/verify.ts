@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem.ts';
 import { plural, printJson, progress } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -32,6 +32,8 @@ async function runVerify(shell: Shell, at: string, options: CommonOptions): Prom
   if (problems.length > 0) throw new ProblemError(problems);
   if (options.json) printJson(shell, { ok: true, site: site.name, files, documents });
   else if (!options.quiet) {
-    shell.stdout.write(`${site.name}: whole (${plural(files, 'file')}, ${plural(documents, 'document')} checked)\n`);
+    shell.stdout.write(
+      `${printable(site.name)}: whole (${plural(files, 'file')}, ${plural(documents, 'document')} checked)\n`,
+    );
   }
 }

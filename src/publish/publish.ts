@@ -61,14 +61,17 @@ interface Local {
 
 /** The site to publish, read whole: nothing is sent of one that is not what its inventory says. */
 async function readLocal(site: Site): Promise<Local> {
-  const inventory = await readInventory(site);
-  if (inventory === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
+  // Read once: a build may put another site in the place of this one, and then its files do not fit these hashes.
+  const inventoryBytes = await site.read(inventoryPath);
+  const inventory = await readInventory({ ...site, read: async () => inventoryBytes });
+  if (inventory === null || inventoryBytes === null)
+    throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const files = new Map<string, LocalFile>();
   for (const path of Object.keys(inventory.files)) {
     const bytes = await readFile(site, path, inventory);
     files.set(path, { sha256: inventory.files[path]?.sha256 ?? '', md5: md5(bytes) });
   }
-  return { inventory, inventoryBytes: (await site.read(inventoryPath)) ?? Buffer.of(), files };
+  return { inventory, inventoryBytes, files };
 }
 
 async function readFile(site: Site, path: string, { files }: Inventory): Promise<Buffer> {

@@ -47,7 +47,11 @@ export function openLastSite(folder: string, witness: string): LastSite | null {
  */
 export function seal(folder: string): void {
   const inventory = join(folder, inventoryPath);
-  chmodSync(inventory, statSync(inventory).mode);
+  try {
+    chmodSync(inventory, statSync(inventory).mode);
+  } catch {
+    // Some file systems have no rights to set. The next build then writes every file.
+  }
 }
 
 function isUntouched({ ctimeMs, mtimeMs }: Stats, last: Stats): boolean {

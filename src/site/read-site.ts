@@ -10,7 +10,7 @@ import type {
   Inventory,
 } from '../api/documents.ts';
 import { documentPath, indexPath, inventoryPath } from '../api/paths.ts';
-import { failureReason, ProblemError } from '../problem.ts';
+import { diskProblem, failureReason, ProblemError } from '../problem.ts';
 import { request } from '../request.ts';
 import { recover } from './swap.ts';
 
@@ -45,7 +45,13 @@ function siteIn(folder: string, name: string): Site {
         throw unreadable(`${name}/${path}`, failureReason(error));
       }
     },
-    list: () => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listEverything(folder) : []),
+    list: () => {
+      try {
+        return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listEverything(folder) : [];
+      } catch (error) {
+        throw diskProblem(error, 'site-unreadable');
+      }
+    },
   };
 }
 

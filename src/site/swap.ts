@@ -1,7 +1,8 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
-import { ProblemError } from '../problem.ts';
+import { dropLock, isHeldLock, isOurLock, takeLock } from '../lock.ts';
+import { diskProblem, ProblemError } from '../problem.ts';
 import { realPath } from './real-path.ts';
 import { removeTree } from './remove-tree.ts';
 import { seal } from './last-site.ts';
@@ -36,7 +37,7 @@ export interface Swap {
 export function beginSwap(out: string): Swap {
   const places = neighboursOf(out);
   mkdirSync(dirname(places.out), { recursive: true });
-  takeLock(places);
+  claim(places);
   putBack(places);
   clear(places);
   mkdirSync(places.next);
@@ -45,20 +46,20 @@ export function beginSwap(out: string): Swap {
     out: places.out,
     folder: places.next,
     commit: () => {
-      if (!isOurs(places.lock)) throw busy(places.out, 'one that just started');
+      if (!isOurLock(places.lock)) throw busy(places.out, 'one that just started');
       if (existsSync(places.out)) renameSync(places.out, places.old);
       renameSync(places.next, places.out);
       isCommitted = true;
     },
     close: () => {
-      if (!isOurs(places.lock)) return;
+      if (!isOurLock(places.lock)) return;
       try {
         if (!isCommitted) removeTree(places.next);
         putBack(places);
         clear(places);
         if (isCommitted) seal(places.out);
       } finally {
-        rmSync(places.lock, { force: true });
+        dropLock(places.lock);
       }
     },
   };
@@ -68,12 +69,16 @@ export function beginSwap(out: string): Swap {
 export function recover(out: string): void {
   const places = neighboursOf(out);
   if (existsSync(places.out) || !(existsSync(places.next) || existsSync(places.old))) return;
-  takeLock(places);
   try {
-    putBack(places);
-    clear(places);
-  } finally {
-    rmSync(places.lock, { force: true });
+    claim(places);
+    try {
+      putBack(places);
+      clear(places);
+    } finally {
+      dropLock(places.lock);
+    }
+  } catch (error) {
+    throw diskProblem(error, 'write-failed');
   }
 }
 
@@ -95,7 +100,7 @@ function putBack({ out, next, old }: Neighbours): void {
 function clear({ out, lock, prefix }: Neighbours): void {
   for (const name of readdirSync(dirname(out))) {
     const path = join(dirname(out), name);
-    const isHeld = path.startsWith(lock) && isRunning(readOwner(path) ?? '');
+    const isHeld = path.startsWith(lock) && isHeldLock(path);
     if (name.startsWith(prefix) && !isHeld) removeTree(path);
   }
 }
@@ -110,88 +115,9 @@ function isWhole(folder: string): boolean {
   }
 }
 
-/** The lock appears whole or not at all: it is written under a name of its own, then linked to the name all look for. */
-function takeLock({ out, lock }: Neighbours): void {
-  const mine = `${lock}-${process.pid}`;
-  try {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      writeFileSync(mine, thisProcess());
-      if (tryLink(mine, lock)) return;
-      breakLock(out, lock);
-    }
-  } finally {
-    rmSync(mine, { force: true });
-  }
-  throw busy(out, 'one that just started');
-}
-
-/** False where the name is taken, and where the draft was: who held the lock until now has cleared it away. */
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || code === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** Takes away the lock of a process that is gone; if another took its place meanwhile, gives it back. */
-function breakLock(out: string, lock: string): void {
-  const owner = readOwner(lock);
-  if (owner === null) return;
-  if (isRunning(owner)) throw busy(out, `process ${owner.split(' ')[0]}`);
-  const taken = `${lock}-broken-${process.pid}`;
-  try {
-    renameSync(lock, taken);
-  } catch {
-    return;
-  }
-  if (readOwner(taken) !== owner) tryLink(taken, lock);
-  rmSync(taken, { force: true });
-}
-
-function isOurs(lock: string): boolean {
-  return readOwner(lock) === thisProcess();
-}
-
-/** What a lock of this process holds. */
-function thisProcess(): string {
-  return `${process.pid} ${birthOf(process.pid)}`;
-}
-
-function readOwner(lock: string): string | null {
-  try {
-    return readFileSync(lock, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-function isRunning(owner: string): boolean {
-  const [pid = '', birth = ''] = owner.split(' ');
-  // To the system 0 and negative numbers are groups of processes; a lock cut short by a crash of the machine is empty.
-  if (!/^[1-9]\d*$/.test(pid)) return false;
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return birth === birthOf(Number(pid));
-}
-
-/**
- * When a process began, where the system tells: process numbers are given out again, above all in containers. Empty for
- * one that has ended and is only still listed, as happens where nothing waits for it.
- */
-function birthOf(pid: number): string {
-  try {
-    const [state = '', ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return 'ZX'.includes(state) ? '' : (fields[18] ?? '');
-  } catch {
-    return '';
-  }
+function claim({ out, lock }: Neighbours): void {
+  const owner = takeLock(lock);
+  if (owner !== null) throw busy(out, owner);
 }
 
 function busy(folder: string, owner: string): ProblemError {

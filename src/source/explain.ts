@@ -2,7 +2,7 @@ import type { core } from 'zod';
 import { join } from 'node:path';
 import type { Problem } from '../problem.ts';
 import { nearest } from '../nearest.ts';
-import { withFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
+import { mostOfOneFile, withFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
 import { findTextFaults, mostExplained, parseJson } from './json-text.ts';
 import { placeAll } from './place-findings.ts';
 import { wholeFile, type Naming } from './listing.ts';
@@ -30,9 +30,6 @@ export function explainSuspects(data: string, suspects: readonly Suspect[], name
 function vanished(file: string): Problem {
   return { code: 'unreadable-file', place: wholeFile(file), reason: 'it changed while it was being read' };
 }
-
-/** How many problems of one file are told one by one. */
-const mostOfOneFile = 1000;
 
 function findIn(text: string, suspect: Suspect): readonly Finding[] {
   return 'findings' in suspect ? suspect.findings : findInJson(text, suspect.shape);

@@ -21,6 +21,9 @@ export interface Finding {
   readonly firstOffset?: number;
 }
 
+/** How many problems of one file are told one by one; after that many, nothing looks for more. */
+export const mostOfOneFile = 1000;
+
 /** A problem with the file as a whole. */
 export function withFile(problem: UnplacedProblem): Finding {
   return { problem, path: [] };

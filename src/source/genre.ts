@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { Event, Genre, GenreContent } from '../catalogue/model.ts';
 import type { Problem } from '../problem.ts';
-import type { Naming } from './listing.ts';
+import { mostOfOneFile } from './finding.ts';
+import { wholeFile, type Naming } from './listing.ts';
 import { readSource, type GenreOutline, type Suspect } from './outline.ts';
 import { placesIn } from './places.ts';
 import type { Remotes } from './remote/remotes.ts';
@@ -56,10 +57,10 @@ function readGenre(context: GenreContext, { genre, files }: GenreOutline): Genre
   for (const file of files) {
     const reading = readFile(context, file, genre);
     suspects.push(...reading.suspects);
+    const twice = reading.subjects.filter(({ id }) => givers.has(id));
+    if (twice.length > 0) problems.push(...subjectsTwice(context, file, twice, givers));
     for (const subject of reading.subjects) {
-      const giver = givers.get(subject.id);
-      if (giver === undefined) givers.set(subject.id, file);
-      else problems.push(subjectTwice(context, file, subject, giver));
+      if (!givers.has(subject.id)) givers.set(subject.id, file);
       tally.add(subject);
     }
   }
@@ -118,15 +119,22 @@ function readWith({ data, readers }: GenreContext, format: TextFormat, path: str
   return { subjects, suspects: [] };
 }
 
-function subjectTwice(
+/** The subjects of a file that another file gives as well, each where it begins; the first of very many. */
+function subjectsTwice(
   { data, nameOf }: GenreContext,
   { path }: SubjectFile,
-  subject: SubjectContent,
-  giver: SubjectFile,
-): Problem {
+  subjects: readonly SubjectContent[],
+  givers: ReadonlyMap<string, SubjectFile>,
+): Problem[] {
   const text = readText(join(data, path));
-  const place = { file: nameOf(path), ...placesIn(typeof text === 'string' ? text : '')(subject.offset) };
-  return { code: 'subject-twice', place, id: subject.id, other: nameOf(giver.path) };
+  const placeAt = placesIn(typeof text === 'string' ? text : '');
+  const file = nameOf(path);
+  const problems = subjects.slice(0, mostOfOneFile).map(({ id, offset }): Problem => {
+    const other = nameOf(givers.get(id)?.path ?? '');
+    return { code: 'subject-twice', place: { file, ...placeAt(offset) }, id, other };
+  });
+  const more = subjects.length - problems.length;
+  return more === 0 ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), more }];
 }
 
 /** Counts what a genre holds and keeps the soonest of it. */

@@ -4,6 +4,7 @@ import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 
 export const mostNameCharacters = 200;
 export const mostLicenceCharacters = 2000;
+const mostUrlCharacters = 2000;
 
 /** What is wrong with a text, the key it stands for aside. */
 export type TextFault =
@@ -27,9 +28,12 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
   return length <= most ? null : { code: 'text-too-long', length, most };
 }
 
-/** An absolute https address without white space or control characters, published as written. */
+/**
+ * An absolute https address without white space or control characters, published as written. Its length is bounded
+ * because that of a subject stands in each of its events.
+ */
 export function isHttpsUrl(url: string): boolean {
-  return httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
+  return url.length <= mostUrlCharacters && httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
 }
 
 /** An address that a source may be fetched from: https, or http on this very machine. */

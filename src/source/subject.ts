@@ -1,7 +1,7 @@
 import type { Event, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../calendar/start.ts';
 import { isZone, nearestZone } from '../calendar/zone.ts';
-import type { Finding, JsonPath, UnplacedProblem } from './finding.ts';
+import { mostOfOneFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
 import { slug } from './slug.ts';
 import type { EventSource, SubjectSource } from './shapes.ts';
@@ -34,6 +34,7 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
   const ids = new Map<string, number>();
   let withheld = 0;
   (source.events ?? []).forEach((event, index) => {
+    if (findings.length > mostOfOneFile) return;
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     const start = startOf(event, index, findings);

@@ -126,7 +126,10 @@ describe('the base URL', () => {
   });
 
   const refused = ['', 'example.org', 'ftp://example.org', 'https://', 'https://a b', 'https://u:p@example.org'];
-  test.each([...refused, 'https://example.org/?a=1', 'https://example.org/#a'])('%j is refused', async (url) => {
+  // What web servers would obey in the configuration that `almanac host` writes, and what nobody sees.
+  const obeyed = ['`a`', '{env.HOME}', '$host', 'a;b', "'", '"', '<b>', 'a(b)', '\u202ea', '\u200b'];
+  const paths = ['?a=1', '#a', 'a'.repeat(2000), ...obeyed].map((path) => `https://example.org/${path}`);
+  test.each([...refused, ...paths])('%j is refused', async (url) => {
     const cwd = writeTree(tempFolder(), sample);
     const given = await runAlmanac(['build', '--json', `--base-url=${url}`], { cwd });
     expect(given.code).toBe(2);

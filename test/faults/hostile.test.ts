@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
@@ -68,6 +69,62 @@ test('what is refused, and what it is called, reaches no terminal raw', async ()
   });
   expect(built).toMatchObject({ code: 0, stderr: '' });
   expect(built.stdout).not.toMatch(obeyed);
+});
+
+test('what the command is given reaches no terminal raw, whatever comes of it', async () => {
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' },
+    'data/tv/category.json': { name: 'T' },
+  });
+  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
+  const hostile = 'a\u001b[31m\u009b7m\u202eb';
+  cpSync(join(cwd, 'dist'), join(cwd, hostile), { recursive: true });
+  cpSync(join(cwd, 'data'), join(cwd, `d${hostile}`), { recursive: true });
+  const codes = new Set<number | null>();
+  for (const args of [
+    ['build', '--against', `no${hostile}`],
+    ['build', '--for', hostile],
+    ['build', '--max-drop', hostile],
+    ['build', '--base-url', `https://e.org/${hostile}`],
+    ['build', '--now', hostile],
+    ['build', '--out', `o${hostile}`],
+    ['check', '--data', `d${hostile}`],
+    ['sync', '--data', `d${hostile}`],
+    ['sync', '--timeout', hostile],
+    ['verify', hostile],
+    ['verify', `no${hostile}`],
+    ['verify', `http://127.0.0.1:1/${hostile}`],
+    ['diff', hostile, 'dist'],
+    ['diff', hostile, `no${hostile}`],
+    ['host', hostile],
+    ['host', 'nginx', '--to', `h${hostile}`],
+    ['schema', hostile],
+    ['schema', '--write', `s${hostile}`],
+    ['import', hostile],
+    ['import', `${hostile}.ics`],
+    ['serve', '--host', hostile],
+    ['serve', '--port', hostile],
+    ['publish', `s3://${hostile}`],
+    ['publish', 's3://bucket', '--endpoint', hostile],
+    [hostile],
+    [`--${hostile}`],
+  ]) {
+    for (const more of [[], ['--json']]) {
+      const run = await runAlmanac([...args, ...more], { cwd });
+      expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringMatching(obeyed)]);
+      expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringContaining('does not know')]);
+      codes.add(run.code);
+    }
+  }
+  const environment = { SOURCE_DATE_EPOCH: hostile, BASE_URL: hostile, AWS_ENDPOINT_URL: hostile, AWS_REGION: hostile };
+  for (const [name, value] of Object.entries(environment)) {
+    const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
+    const args = name.startsWith('AWS') ? ['publish', 's3://bucket'] : ['build'];
+    const run = await runAlmanac(args, { cwd, env: { ...keys, [name]: value } });
+    expect([name, run.stdout + run.stderr]).toEqual([name, expect.not.stringMatching(obeyed)]);
+    codes.add(run.code);
+  }
+  expect(codes).toEqual(new Set([0, 1, 2]));
 });
 
 /** Lines of at most 75 bytes, unfolded into properties that the format has; no event but those that there are. */

@@ -1,75 +1,103 @@
 import fc from 'fast-check';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
-import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
-import { countOf, tell } from './counts.ts';
+import { radosgw } from '../setup/radosgw.ts';
+import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { tell } from './counts.ts';
+import { expectVerified, instant, killAtRandom, killsOf, measure, runKilled, type Command } from './kills.ts';
+import { openBucket } from './published-bucket.ts';
+import { prepareRemoteSites } from './remote-sites.ts';
 import { besides, isFolder, now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
 
-const preload = ['--import', fileURLToPath(new URL('kill-at-call.js', import.meta.url))];
 const letter = fc.constantFrom<Letter>('a', 'b');
+/** How many runs of each command were killed. */
+const killed = new Map<Command, number>();
 
-/** `at` is a share of the run's time or of its calls; `swap` counts the calls from the end, where the swap is. */
-const plan = fc.record({
+afterAll(() => {
+  const counts = [...killed].map(([command, count]) => `${count} of ${command}`);
+  const total = [...killed.values()].reduce((sum, count) => sum + count, 0);
+  tell(`${total} kills in all: ${counts.join(', ')}`);
+});
+
+const attack = fc.record({
   target: letter,
   next: letter,
-  how: fc.constantFrom('delay', 'delay', 'call', 'swap'),
-  at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
-  when: fc.constantFrom('before', 'halfway', 'after'),
+  instant,
   isKilledAgain: fc.constantFrom(true, false, false, false),
+  isVerified: fc.boolean(),
 });
-type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
-
-/** What a run that is left alone takes: milliseconds, and calls that change the file system. */
-interface Measured {
-  readonly milliseconds: number;
-  readonly calls: Readonly<Record<Letter, number>>;
-}
-const swapCalls = 12;
 
 test('build, killed at any instant: a whole site is there, and the next run leaves nothing else', async () => {
   const two = await prepareTwoSites(tempFolder());
-  const measured = await measure(two);
-  const tally = { killed: 0, ended: 0, absent: 0 };
-  const possible = new Set<Letter>(['a']);
-  for (const drawn of fc.sample(plan, { numRuns: countOf('kills') * 2, seed: countOf('seed') })) {
-    const run = await runKilled(two, drawn, measured);
-    expect(run.stderr).toBe('');
-    tally[run.signal === 'SIGKILL' ? 'killed' : 'ended']++;
-    possible.add(drawn.target);
-    const { dist, beside } = wholeSites(two);
-    if (dist === null) tally.absent++;
-    const whole = dist === null ? beside : [dist];
-    expect(
-      whole.some((site) => possible.has(site)),
-      JSON.stringify(drawn),
-    ).toBe(true);
-    if (tally.killed >= countOf('kills')) break;
-    // Some are killed again before anything puts it right.
-    if (drawn.isKilledAgain) continue;
-    await expectBuilt(two, drawn.next);
-    possible.clear();
-    possible.add(drawn.next);
-  }
   await expectBuilt(two, 'a');
-  expect(tally.killed).toBe(countOf('kills'));
-  tell(
-    `${tally.killed} kills of build (${tally.absent} between its renames; ${tally.ended} ended first): 0 sites lost`,
-  );
+  const { cwd, build } = two;
+  const measured = { b: await measure(cwd, build('b')), a: await measure(cwd, build('a')) };
+  const possible = new Set<Letter>(['a']);
+  let absent = 0;
+  const kill = async ({ target, instant: at }: { target: Letter; instant: Parameters<typeof runKilled>[2] }) => {
+    possible.add(target);
+    return runKilled(cwd, build(target), at, measured[target]);
+  };
+  const tally = await killAtRandom('build', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
+    const { dist, beside } = wholeSites(two);
+    if (dist === null) absent++;
+    const whole = dist === null ? beside : [dist];
+    expect(whole.some((site) => possible.has(site))).toBe(true);
+    // Some are killed again before anything puts it right.
+    if (isKilledAgain) return;
+    if (isVerified) {
+      await expectVerified(cwd, 'www/dist');
+      expect([...possible]).toContain(two.siteIn(join(cwd, 'www/dist')));
+    }
+    await expectBuilt(two, next);
+    possible.clear();
+    possible.add(next);
+  });
+  await expectBuilt(two, 'a');
+  killed.set('build', tally.killed);
+  tell(`${tally.killed} kills of build (${absent} between its renames; ${tally.ended} ended first): 0 sites lost`);
+});
+
+test('build --sync, killed at any instant: the site and every copy are whole, and the next run mends the rest', async () => {
+  const remote = await prepareRemoteSites(tempFolder());
+  const { cwd, build, source } = remote;
+  const measured = await measure(cwd, build);
+  const possible = new Set<Letter>(['a']);
+  const kill = async ({ target, instant: at }: { target: Letter; instant: Parameters<typeof runKilled>[2] }) => {
+    source.sends = target;
+    possible.add(target);
+    return runKilled(cwd, build, at, measured);
+  };
+  const tally = await killAtRandom('build --sync', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
+    const { dist, beside } = wholeSites(remote);
+    expect((dist === null ? beside : [dist]).some((site) => possible.has(site))).toBe(true);
+    remote.expectCopies(['a', 'b']);
+    if (isKilledAgain) return;
+    if (isVerified) await expectVerified(cwd, 'www/dist');
+    source.sends = next;
+    expect(await runAlmanac(build, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect([remote.siteIn(join(cwd, 'www/dist')), besides(cwd)]).toEqual([next, []]);
+    remote.expectCopies([next]);
+    remote.expectOnlyCopies();
+    possible.clear();
+    possible.add(next);
+  });
+  killed.set('build --sync', tally.killed);
+  tell(`${tally.killed} kills of build --sync (${tally.ended} ended first): 0 sites and 0 copies lost`);
 });
 
 test('serve --watch, killed while it builds: a whole site is there, and the next run leaves nothing else', async () => {
   const two = await prepareTwoSites(tempFolder());
   const { cwd } = two;
   await expectBuilt(two, 'a');
-  const rounds = Math.ceil(countOf('kills') / 10);
-  const delays = fc.sample(fc.noBias(fc.integer({ min: 0, max: 400 })), { numRuns: rounds, seed: countOf('seed') });
-  for (const [round, milliseconds] of delays.entries()) {
+  const milliseconds = fc.noBias(fc.integer({ min: 0, max: 400 }));
+  let round = 0;
+  const kill = async (wait: number) => {
     const args = ['serve', '--watch', '--data', 'live', '--out', 'www/dist', '--port', '0', '--now', now, '--quiet'];
     rmSync(join(cwd, 'live'), { recursive: true, force: true });
     cpSync(join(cwd, round % 2 === 0 ? 'a' : 'b'), join(cwd, 'live'), { recursive: true });
@@ -78,39 +106,52 @@ test('serve --watch, killed while it builds: a whole site is there, and the next
     // It builds once before it answers, and again after a change.
     if (round % 4 > 1) await once(server.stdout, 'data');
     writeFileSync(join(cwd, 'live/README.md'), '');
-    await delay(milliseconds);
+    await delay(wait);
     server.kill('SIGKILL');
     await ended;
+    return { signal: server.signalCode, stderr: '' };
+  };
+  const tally = await killAtRandom('serve --watch', milliseconds, kill, async () => {
     const { dist, beside } = wholeSites(two);
     expect([dist, ...beside].some((site) => site !== null)).toBe(true);
     expect(dist === null && isFolder(join(cwd, 'www/dist'))).toBe(false);
+    if (round % 4 === 1) await expectVerified(cwd, 'www/dist');
     if (round % 4 === 3) await expectBuilt(two, 'a');
-  }
+    round++;
+  });
   await expectBuilt(two, 'b');
-  tell(`${rounds} kills of serve --watch: 0 sites lost`);
+  killed.set('serve --watch', tally.killed);
+  tell(`${tally.killed} kills of serve --watch: 0 sites lost`);
 });
 
-async function measure(two: TwoSites): Promise<Measured> {
-  await expectBuilt(two, 'b');
-  const began = performance.now();
-  await expectBuilt(two, 'a');
-  const milliseconds = performance.now() - began;
-  return { milliseconds, calls: { b: await countCalls(two, 'b'), a: await countCalls(two, 'a') } };
-}
+test.skipIf(radosgw === null)(
+  'publish, killed at any instant: the bucket answers, and the next run makes it whole',
+  async () => {
+    const two = await prepareTwoSites(tempFolder());
+    const bucket = await openBucket(two);
+    await bucket.publish('a');
+    const kill = fc.record({
+      target: letter,
+      next: letter,
+      how: fc.constantFrom('delay', 'request', 'answer'),
+      at: instant,
+    });
+    const tally = await killAtRandom('publish', kill, bucket.kill, async ({ next }) => {
+      await bucket.expectAnswers();
+      for (const site of ['a', 'b'] as const) expect(two.siteIn(join(two.cwd, `model-${site}`))).toBe(site);
+      await bucket.publish(next);
+      await bucket.expectSite(next);
+    });
+    killed.set('publish', tally.killed);
+    tell(`${tally.killed} kills of publish (${tally.ended} ended first): the bucket answered after each, 0 sites lost`);
+  },
+);
 
-async function countCalls({ cwd, build }: TwoSites, target: Letter): Promise<number> {
-  const file = join(cwd, 'calls');
-  await runAlmanac(build(target), { cwd, node: preload, env: { CALLS_FILE: file } });
-  return Number(readFileSync(file, 'utf8'));
-}
-
-async function runKilled({ cwd, build }: TwoSites, drawn: Plan, { milliseconds, calls }: Measured): Promise<Run> {
-  const { how, at, when, target } = drawn;
-  if (how === 'delay') return runAlmanac(build(target), { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
-  const call = how === 'swap' ? calls[target] - Math.floor(at * swapCalls) : 1 + Math.floor(at * calls[target]);
-  const env = { KILL_CALL: String(call), KILL_WHEN: when };
-  return runAlmanac(build(target), { cwd, node: preload, env });
-}
+test('the kills are as many as they should be', () => {
+  const commands = [...killed.keys()];
+  expect(commands).toEqual(expect.arrayContaining(['build', 'build --sync', 'serve --watch']));
+  for (const [command, count] of killed) expect(count).toBe(killsOf(command));
+});
 
 async function expectBuilt({ cwd, build, siteIn }: TwoSites, target: Letter): Promise<void> {
   const run = await runAlmanac(build(target), { cwd });
@@ -119,7 +160,7 @@ async function expectBuilt({ cwd, build, siteIn }: TwoSites, target: Letter): Pr
 }
 
 /** The whole sites that are there: `dist`, and those beside it from which the next run takes one. */
-function wholeSites({ cwd, siteIn }: TwoSites): { dist: Letter | null; beside: Letter[] } {
+function wholeSites({ cwd, siteIn }: Pick<TwoSites, 'cwd' | 'siteIn'>): { dist: Letter | null; beside: Letter[] } {
   const beside = besides(cwd).flatMap((name) => siteIn(join(cwd, 'www', name)) ?? []);
   return { dist: siteIn(join(cwd, 'www/dist')), beside };
 }

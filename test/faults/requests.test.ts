@@ -109,6 +109,17 @@ const request = fc.record({
     },
   ),
   parameters: fc.array(parameter, { maxLength: 3 }),
+  /** What stands behind the parameters as it is, well-formed or not. */
+  raw: fc.oneof(
+    { weight: 9, arbitrary: fc.constant('') },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        fc.constantFrom('%', '%zz', 'genre=%ff', 'limit=%31', '&&', '=', '?', 'category[]=tv', 'genre=a+b', ';limit=1'),
+        fc.string({ unit: 'binary-ascii', maxLength: 20 }).map((text) => text.replaceAll('#', '')),
+      ),
+    },
+  ),
   accept: fc.constantFrom(
     null,
     null,
@@ -151,38 +162,55 @@ test('requests of every kind: no other status, and every list is the one filtere
   tell(`${countOf('requests')} requests: ${counted.join(', ')}; ${lists} answers equal to an independent filter`);
 });
 
-function ask({ fetchFile }: Site, { method, path, parameters, accept }: Drawn, now: number, tag: string | null) {
-  const query = parameters.map((pair) => pair.map(encode).join('=')).join('&');
+function ask({ fetchFile }: Site, { method, path, parameters, raw, accept }: Drawn, now: number, tag: string | null) {
+  const pairs = parameters.map((pair) => pair.map(encode).join('='));
+  const query = [...pairs, ...(raw === '' ? [] : [raw])].join('&');
   const headers = new Headers();
   if (accept !== null) headers.set('Accept', accept);
   if (tag !== null) headers.set('If-None-Match', tag);
   return answer({ method, url: path + (query === '' ? '' : `?${query}`), headers }, fetchFile, now);
 }
 
-/** What the table of query answers says, worked out from all events and all genres; null where no list is asked for. */
-function listAsked(site: Site, { path, parameters }: Drawn, now: number): [number, unknown] | null {
-  const asked = /^\/api\/v1\/(events|genres)(\.json|\/)?$/.exec(path)?.[1];
-  if (asked === undefined) return null;
+/** What the table of query answers says, worked out from what is published unfiltered; null where no list is asked for. */
+function listAsked(site: Site, { path, parameters, raw }: Drawn, now: number): [number, unknown] | null {
+  const inPath = /^\/api\/v1\/category\/([^/]*)\/genre\/([^/]*)\/events\.json$/.exec(path);
+  if (inPath !== null) return eventsOf(site, decode(inPath[1]), decode(inPath[2]), 200, now);
+  const asked = /^\/api\/v1\/(categories|events|genres)(\.json|\/)?$/.exec(path)?.[1];
+  if (asked === 'categories') return [200, JSON.parse(site.documents.get('api/v1/categories.json') ?? '')];
+  if (asked === undefined || raw !== '') return null;
   const given = (name: string): string[] => parameters.flatMap(([key, value]) => (key === name ? [value] : []));
   const known = asked === 'events' ? ['category', 'genre', 'limit'] : ['category'];
   if (known.some((name) => given(name).length > 1)) return [400, null];
   const one = (name: string): string | null => (known.includes(name) ? given(name)[0] : null) || null;
   const [category, genre, cap] = [one('category'), one('genre'), one('limit')];
   if (cap !== null && !/^[1-9]\d*$/.test(cap)) return [400, null];
+  if (asked === 'events') return eventsOf(site, category, genre, Math.min(Number(cap ?? 200), 200), now);
+  if (category !== null && !categories.includes(category)) return [404, null];
+  const inCategory = site.genres.filter((record) => category === null || record.category === category);
+  return [200, { filters: { category }, genres: inCategory }];
+}
+
+/** The list of these filters, and what a capped one lists of it. */
+function eventsOf(
+  { events }: Site,
+  category: string | null,
+  genre: string | null,
+  limit: number,
+  now: number,
+): [number, unknown] {
   if (category !== null && !categories.includes(category)) return [404, null];
   if (genre !== null && !genres.includes(genre)) return [404, null];
-  if (asked === 'genres') {
-    const inCategory = site.genres.filter((record) => category === null || record.category === category);
-    return [200, { filters: { category }, genres: inCategory }];
-  }
-  const limit = Math.min(Number(cap ?? 200), 200);
-  const matches = site.events.filter(
+  const matches = events.filter(
     (event) =>
       (category === null || event.category === category) &&
       (genre === null || event.genre === genre) &&
       Date.parse(event.upcoming_until) > now,
   );
   return [200, { filters: { genre, category }, limit, total: matches.length, events: matches.slice(0, limit) }];
+}
+
+function decode(part: string | undefined): string {
+  return decodeURIComponent(part ?? '');
 }
 
 /** Percent-encoded, with half characters as they are replaced in any address. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 import { countOf, tell } from './counts.ts';
-import { besides, prepareTwoSites, type Letter } from './two-sites.ts';
+import { besides, prepareTwoSites, stateOf, type Letter } from './two-sites.ts';
 
 const busy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it has ended and run this again\n$/;
 
@@ -84,8 +84,3 @@ test('the lock of a process that is dead but not yet buried is broken', async ()
   expect(await runAlmanac(build('a'), { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
   expect([siteIn(join(cwd, 'www/dist')), besides(cwd)]).toEqual(['a', []]);
 });
-
-/** What the system says a process is doing: T stopped, Z dead and not yet buried. */
-function stateOf(pid: number | undefined): string {
-  return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
-}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkInventory } from '../setup/check-inventory.ts';
@@ -28,10 +28,10 @@ export async function prepareTwoSites(cwd: string): Promise<TwoSites> {
     const run = await runAlmanac([...build(letter), '--out', `model-${letter}`], { cwd });
     expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     checkInventory(readTree(join(cwd, `model-${letter}`)));
-    sites.set(hashOf(join(cwd, `model-${letter}`)), letter);
+    sites.set(siteHash(join(cwd, `model-${letter}`)), letter);
   }
   expect(sites.size).toBe(2);
-  return { cwd, build, siteIn: (folder) => (isFolder(folder) ? (sites.get(hashOf(folder)) ?? null) : null) };
+  return { cwd, build, siteIn: (folder) => (isFolder(folder) ? (sites.get(siteHash(folder)) ?? null) : null) };
 }
 
 /** What stands beside the site: nothing, once a command has ended well. */
@@ -59,7 +59,8 @@ function catalogue(letter: Letter): Tree {
   return tree;
 }
 
-function hashOf(folder: string): string {
+/** What tells the two sites apart: every path and every byte. */
+export function siteHash(folder: string): string {
   const hash = createHash('sha256');
   for (const [path, content] of readTree(folder)) hash.update(`${path}\0${content.length}\0`).update(content);
   return hash.digest('hex');
@@ -68,4 +69,9 @@ function hashOf(folder: string): string {
 /** Whether a folder is there. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** What the system says a process is doing: T stopped, Z dead and not yet buried. */
+export function stateOf(pid: number | undefined): string {
+  return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
 }

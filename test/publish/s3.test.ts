@@ -4,6 +4,9 @@ import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Bucket } from '../../src/publish/bucket.ts';
+import { publishSite } from '../../src/publish/publish.ts';
+import { openSite, type Site } from '../../src/site/read-site.ts';
 import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
@@ -168,6 +171,24 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       for (const path of [`genre/${id}`, `category/${category}/genre/${id}`]) await get(`${path}/events.json`);
     }
   }
+
+  test('a site that a build replaces while it is read is published as it was, or not at all', async () => {
+    const [first, second] = [await buildSite(events, night), await buildSite(events, nextNight)];
+    await published(first);
+    const [before, after] = [openSite(first, '.'), openSite(second, '.')];
+    let looks = 0;
+    const read: Site['read'] = async (path) =>
+      path === 'files.json' && looks++ > 0 ? after.read(path) : before.read(path);
+    const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = service.env;
+    const place = { bucket, prefix: 'almanac/', endpoint: service.endpoint, region: 'default' };
+    const options = {
+      target: bucket,
+      dryRun: false,
+      bucket: new Bucket({ ...place, credentials: { accessKeyId, secretAccessKey } }),
+    };
+    await publishSite({ ...options, site: { ...before, read } });
+    await expectSite(first);
+  });
 
   test('a killed run whose work is taken back leaves nothing of itself', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];

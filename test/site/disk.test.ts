@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmdirSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeSync,
 } from 'node:fs';
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { listen } from '../setup/host.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
@@ -39,16 +41,16 @@ function tryMount(): boolean {
   }
 }
 
-function mount(folder: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder], { stdio: 'ignore' });
+function mount(folder: string, size = '512k'): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
 }
 
-/** A folder whose `disk` is a file system of its own, of 512 kB. */
-function mountDisk(): string {
+/** A folder whose `disk` is a file system of its own. */
+function mountDisk(size?: string): string {
   const cwd = tempFolder();
   const disk = join(cwd, 'disk');
   mkdirSync(disk);
-  mount(disk);
+  mount(disk, size);
   onTestFinished(() => void execFileSync('umount', [disk]));
   return cwd;
 }
@@ -110,6 +112,65 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     expect(readdirSync(join(cwd, 'disk'))).toEqual([]);
     expect(readdirSync(cwd)).toEqual(['data', 'disk']);
   });
+});
+
+test('a site beside a link, on another disk than its link: it is replaced there, and the link stays', async () => {
+  const cwd = writeTree(canMount ? mountDisk('4m') : tempFolder(), { ...sample, 'disk/sites/readme': '' });
+  symlinkSync('disk/sites/one', join(cwd, 'dist'));
+  for (const tree of [sample, smaller]) {
+    writeTree(cwd, tree);
+    const run = await runAlmanac(['build', '--now', now], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+  }
+  expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(join(cwd, 'disk/sites'))).toEqual(['one', 'readme']);
+  expect(readdirSync(cwd)).toEqual(['data', 'disk', 'dist']);
+});
+
+test.skipIf(!canMount)(
+  'a disk that fills up under a synchronisation: exit 1, one line, the good copies stay',
+  async () => {
+    const cwd = mountDisk();
+    const content = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
+    let sent = content;
+    const { url, close } = await listen((_, response) => void response.end(sent));
+    onTestFinished(close);
+    writeTree(join(cwd, 'disk'), {
+      'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
+      'data/tv/category.json': { name: 'T' },
+      'data/tv/drama/genre.json': { name: 'D' },
+      'data/tv/drama/a.source.json': { source: `${url}/a.csv`, format: 'csv' },
+    });
+    const at = { cwd: join(cwd, 'disk') };
+    expect(await runAlmanac(['sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
+    const before = [...readTree(join(cwd, 'disk/data/.cache'))];
+    sent = `${content}${Array.from({ length: 500 }, (_, index) => `Club,Quiz ${index},2027-01-02\n`).join('')}`;
+    fill(join(cwd, 'disk'), 8192);
+    for (const command of ['sync', 'build --sync']) {
+      const run = await runAlmanac([...command.split(' '), '--now', now], at);
+      expect(run).toMatchObject({ code: 1, stdout: '' });
+      expect(run.stderr).toMatch(
+        /^the copies of remote sources could not be renewed: the disk is full \(ENOSPC\)[^\n]*\n$/,
+      );
+      expect([...readTree(join(cwd, 'disk/data/.cache'))]).toEqual(before);
+    }
+    rmSync(join(cwd, 'disk/filler'));
+    expect(await runAlmanac(['sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
+test.each([
+  ['.cache', 'a file'],
+  ['.cache/sync.json/x', 'a folder for the state'],
+  ['.cache/tv/drama/a.csv/x', 'a folder for a copy'],
+])('%s is %s: a synchronisation ends in one line', async (path) => {
+  const { url, close } = await listen((_, response) => void response.end('subject,title,starts\n'));
+  onTestFinished(close);
+  const source = { source: `${url}/a.csv`, format: 'csv' };
+  const cwd = writeTree(tempFolder(), { ...sample, 'data/tv/drama/a.source.json': source, [`data/${path}`]: 'x' });
+  const run = await runAlmanac(['sync', '--now', now], { cwd });
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^the copies of remote sources could not be renewed: [^\n]+; the good copies [^\n]+\n$/);
 });
 
 test('a folder that may not be written to: exit 1, one line, the last site stays', async () => {

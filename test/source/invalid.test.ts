@@ -20,6 +20,7 @@ const now = '2026-11-20T12:17:00Z';
 /** Problems that no source file can have, and where they are tested. */
 const elsewhere: Readonly<Record<string, string>> = {
   'more-problems': 'test/source/large-files.test.ts',
+  'too-many-events': 'test/source/large-files.test.ts',
   'too-large-to-explain': 'test/source/large-files.test.ts',
   'base-url-missing': 'test/cli/build.test.ts',
   'bad-now': 'test/cli/build.test.ts',
@@ -33,6 +34,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'source-failed': 'test/source/remote.test.ts',
   'source-too-old': 'test/source/remote.test.ts',
   'source-not-fetched': 'test/source/remote.test.ts',
+  'sync-busy': 'test/faults/sync-together.test.ts',
+  'cache-failed': 'test/site/disk.test.ts',
   'schemas-not-written': 'test/cli/schema.test.ts',
   'write-failed': 'test/site/disk.test.ts',
   'site-missing': 'test/site/verify.test.ts',

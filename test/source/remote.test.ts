@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { build, check, type BuildReport } from '../../src/build.ts';
 import { problemLine, ProblemError } from '../../src/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch-source.ts';
 import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
-import { tempFolder, writeTree } from '../setup/folders.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const day = 86_400_000;
@@ -166,6 +166,69 @@ test('a damaged cache is fetched again', async () => {
   writeFileSync(join(data, '.cache/sync.json'), '{"sources":');
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
   expect(existsSync(join(data, '.cache/games/chess/a.ics'))).toBe(true);
+});
+
+test.each<[string, object]>([
+  ['no instant', { last_sync: 'soon\u001b[31m', last_run: null }],
+  ['a day that there is not', { last_sync: '2026-99-20T12:17:00.000Z', last_run: null }],
+  ['a number', { last_sync: null, last_run: 5 }],
+])('a cache whose last synchronisation is %s is fetched again, and nothing of it is published', async (_, times) => {
+  const { url } = await serve({ '/a.ics': (_, response) => response.writeHead(500).end() });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const known = { url: `${url}/a.ics`, etag: null, last_modified: null, sha256: null, good_at: null, failure: 'x' };
+  const state = { ...times, sources: { 'games/chess/a.source.json': known } };
+  writeTree(data, { '.cache/sync.json': state });
+  expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync')]);
+  writeTree(data, { '.cache/sync.json': { last_sync: null, last_run: null, sources: { ...state.sources, b: null } } });
+  expect((await buildSite(data)).report.lastSync).toBe('2026-11-20T12:17:00.000Z');
+});
+
+test('a copy that the state does not tell of is fetched whole: a synchronisation was killed between the two', async () => {
+  const { url } = await serve({
+    '/a.ics': (request, response) => {
+      response.writeHead(request.headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' });
+      response.end(calendar('Match'));
+    },
+  });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('What the source took back'));
+  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect((await synchronise(data)).sources[0]?.status).toBe('unchanged');
+  expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
+});
+
+test('a copy that is a link is none, and is replaced by one', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  const copy = join(data, '.cache/games/chess/a.ics');
+  rmSync(copy);
+  writeTree(data, { '../elsewhere.ics': calendar('Secret') });
+  symlinkSync(join(data, '../elsewhere.ics'), copy);
+  expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync')]);
+  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
+  expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
+  expect(readFileSync(join(data, '../elsewhere.ics'), 'utf8')).toContain('Secret');
+});
+
+test('a data folder that is not there gets no cache', async () => {
+  const data = join(tempFolder(), 'nowhere');
+  expect((await synchronise(data)).problems.map(({ code }) => code)).toEqual(['data-missing']);
+  expect(existsSync(data)).toBe(false);
+});
+
+test('what a killed synchronisation left is cleared away; what belongs to one that runs is not', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  writeTree(data, {
+    '.cache/sync.json.99.next': '{',
+    '.cache/games/chess/a.ics.99.next': 'BEGIN',
+    '.cache/sync.lock-9': '9 1',
+  });
+  writeTree(data, { '.cache/sync.lock': '999999999 1' });
+  await synchronise(data);
+  expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/a.ics', 'sync.json']);
 });
 
 test('a source that may come to itself is asked again, after a while and as it wishes; one that will not, is not', async () => {

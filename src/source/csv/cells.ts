@@ -16,19 +16,24 @@ export interface TableFault {
 
 /** Reads a table; empty lines are passed over, ends of lines may be CRLF or LF. */
 export function readRows(text: string): Row[] | TableFault {
+  const long = findLongLine(text);
+  if (long !== null) return { reason: tooLong, offset: long };
   const offsetAt = offsetsIn(text);
   try {
     const records = parse(text, {
-      info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n', '\r'],
-    }) as unknown as { record: string[]; info: { bytes: number } }[];
+      max_record_size: mostRowCharacters,
+      to: mostRows + 1,
+      on_record: keepRow as never,
+    }) as unknown as { cells: string[]; bytes: number }[];
+    if (records.length > mostRows) return { reason: tooMany, offset: 0 };
     let end = 0;
-    return records.map(({ record, info }) => {
+    return records.map(({ cells, bytes }) => {
       const offset = afterEmptyLines(text, end);
-      end = offsetAt(info.bytes);
-      return { cells: record, offset };
+      end = offsetAt(bytes);
+      return { cells, offset };
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -36,6 +41,11 @@ export function readRows(text: string): Row[] | TableFault {
     const offset = cellOffset(text, afterEmptyLines(text, offsetAt(bytes)), column);
     return { reason: reasons[error.code] ?? error.message, offset };
   }
+}
+
+/** What else csv-parse tells of a row, an Error with its stack for each that is too short, would stay in memory. */
+function keepRow(cells: string[], { bytes }: { readonly bytes: number }) {
+  return { cells, bytes };
 }
 
 /** Where the cell of a column begins in a row that {@link readRows} found at `offset`. */
@@ -50,10 +60,30 @@ export function cellOffset(text: string, offset: number, column: number): number
   return seen === column ? text.length : offset;
 }
 
+/** No row of the format is anywhere near as long; one of millions of cells would take a gigabyte. */
+const mostRowCharacters = 1024 * 1024;
+const mostRows = 250_000;
+
+/** Where a line begins that is longer than any row may be; null where none is. */
+function findLongLine(text: string): number | null {
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) start = at + 1;
+    else if (at - start > mostRowCharacters) return start;
+  }
+  return null;
+}
+
+const [lineFeed, carriageReturn] = [10, 13];
+
 const remedy =
   'a cell with commas, line breaks or quotation marks stands in quotation marks, those inside it doubled: mend it';
+const tooMany = `more than ${mostRows.toLocaleString('en-US')} rows; split the table into several`;
+const tooLong = `a row of more than ${mostRowCharacters.toLocaleString('en-US')} characters, or a quotation mark that is not closed for as long; ${remedy}`;
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
+  CSV_MAX_RECORD_SIZE: tooLong,
   CSV_INVALID_CLOSING_QUOTE: `text between a closing quotation mark and the next comma; ${remedy}`,
   INVALID_OPENING_QUOTE: `a quotation mark inside a cell that is not quoted; ${remedy}`,
 };

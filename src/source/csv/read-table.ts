@@ -1,5 +1,5 @@
 import { nearest } from '../../nearest.ts';
-import type { Finding, UnplacedProblem } from '../finding.ts';
+import { mostOfOneFile, type Finding, type UnplacedProblem } from '../finding.ts';
 import { mostIdCharacters } from '../../catalogue/id.ts';
 import { isHttpsUrl, isId, textFault } from '../rules.ts';
 import { slug } from '../slug.ts';
@@ -11,6 +11,7 @@ import { cellOffset, readRows, type Row } from './cells.ts';
 /** The columns of a table, in any order; the first three are required. */
 const columns = ['subject', 'title', 'starts', 'zone', 'url', 'id', 'cancelled'] as const;
 const required = columns.slice(0, 3);
+const mostColumns = 50;
 type Column = (typeof columns)[number];
 
 /** A table (RFC 4180) as subjects: a row is an event, the name of its subject in its first column. */
@@ -25,7 +26,10 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const order = readHeader(header, text, findings);
   if (findings.length > 0) return { subjects: [], findings };
   const tables = new Map<string, SubjectRows>();
-  for (const row of body) sortIn(tables, readRow(row, order, text, findings), findings);
+  for (const row of body) {
+    if (findings.length > mostOfOneFile) return { subjects: [], findings };
+    sortIn(tables, readRow(row, order, text, findings), findings);
+  }
   const subjects = [...tables].map(([id, rowsOf]) => readRowsOf(id, rowsOf, file, findings));
   return { subjects, findings };
 }
@@ -53,7 +57,8 @@ function readHeader(header: Row | undefined, text: string, findings: Finding[]):
     findings.push({ problem: { code: 'bad-table', reason }, path: [], offset: offset + separator.index });
     return [];
   }
-  names.forEach((name, index) => {
+  // Of more columns than there are, the first tell what is wrong.
+  names.slice(0, mostColumns).forEach((name, index) => {
     const found = problemOfColumn(name, names.indexOf(name) < index);
     if (found !== null) findings.push({ problem: found, path: [], offset: cellOffset(text, offset, index) });
   });

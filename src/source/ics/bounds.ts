@@ -5,6 +5,9 @@ const mostOccurrences = 50_000;
 /** The most steps that are taken to find them: a second or two, whatever a calendar asks for. */
 const mostSteps = 500_000;
 
+/** A date and its comma: 20270304, */
+const shortestDate = 9;
+
 /** What one calendar may cost. A rule such as "every second for ever" ends here and not in an endless loop. */
 export class Bounds {
   #occurrences = mostOccurrences;
@@ -18,6 +21,11 @@ export class Bounds {
   /** Pays for an occurrence that is kept. */
   occurrence(): void {
     if (--this.#occurrences < 0) throw new BoundsError({ code: 'too-many-occurrences', most: mostOccurrences });
+  }
+
+  /** Pays for the dates that a line lists, before any of them is read. */
+  dates(line: string): void {
+    this.search(Math.floor(line.length / shortestDate));
   }
 
   /** Pays for a search, of `steps` times the work of finding the next day. */

@@ -1,5 +1,5 @@
-import type { Finding, UnplacedProblem } from '../finding.ts';
-import { BoundsError } from './bounds.ts';
+import { mostOfOneFile, type Finding, type UnplacedProblem } from '../finding.ts';
+import { BoundsError, type Bounds } from './bounds.ts';
 import { utc, type Clock, type Clocks } from './clock.ts';
 import type { Component, ContentLine } from './content-lines.ts';
 import { readProperty, readRule, type Rule } from './ical.ts';
@@ -45,9 +45,15 @@ export const eventProperties: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads a VEVENT; null, with findings, where something in it is wrong. */
-export function readEvent(component: Component, clocks: Clocks, findings: Finding[]): CalendarEvent | null {
+export function readEvent(
+  component: Component,
+  clocks: Clocks,
+  bounds: Bounds,
+  findings: Finding[],
+): CalendarEvent | null {
   const before = findings.length;
   const tried = <T>(line: ContentLine, read: (text: string) => T): T | null => {
+    if (findings.length > before + mostOfOneFile) return null;
     try {
       return read(line.text);
     } catch (error) {
@@ -66,7 +72,10 @@ export function readEvent(component: Component, clocks: Clocks, findings: Findin
   };
   const momentsOf = (name: string): Moment[] =>
     linesOf(name).flatMap((line) => {
-      const read = tried(line, (text) => readMoments(text, clocks));
+      const read = tried(line, (text) => {
+        if (name === 'RDATE' || name === 'EXDATE') bounds.dates(text);
+        return readMoments(text, clocks);
+      });
       if (Array.isArray(read)) return read;
       if (read !== null) findings.push({ problem: read, path: [], offset: line.offset });
       return [];

@@ -62,7 +62,8 @@ interface Onset {
 
 function describedClock(zone: Component, horizon: number, bounds: Bounds): Clock | null {
   const onsets: Onset[] = [];
-  for (const observance of zone.components) onsets.push(...onsetsOf(observance, horizon, bounds));
+  for (const observance of zone.components)
+    for (const onset of onsetsOf(observance, horizon, bounds)) onsets.push(onset);
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
   if (first === undefined) return null;
@@ -83,9 +84,11 @@ function onsetsOf(observance: Component, horizon: number, bounds: Bounds): Onset
   for (const { name, text } of observance.lines) {
     if (name === 'RRULE') {
       const rule = readRule(text);
-      if (rule.freq === 'YEARLY') walls.push(...followRule(rule, start, horizon, bounds));
-    } else if (name === 'RDATE')
-      walls.push(...readProperty(text).values.map((value) => readWall(value)?.wall ?? start));
+      if (rule.freq === 'YEARLY') for (const wall of followRule(rule, start, horizon, bounds)) walls.push(wall);
+    } else if (name === 'RDATE') {
+      bounds.dates(text);
+      for (const value of readProperty(text).values) walls.push(readWall(value)?.wall ?? start);
+    }
   }
   return walls.map((wall) => ({ wall, offset }));
 }

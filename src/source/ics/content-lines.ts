@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import { mostOfOneFile, type Finding } from '../finding.ts';
 
 /** A content line of a calendar (RFC 5545, 3.1), its folds undone. */
 export interface ContentLine {
@@ -38,6 +38,7 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
   const open: OpenComponent[] = [];
   let last = 0;
   for (const { line, offset } of unfoldedLines(text)) {
+    if (findings.length > mostOfOneFile) return { calendars, findings };
     last = offset;
     const name = nameOf(line);
     const inside = open.at(-1);

@@ -59,21 +59,22 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
     found.set(keyOf(moment), moment);
   };
   const gone = new Set(excluded.map(keyOf));
-  for (const { rule, text, offset } of rules) {
+  const tried = (text: string, offset: number, expandIt: () => void): void => {
     try {
-      const until = Math.min(span.to, untilIn(rule, start));
-      for (const wall of followRule(rule, start.wall, until, bounds)) add({ ...start, wall });
+      expandIt();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const problem =
-        error instanceof BoundsError
-          ? error.problem
-          : ({ code: 'bad-recurrence', found: text, reason: error.message } as const);
-      findings.push({ problem, path: [], offset });
+      const bad = { code: 'bad-recurrence', found: text, reason: error.message } as const;
+      findings.push({ problem: error instanceof BoundsError ? error.problem : bad, path: [], offset });
     }
+  };
+  for (const { rule, text, offset } of rules) {
+    tried(text, offset, () => {
+      const until = Math.min(span.to, untilIn(rule, start));
+      for (const wall of followRule(rule, start.wall, until, bounds)) add({ ...start, wall });
+    });
   }
-  add(start);
-  for (const moment of added) add(moment);
+  tried('RDATE', event.offset, () => [start, ...added].forEach(add));
   return [...found.values()]
     .filter((moment) => !gone.has(keyOf(moment)) && !gone.has(keyOf(dateOf(moment))))
     .sort((a, b) => a.wall - b.wall);

@@ -1,5 +1,5 @@
 import { day, isoInstant, isoOffset, minute } from '../../calendar/time.ts';
-import type { Finding } from '../finding.ts';
+import { mostOfOneFile, type Finding } from '../finding.ts';
 import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject } from '../subject.ts';
@@ -44,6 +44,9 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   };
 }
 
+/** Of one calendar: more of them take more memory than a build may have. */
+const mostEvents = 100_000;
+
 /** What is read of a calendar; all else is passed over. */
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   VCALENDAR: new Set(['X-WR-CALNAME', 'NAME']),
@@ -65,7 +68,15 @@ function findOccurrences(calendars: readonly Component[], now: number, findings:
   const span = spanFrom(now);
   const events = calendars.flatMap((calendar) => {
     const clocks = new Clocks(childrenOf(calendar, 'VTIMEZONE'), span.to, bounds);
-    return childrenOf(calendar, 'VEVENT').map((component) => readEvent(component, clocks, findings));
+    const components = childrenOf(calendar, 'VEVENT');
+    const { offset } = components[mostEvents] ?? {};
+    if (offset !== undefined) {
+      findings.push({ problem: { code: 'too-many-events', most: mostEvents }, path: [], offset });
+      return [];
+    }
+    return components.map((component) =>
+      findings.length > mostOfOneFile ? null : readEvent(component, clocks, bounds, findings),
+    );
   });
   const series = seriesOf(events, findings);
   const ids = idsOf(series.keys());

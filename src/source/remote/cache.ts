@@ -1,11 +1,15 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { dropLock, isHeldLock, takeLock } from '../../lock.ts';
+import { ProblemError } from '../../problem.ts';
 import type { TextFormat } from '../text-formats.ts';
 
 /**
  * What is known of remote sources, in `.cache` of the data folder: the last good copy of each at
  * `.cache/{category}/{genre}/{subject}.{format}`, and in `.cache/sync.json` where and when it came from. A copy is written
- * before the state; a copy that the state does not know yet is fetched again, so a crash between them loses nothing.
+ * before the state; a copy that is not the one the state knows is fetched again, so a crash between them loses nothing.
+ * `.cache/sync.lock` says who synchronises.
  */
 export interface CacheState {
   /** ISO 8601 UTC: the start of the last synchronisation that reached every source or kept its good copy. */
@@ -20,6 +24,8 @@ export interface SourceState {
   readonly url: string;
   readonly etag: string | null;
   readonly last_modified: string | null;
+  /** SHA-256 of the copy that `etag` and `last_modified` are of. */
+  readonly sha256: string | null;
   /** When the copy was last known to be what the source says; null where there is none. */
   readonly good_at: string | null;
   /** What kept the last synchronisation from it; null where nothing did. */
@@ -36,22 +42,70 @@ export function copyPath(source: string, format: TextFormat): string {
 /** The state of the cache; an empty one where there is none that can be read, since all of it can be fetched again. */
 export function readState(data: string): CacheState {
   try {
-    const state = JSON.parse(readFileSync(statePath(data), 'utf8')) as CacheState;
-    if (typeof state.sources === 'object' && state.sources !== null) return state;
+    const { last_sync, last_run, sources } = JSON.parse(readFileSync(statePath(data), 'utf8')) as CacheState;
+    const sound = Object.entries(sources).filter(([, source]) => isSound(source));
+    if ([last_sync, last_run].every(isInstant)) return { last_sync, last_run, sources: Object.fromEntries(sound) };
   } catch {
     // There is none, or it is damaged.
   }
   return { last_sync: null, last_run: null, sources: {} };
 }
 
+/** Whoever edits the data can write into the cache as well: what is published of it, and printed, has one form. */
+function isInstant(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)));
+}
+
+function isSound(source: SourceState | null): boolean {
+  const { url, good_at, etag, last_modified, sha256, failure } = source ?? {};
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  return (
+    isText(url) &&
+    isInstant(good_at) &&
+    [etag, last_modified, sha256, failure].every((one) => one === null || isText(one))
+  );
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 export function writeState(data: string, state: CacheState): void {
   writeWhole(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Replaces a good copy by a better one. */
-export function writeCopy(data: string, path: string, content: Uint8Array): void {
+/** Replaces a good copy by a better one. Returns its SHA-256. */
+export function writeCopy(data: string, path: string, content: Uint8Array): string {
   writeWhole(join(data, path), content);
+  return hash('sha256', content);
 }
+
+/** Whether a copy is the one that its state tells of. */
+export function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
+  return sha256 !== null && hash('sha256', readFileSync(join(data, path))) === sha256;
+}
+
+/**
+ * Takes the cache for this process alone and clears away the drafts of one that was killed. Returns what gives it back.
+ * Throws the problem `sync-busy` while another process synchronises; `name` is what people call the data folder.
+ */
+export function claimCache(data: string, name: string): () => void {
+  const cache = join(data, folder);
+  const lock = join(cache, 'sync.lock');
+  mkdirSync(cache, { recursive: true });
+  const owner = takeLock(lock);
+  if (owner !== null) throw new ProblemError([{ code: 'sync-busy', place: null, folder: name, owner }]);
+  clearDrafts(cache, lock);
+  return () => dropLock(lock);
+}
+
+function clearDrafts(cache: string, lock: string): void {
+  for (const name of readdirSync(cache, { recursive: true, encoding: 'utf8' })) {
+    const path = join(cache, name);
+    const isDraft = draft.test(name) || (path.startsWith(`${lock}-`) && !isHeldLock(path));
+    if (isDraft) rmSync(path, { force: true });
+  }
+}
+
+const draft = /\.\d+\.next$/;
 
 function statePath(data: string): string {
   return join(data, folder, 'sync.json');

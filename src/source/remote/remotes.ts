@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../problem.ts';
 import { wholeFile, type Naming } from '../listing.ts';
@@ -36,7 +36,9 @@ export function readRemotes(data: string, paths: readonly string[]): Remotes {
       const known = cache.sources[path];
       const state = known?.url === source.source ? known : null;
       const copy = copyPath(path, source.format);
-      const isGood = state?.good_at != null && existsSync(join(data, copy));
+      // A link would show what lies elsewhere.
+      const isThere = lstatSync(join(data, copy), { throwIfNoEntry: false })?.isFile() === true;
+      const isGood = isThere && state?.good_at != null;
       files.set(path, { path, source, state, copy: isGood ? copy : null });
     }
   }

@@ -1,11 +1,11 @@
 import { isoInstant } from '../../calendar/time.ts';
-import type { Problem } from '../../problem.ts';
+import { diskProblem, type Problem } from '../../problem.ts';
 import { wholeFile, type Naming } from '../listing.ts';
-import { readOutline } from '../outline.ts';
+import { readOutline, type Outline } from '../outline.ts';
 import { placeAll } from '../place-findings.ts';
 import { decode, mostBytes } from '../read-text.ts';
 import { loadReaders, type TextReaders } from '../load-readers.ts';
-import { copyPath, readState, writeCopy, writeState, type SourceState } from './cache.ts';
+import { claimCache, copyPath, isCopyOf, readState, writeCopy, writeState, type SourceState } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch-source.ts';
 import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
 
@@ -41,12 +41,31 @@ const concurrency = 6;
 
 /**
  * Fetches every remote source of a data folder into its cache. A good copy is replaced only by another one: a source
- * that cannot be reached, or that sends something invalid, keeps what it has.
+ * that cannot be reached, or that sends something invalid, keeps what it has. Throws the problem `sync-busy` while
+ * another process does the same, `cache-failed` where the disk refuses.
  */
 export async function sync(options: SyncOptions): Promise<SyncReport> {
-  const { data, nameOf, now } = options;
+  const { data, nameOf } = options;
   const outline = readOutline(data, nameOf);
-  const files = outline.categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
+  // What cannot be looked into has no sources, and gets no cache.
+  if (outline.problems.some(({ code }) => code === 'data-missing')) return { ...nothing, problems: outline.problems };
+  try {
+    const release = claimCache(data, nameOf(''));
+    try {
+      return { ...(await syncAll(options, outline)), problems: outline.problems };
+    } finally {
+      release();
+    }
+  } catch (error) {
+    throw diskProblem(error, 'cache-failed');
+  }
+}
+
+const nothing = { lastSync: null, sources: [] } as const;
+
+async function syncAll(options: SyncOptions, { categories }: Outline): Promise<Omit<SyncReport, 'problems'>> {
+  const { data, now } = options;
+  const files = categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
   const remotes = readRemotes(
     data,
     files.flatMap(({ path, format }) => (format === 'remote' ? [path] : [])),
@@ -64,7 +83,7 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
   const lastSync = isWhole ? started : readState(data).last_sync;
   const sources = Object.fromEntries(synced.map(({ path, state }) => [path, state]));
   writeState(data, { last_sync: lastSync, last_run: started, sources });
-  return { lastSync, sources: synced.map(({ source }) => source), problems: outline.problems };
+  return { lastSync, sources: synced.map(({ source }) => source) };
 }
 
 interface Synced {
@@ -76,7 +95,8 @@ interface Synced {
 async function syncOne(remote: RemoteFile, readers: TextReaders, options: SyncOptions): Promise<Synced> {
   const { path, source, state, copy } = remote;
   const url = source.source;
-  const known = copy === null || state === null ? null : { etag: state.etag, lastModified: state.last_modified };
+  const isKnown = copy !== null && state !== null && isCopyOf(options.data, copy, state);
+  const known = isKnown ? { etag: state.etag, lastModified: state.last_modified } : null;
   const result = await fetchSource(url, known, { ...options, mostBytes });
   const problems = result.kind === 'fetched' ? findInvalid(result.content, remote, readers, options) : [];
   const common = { file: options.nameOf(path), url };
@@ -93,23 +113,22 @@ async function syncOne(remote: RemoteFile, readers: TextReaders, options: SyncOp
   }
   const goodAt = { url, good_at: isoInstant(options.now), failure: null };
   if (result.kind === 'fetched') {
-    writeCopy(options.data, copyPath(path, source.format), result.content);
-    const validators = { etag: result.etag, last_modified: result.lastModified };
+    const sha256 = writeCopy(options.data, copyPath(path, source.format), result.content);
+    const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
     return {
       path,
       state: { ...goodAt, ...validators },
       source: { ...common, status: 'fetched', hasCopy: true, problems },
     };
   }
-  const validators = { etag: state?.etag ?? null, last_modified: state?.last_modified ?? null };
   return {
     path,
-    state: { ...goodAt, ...validators },
+    state: { ...(state ?? unknown), ...goodAt },
     source: { ...common, status: 'unchanged', hasCopy: true, problems },
   };
 }
 
-const unknown = { etag: null, last_modified: null, good_at: null };
+const unknown = { etag: null, last_modified: null, sha256: null, good_at: null };
 
 /** What is wrong with what a source sent; the problems name its address, the line and the column. */
 function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReaders, options: SyncOptions): Problem[] {
@@ -129,13 +148,22 @@ function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReade
 /** Of one source, so that a feed of nonsense does not drown the others. */
 const mostReported = 20;
 
-/** Works on at most `limit` items at a time; results in the order of the items. */
+/**
+ * Works on at most `limit` items at a time; results in the order of the items. After a failure no other item is begun,
+ * and those under way are waited for: none of them writes once the cache is given back.
+ */
 async function inTurn<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T);
+    for (let index = next++; index < items.length; index = next++) {
+      results[index] = await work(items[index] as T).catch((error: unknown) => {
+        next = items.length;
+        throw error;
+      });
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, worker));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return results;
 }

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { countOf } from './counts.ts';
+
+const preload = ['--import', fileURLToPath(new URL('kill-at-call.js', import.meta.url))];
+
+/** How the kills are dealt out to the commands. */
+const shares = { build: 0.4, 'build --sync': 0.2, 'serve --watch': 0.2, publish: 0.2 } as const;
+export type Command = keyof typeof shares;
+
+export function killsOf(command: Command): number {
+  return Math.ceil(countOf('kills') * shares[command]);
+}
+
+/** When a run is killed: `at` is a share of its time or of its calls; `swap` counts calls from the end, where the swap is. */
+export const instant = fc.record({
+  how: fc.constantFrom('delay', 'delay', 'call', 'swap'),
+  at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
+  when: fc.constantFrom('before', 'halfway', 'after'),
+});
+type Instant = typeof instant extends fc.Arbitrary<infer I> ? I : never;
+const swapCalls = 12;
+
+/** What a run that is left alone takes: milliseconds, and calls that change the file system. */
+export interface Measured {
+  readonly milliseconds: number;
+  readonly calls: number;
+}
+
+export async function measure(cwd: string, args: readonly string[]): Promise<Measured> {
+  const began = performance.now();
+  expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const milliseconds = performance.now() - began;
+  const file = join(cwd, 'calls');
+  await runAlmanac(args, { cwd, node: preload, env: { CALLS_FILE: file } });
+  const calls = Number(readFileSync(file, 'utf8'));
+  rmSync(file);
+  return { milliseconds, calls };
+}
+
+/** Runs the command and kills it at an instant, if it has not ended by then. */
+export async function runKilled(
+  cwd: string,
+  args: readonly string[],
+  { how, at, when }: Instant,
+  { milliseconds, calls }: Measured,
+): Promise<Run> {
+  if (how === 'delay') return runAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
+  const call = how === 'swap' ? calls - Math.floor(at * swapCalls) : 1 + Math.floor(at * calls);
+  return runAlmanac(args, { cwd, node: preload, env: { KILL_CALL: String(call), KILL_WHEN: when } });
+}
+
+/**
+ * Attacks until the command has been killed as often as it should be, and looks at what is left each time. Returns how
+ * many runs were killed, and how many ended first.
+ */
+export async function killAtRandom<T>(
+  command: Command,
+  drawing: fc.Arbitrary<T>,
+  attack: (drawn: T) => Promise<Pick<Run, 'signal' | 'stderr'>>,
+  settle: (drawn: T) => Promise<void>,
+): Promise<{ readonly killed: number; readonly ended: number }> {
+  const tally = { killed: 0, ended: 0 };
+  for (const drawn of fc.sample(drawing, { numRuns: killsOf(command) * 4, seed: countOf('seed') })) {
+    const { signal, stderr } = await attack(drawn);
+    expect(stderr, JSON.stringify(drawn)).toBe('');
+    tally[signal === 'SIGKILL' ? 'killed' : 'ended']++;
+    await settle(drawn);
+    if (tally.killed >= killsOf(command)) break;
+  }
+  expect(tally.killed).toBe(killsOf(command));
+  return tally;
+}
+
+/** What anyone would ask after a kill: the command itself finds the site whole. */
+export async function expectVerified(cwd: string, site: string): Promise<void> {
+  const run = await runAlmanac(['verify', site, '--quiet'], { cwd });
+  expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import type { EventsDocument, IndexDocument } from '../../src/api/documents.ts';
+import { tempFolder } from '../setup/folders.ts';
+import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { countOf, tell } from './counts.ts';
+import { expectVerified } from './kills.ts';
+import { prepareRemoteSites, type RemoteSites } from './remote-sites.ts';
+import { besides, now, stateOf } from './two-sites.ts';
+
+const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
+const later = '2026-11-20T18:00:00Z';
+const sync = (at: string): string[] => ['sync', '--retries', '0', '--now', at, '--quiet'];
+const build = ['build', '--out', 'www/dist', '--now', now, '--quiet'];
+
+const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it has ended and run this again\n$/;
+const buildBusy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it has ended and run this again\n$/;
+const well = { code: 0, signal: null, stdout: '', stderr: '' };
+
+test('a synchronisation keeps others out; a build meanwhile has the good copies as they were', async () => {
+  const remote = await prepareRemoteSites(tempFolder());
+  const { cwd, source, siteIn } = remote;
+  let mayAnswer = (): void => {};
+  source.mayAnswer = new Promise<void>((resolve) => (mayAnswer = resolve));
+  source.sends = 'b';
+  source.asked = 0;
+  const first = start(cwd, sync(now));
+  await expect.poll(() => source.asked, { timeout: 30_000 }).toBe(6);
+  for (const second of [sync(now), remote.build]) {
+    const run = await runAlmanac(second, { cwd });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(syncBusy);
+    expect(run.stderr).toContain(`process ${first.pid}`);
+  }
+  const json = await runAlmanac([...sync(now), '--json'], { cwd });
+  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'sync-busy', file: null }] });
+  expect(await runAlmanac(build, { cwd })).toEqual(well);
+  expect(siteIn(join(cwd, 'www/dist'))).toBe('a');
+  const ended = once(first, 'exit');
+  mayAnswer();
+  expect(await ended).toEqual([0, null]);
+  expect(await runAlmanac(build, { cwd })).toEqual(well);
+  expect([siteIn(join(cwd, 'www/dist')), besides(cwd)]).toEqual(['b', []]);
+  remote.expectCopies(['b']);
+  remote.expectOnlyCopies();
+});
+
+test.each([1, 3, 6, 12, 24, 32])(
+  'a synchronisation while a build stands still at change %i of the disk: no half copy, no date that is too new',
+  async (call) => {
+    const remote = await prepareRemoteSites(tempFolder());
+    const { cwd, source } = remote;
+    const slow = start(cwd, build, { KILL_CALL: String(call), KILL_WHEN: 'before', KILL_SIGNAL: 'SIGSTOP' });
+    await expect.poll(() => stateOf(slow.pid), { timeout: 30_000 }).toBe('T');
+    source.sends = 'b';
+    expect(await runAlmanac(sync(later), { cwd })).toEqual(well);
+    const ended = once(slow, 'exit');
+    slow.kill('SIGCONT');
+    expect(await ended).toEqual([0, null]);
+    await expectWholeCopies(remote);
+    expect(await runAlmanac(build, { cwd })).toEqual(well);
+    await expectWholeCopies(remote);
+    expect(lastSync(cwd)).toBe(new Date(later).toISOString());
+  },
+);
+
+const command = fc.constantFrom('sync', 'build', 'build --sync');
+const race = fc.record({
+  commands: fc.array(command, { minLength: 2, maxLength: 4 }),
+  sends: fc.constantFrom('a' as const, 'b' as const),
+});
+
+test('synchronisations and builds at once: each ends well or gives way in a line, and no copy is lost', async () => {
+  const remote = await prepareRemoteSites(tempFolder());
+  const { cwd, source } = remote;
+  const lines = { sync: sync(now), build, 'build --sync': remote.build };
+  const tally = { ended: 0, gaveWay: 0 };
+  const rounds = Math.ceil(countOf('races') / 2);
+  for (const { commands, sends } of fc.sample(race, { numRuns: rounds, seed: countOf('seed') })) {
+    source.sends = sends;
+    const runs = await Promise.all(commands.map((name) => runAlmanac(lines[name], { cwd })));
+    for (const { code, stdout, stderr } of runs) {
+      expect([code, stdout]).toEqual([code === 0 ? 0 : 1, '']);
+      if (code !== 0) expect(syncBusy.test(stderr) || buildBusy.test(stderr), stderr).toBe(true);
+      tally[code === 0 ? 'ended' : 'gaveWay']++;
+    }
+    remote.expectCopies(['a', 'b']);
+    remote.expectOnlyCopies();
+    expect(besides(cwd)).toEqual([]);
+    await expectWholeCopies(remote);
+  }
+  tell(
+    `${rounds} races of sync, build and build --sync: ${tally.ended} ended, ${tally.gaveWay} gave way, 0 half copies`,
+  );
+});
+
+function start(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const node = env['KILL_CALL'] === undefined ? [] : ['--import', preload];
+  const child = spawn(process.execPath, [...node, almanac, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Each subject is of one answer of its source; what says it was synchronised later is of the later one throughout. */
+async function expectWholeCopies({ cwd }: RemoteSites): Promise<void> {
+  await expectVerified(cwd, 'www/dist');
+  const { events } = read(cwd, 'events.json') as EventsDocument;
+  const letters = new Map<string, Set<string>>();
+  for (const { subject, title } of events) {
+    letters.set(subject.id, (letters.get(subject.id) ?? new Set()).add(title.at(-1) ?? ''));
+  }
+  for (const [subject, of] of letters) expect([subject, of.size]).toEqual([subject, 1]);
+  if (lastSync(cwd) !== new Date(later).toISOString()) return;
+  for (const [subject, of] of letters) expect([subject, [...of]]).toEqual([subject, ['b']]);
+}
+
+function lastSync(cwd: string): string {
+  return (read(cwd, 'index.json') as IndexDocument).catalogue.last_sync;
+}
+
+function read(cwd: string, path: string): unknown {
+  return JSON.parse(readFileSync(join(cwd, 'www/dist/api/v1', path), 'utf8'));
+}
