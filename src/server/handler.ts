@@ -126,15 +126,25 @@ async function publish(
 /** Drops what is no longer upcoming, then all beyond the limit. The very bytes published, where nothing is dropped. */
 function cutEvents(published: Uint8Array<ArrayBuffer>, limit: number, now: number) {
   const text = new TextDecoder().decode(published);
-  // Exact without a parse: in JSON, no text inside a string can hold these unescaped quotes.
-  const untils = Array.from(text.matchAll(/"upcoming_until":"([^"]+)"/g), ([, until = '']) => Date.parse(until));
-  const left = untils.filter((until) => until > now).slice(0, limit);
-  const until = Math.min(...left);
-  if (left.length === untils.length && limit === mostEvents) return { body: published, until };
-  const document = JSON.parse(text) as EventsDocument;
-  const upcoming = document.events.filter((event) => Date.parse(event.upcoming_until) > now);
-  const total = document.total - (document.events.length - upcoming.length);
-  return { body: encode({ ...document, limit, total, events: upcoming.slice(0, limit) }), until };
+  // Exact without a parse, which took half of the time: in JSON, no text inside a string can hold these unescaped quotes.
+  const start = text.indexOf(eventsKey) + eventsKey.length;
+  const list = text.slice(start, text.lastIndexOf(']'));
+  const records = list === '' ? [] : list.split(/,(?=\{"id":")/);
+  const asText = new Date(now).toISOString();
+  const upcoming = records.filter((record) => untilOf(record) > asText);
+  const left = upcoming.slice(0, limit);
+  const until = Math.min(...left.map((record) => Date.parse(untilOf(record))));
+  if (left.length === records.length && limit === mostEvents) return { body: published, until };
+  const { filters, total } = JSON.parse(`${text.slice(0, start)}]}`) as EventsDocument;
+  const head = JSON.stringify({ filters, limit, total: total - (records.length - upcoming.length), events: [] });
+  return { body: encode(`${head.slice(0, -']}'.length)}${left.join(',')}]}\n`), until };
+}
+
+const eventsKey = '"events":[';
+
+/** When an event stops being upcoming, as written; nothing where there is no event. */
+function untilOf(record: string): string {
+  return /"upcoming_until":"([^"]+)"/.exec(record)?.[1] ?? '';
 }
 
 /** The answer to a path that is no published file: a page for who would rather read, else a problem. */
@@ -154,7 +164,7 @@ async function notFound(visit: Visit): Promise<Reply> {
 const unsettled = { 'Cache-Control': `public, max-age=${problemSeconds}` };
 
 async function problem(visit: Visit, type: ProblemType, detail: string, extra: Reply['headers'] = {}): Promise<Reply> {
-  const body = encode(problemDocument(await baseUrlOf(visit), type, detail));
+  const body = encode(`${JSON.stringify(problemDocument(await baseUrlOf(visit), type, detail))}\n`);
   const headers = { ...extra, ...unsettled, ...described(body, 'application/problem+json') };
   return { status: problemTypes[type].status, headers, body };
 }
@@ -176,8 +186,8 @@ function described(body: Uint8Array, type = ''): Reply['headers'] {
   return { 'Content-Type': type, 'Content-Length': String(body.length) };
 }
 
-function encode(document: object): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`${JSON.stringify(document)}\n`);
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
 }
 
 async function hashOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
