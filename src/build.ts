@@ -4,11 +4,12 @@ import { readBaseUrl } from './catalogue/base-url.ts';
 import type { Totals } from './catalogue/model.ts';
 import { diskProblem, ProblemError, type Problem } from './problem.ts';
 import { makeGenres, type MadeGenres } from './sharing/make-genres.ts';
+import type { Digests } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
 import type { Guard } from './site/guard.ts';
 import { planSite, summarise, type Summary } from './site/plan.ts';
-import type { Stage, Staged } from './site/stage.ts';
+import type { Stage, Staged, StagedFiles } from './site/stage.ts';
 import { beginSwap, type Swap } from './site/swap.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
 import { judgeRemotes } from './source/remote/remotes.ts';
@@ -34,6 +35,17 @@ export interface BuildOptions extends CheckOptions {
   readonly compress?: boolean;
   /** The site that the new one must not fall far short of. */
   readonly guard?: Guard | null | undefined;
+  /** Told what the site was made from, genre by genre, for who will bring it up to date. */
+  readonly onSite?: (site: SiteSource) => void;
+}
+
+/** What a site was made from. */
+export interface SiteSource {
+  readonly data: DataFolder;
+  readonly baseUrl: string;
+  /** By the id of a genre. */
+  readonly digests: Digests;
+  readonly files: StagedFiles['files'];
 }
 
 const twoWeeks = 14 * day;
@@ -83,7 +95,7 @@ async function stageChecked(options: BuildOptions, data: DataFolder, swap: Swap 
   const { digests, stage } = await readGenres(options, data, swap, !data.isFine());
   if (typeof baseUrl !== 'string') throw await problemsOf(data, [...stale, baseUrl]);
   if (stale.length > 0 || !data.isFine()) throw await problemsOf(data, stale);
-  const summary = summarise(data.categories, digests);
+  const summary = summarise(data.categories, digests.values());
   const lastSync = lastSyncOf(data, options.now);
   const { service } = data;
   for (const file of planSite({ ...summary, service, baseUrl, lastSync, assets: readAssets() })) stage.add(file);
@@ -92,19 +104,24 @@ async function stageChecked(options: BuildOptions, data: DataFolder, swap: Swap 
   const staged = stage.finish(options.generator);
   const refusals = options.refuse?.(staged) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
+  options.onSite?.({ data, baseUrl, digests, files: stage.staged().files });
   const { withheld, floating } = summary.everything;
   return { totals: summary.totals, withheld, floating, ...staged, lastSync, isGuarded, warnings };
 }
 
 /** Reads every genre, and unless it is `onlyRead` plans and stages its files. */
 async function readGenres(
-  { nameOf, onGenre = () => {} }: CheckOptions,
+  { nameOf, onGenre = () => {}, onSite }: CheckOptions & Pick<BuildOptions, 'onSite'>,
   { task: reading, categories, service, note: onFlaw }: DataFolder,
   site: Swap | null,
   onlyRead: boolean,
 ): Promise<MadeGenres> {
   const where = site && { folder: site.folder, out: site.out };
-  return makeGenres({ reading, categories, service: service.name, site: where }, { nameOf, onlyRead, onFlaw, onGenre });
+  const by = onSite === undefined ? 'category' : 'genre';
+  return makeGenres(
+    { reading, categories, service: service.name, by, site: where },
+    { nameOf, onlyRead, onFlaw, onGenre },
+  );
 }
 
 /** With remote sources, the catalogue is as old as their copies (specification 2.2). */

@@ -25,6 +25,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'server/': ['api/', 'site/', 'catalogue/', 'calendar/', 'nearest.ts', 'problem.ts'],
   'publish/': ['api/', 'site/', 'catalogue/', 'nearest.ts', 'problem.ts', 'request.ts'],
   'sharing/': ['source/', 'site/', 'api/', 'catalogue/'],
+  'live-site.ts': ['build.ts', 'sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
   'build.ts': ['sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
   'cli/': ['*'],
 };

@@ -45,6 +45,8 @@ export interface GenreContent {
   readonly withheld: number;
   /** Upcoming events whose source has a clock time without a zone: only their date is published. */
   readonly floating: number;
+  /** The first instant at which one of its events is over, and this no longer true; `Infinity` where there is none. */
+  readonly validUntil: number;
   readonly soonest: readonly Event[];
   /** The soonest cancelled events whose time is not over: they are not upcoming, calendars show them go. */
   readonly cancelled: readonly Event[];

@@ -1,8 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inventoryPath } from '../api/paths.ts';
+import type { BuildOptions } from '../build.ts';
+import type { LiveSite } from '../live-site.ts';
 import { printable, ProblemError, type Problem } from '../problem.ts';
+import type { Changed } from '../server/watch-folder.ts';
 import { plural, printJson, printProblems } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
@@ -69,30 +73,49 @@ function hasSite(out: string): boolean {
 /** Builds, and again after each change; a bad change leaves the last good site where it is. */
 async function startWatch(shell: Shell, options: Options, now: () => number) {
   const { watchFolder } = await import('../server/watch-folder.ts');
+  const { openLiveSite } = await import('../live-site.ts');
+  const site = openLiveSite();
   let problems: readonly Problem[] = [];
-  const watch = await watchFolder(resolve(shell.cwd, options.data), async () => {
-    problems = await rebuild(shell, options, now());
+  const watch = await watchFolder(resolve(shell.cwd, options.data), async (changed) => {
+    problems = await rebuild(shell, options, now(), site, changed);
+    if (problems.length > 0 && changed !== null) {
+      // What is half written is looked at again before it is told.
+      await delay(patience);
+      problems = await rebuild(shell, options, now(), site, null);
+    }
     if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return;
     printProblems(shell.stderr, problems);
     shell.stderr.write(`${printable(options.out)} stays as it was\n`);
   });
-  return { ...watch, problems: () => problems };
+  const close = (): void => {
+    watch.close();
+    site.close();
+  };
+  return { close, problems: () => problems };
 }
 
-async function rebuild(shell: Shell, options: Options, now: number): Promise<readonly Problem[]> {
-  const { build } = await import('../build.ts');
+/** Milliseconds. */
+const patience = 100;
+
+async function rebuild(
+  shell: Shell,
+  options: Options,
+  now: number,
+  site: LiveSite,
+  changed: Changed,
+): Promise<readonly Problem[]> {
+  const build: BuildOptions = {
+    data: resolve(shell.cwd, options.data),
+    nameOf: namingIn(shell, options.data),
+    out: resolve(shell.cwd, options.out),
+    baseUrl: givenBaseUrl(shell, options.baseUrl),
+    now,
+    generator,
+    dryRun: false,
+  };
   try {
-    const { totals } = await build({
-      data: resolve(shell.cwd, options.data),
-      nameOf: namingIn(shell, options.data),
-      out: resolve(shell.cwd, options.out),
-      baseUrl: givenBaseUrl(shell, options.baseUrl),
-      now,
-      generator,
-      dryRun: false,
-    });
-    if (!options.quiet)
-      shell.stderr.write(`Built ${printable(options.out)}: ${plural(totals.upcoming, 'upcoming event')}\n`);
+    const { upcoming } = await site.update(build, changed);
+    if (!options.quiet) shell.stderr.write(`Built ${printable(options.out)}: ${plural(upcoming, 'upcoming event')}\n`);
     return [];
   } catch (error) {
     if (error instanceof ProblemError) return error.problems;

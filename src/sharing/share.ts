@@ -16,11 +16,13 @@ export interface GenresTask {
   readonly categories: readonly CategoryOutline[];
   /** The name of the service. */
   readonly service: string;
+  /** What digests are kept for: each category, or each genre. */
+  readonly by: 'category' | 'genre';
   /** Where files are staged, and where the site is that they will replace; null where they are only counted. */
   readonly site: { readonly folder: string; readonly out: string } | null;
 }
 
-/** What is known of each category's genres, by its id. */
+/** What is known of the genres of each category, or of each genre, by its id. */
 export type Digests = ReadonlyMap<string, Digest>;
 
 /** What a thread tells of its work, and how it names files. */
@@ -41,7 +43,7 @@ export function stageFor({ site }: GenresTask, { change, isChanged }: Board): St
  */
 export async function makeShare(task: GenresTask, board: Board, stage: Stage, telling: Telling): Promise<Digests> {
   const read = await openReader(task.reading, telling.nameOf);
-  const sums = new Map(task.categories.map(({ id }) => [id, new DigestSum()]));
+  const sums = new Map<string, DigestSum>();
   for (const [index, { category, genre }] of genresOf(task.categories).entries()) {
     if (!board.claim(index)) continue;
     const reading = read(genre);
@@ -52,7 +54,7 @@ export async function makeShare(task: GenresTask, board: Board, stage: Stage, te
     if (!board.isGivenUp()) {
       const pieces = piecesOf(reading.content, category);
       for (const file of planGenre(reading.content, pieces, task.service, task.categories)) stage.add(file);
-      sums.get(category.id)?.add(digestOf(reading.content, pieces));
+      sumOf(sums, task.by === 'genre' ? genre.genre.id : category.id).add(digestOf(reading.content, pieces));
     }
     board.finish();
     telling.onGenre();
@@ -68,12 +70,14 @@ export function genresOf(categories: readonly CategoryOutline[]): { category: Ca
 /** What several threads know, together. */
 export function joinDigests(all: readonly Digests[]): Digests {
   const sums = new Map<string, DigestSum>();
-  for (const [id, digest] of all.flatMap((digests) => [...digests])) {
-    const sum = sums.get(id) ?? new DigestSum();
-    sums.set(id, sum);
-    sum.add(digest);
-  }
+  for (const [id, digest] of all.flatMap((digests) => [...digests])) sumOf(sums, id).add(digest);
   return totalsOf(sums);
+}
+
+function sumOf(sums: Map<string, DigestSum>, id: string): DigestSum {
+  let sum = sums.get(id);
+  if (sum === undefined) sums.set(id, (sum = new DigestSum()));
+  return sum;
 }
 
 function totalsOf(sums: ReadonlyMap<string, DigestSum>): Digests {

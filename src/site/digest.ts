@@ -12,15 +12,17 @@ export interface Digest extends Pieces {
   readonly withheld: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
+  /** The first instant at which something of this is no longer true, in milliseconds since 1970. */
+  readonly validUntil: number;
   /** How many of the listed events there are in each month, such as `2027-01`. */
   readonly months: ReadonlyMap<string, number>;
 }
 
 /** The digest of one genre. */
 export function digestOf(content: GenreContent, pieces: Pieces): Digest {
-  const { genre, subjects, upcoming, withheld, floating } = content;
+  const { genre, subjects, upcoming, withheld, floating, validUntil } = content;
   const record = { id: genre.id, name: genre.name, category: genre.category, subjects, upcoming };
-  return { ...pieces, genres: [record], withheld, floating, months: countMonths(pieces.upcoming) };
+  return { ...pieces, genres: [record], withheld, floating, validUntil, months: countMonths(pieces.upcoming) };
 }
 
 function countMonths(pieces: readonly Piece[]): ReadonlyMap<string, number> {
@@ -41,14 +43,16 @@ export class DigestSum {
   readonly #months = new Map<string, number>();
   #withheld = 0;
   #floating = 0;
+  #validUntil = Infinity;
 
-  add({ genres, withheld, floating, months, upcoming, cancelled }: Digest): void {
+  add({ genres, withheld, floating, validUntil, months, upcoming, cancelled }: Digest): void {
     for (const piece of upcoming) this.#upcoming.add(piece);
     for (const piece of cancelled) this.#cancelled.add(piece);
     this.#genres.push(...genres);
     for (const [month, events] of months) count(this.#months, month, events);
     this.#withheld += withheld;
     this.#floating += floating;
+    this.#validUntil = Math.min(this.#validUntil, validUntil);
   }
 
   /** All that was added; genres ordered by id. */
@@ -57,6 +61,7 @@ export class DigestSum {
       genres: this.#genres.sort((a, b) => (a.id < b.id ? -1 : 1)),
       withheld: this.#withheld,
       floating: this.#floating,
+      validUntil: this.#validUntil,
       months: this.#months,
       upcoming: this.#upcoming.list(),
       cancelled: this.#cancelled.list(),

@@ -20,8 +20,11 @@ export interface Summary {
   readonly everything: Digest;
 }
 
-/** Adds up what is known of each category. */
-export function summarise(categories: readonly Category[], digests: ReadonlyMap<string, Digest>): Summary {
+/** Adds up what is known of the genres of a catalogue: of each by itself, or of several of one category together. */
+export function summarise(categories: readonly Category[], parts: Iterable<Digest>): Summary {
+  const sums = new Map(categories.map(({ id }) => [id, new DigestSum()]));
+  for (const part of parts) sums.get(part.genres[0]?.category ?? '')?.add(part);
+  const digests = new Map([...sums].map(([id, one]) => [id, one.total()]));
   const all = new DigestSum();
   for (const digest of digests.values()) all.add(digest);
   const everything = all.total();

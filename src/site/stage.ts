@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
@@ -121,7 +121,7 @@ function write(target: string, bytes: Buffer): void {
   } catch (error) {
     // Never into a file that is there: it may be one of the last site's by another name.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    rmSync(target);
+    unlinkSync(target);
     writeFileSync(target, bytes, { flag: 'wx' });
   }
 }

@@ -13,7 +13,7 @@ import { seal } from './last-site.ts';
  * that was). The swap is two renames: dist to old, next to dist. Between them dist is absent and both sites stand
  * beside it whole; whoever comes next puts one back before it reads or writes: {@link recover}.
  */
-interface Neighbours {
+export interface Neighbours {
   readonly out: string;
   readonly prefix: string;
   readonly lock: string;
@@ -82,7 +82,8 @@ export function recover(out: string): void {
   }
 }
 
-function neighboursOf(out: string): Neighbours {
+/** The names that stand beside a site. */
+export function neighboursOf(out: string): Neighbours {
   const real = realPath(out);
   const prefix = `.${basename(real)}.almanac-`;
   const beside = (what: string): string => join(dirname(real), prefix + what);

@@ -144,15 +144,21 @@ function openTally(
 ): { add: (subject: SubjectContent) => void; content: () => GenreContent } {
   const soonest = new Soonest<Event>(limit);
   const cancelled = new Soonest<Event>(limit);
-  let [subjects, upcoming, withheld, floating] = [0, 0, 0, 0];
+  let [subjects, upcoming, withheld, floating, validUntil] = [0, 0, 0, 0, Infinity];
+  const keep = (events: readonly Event[], among: Soonest<Event>): void => {
+    for (const event of events) {
+      if (event.upcomingUntil < validUntil) validUntil = event.upcomingUntil;
+      among.add(event);
+    }
+  };
   return {
     add: (subject) => {
       subjects++;
       withheld += subject.withheld;
       upcoming += subject.upcoming.length;
       floating += subject.floating;
-      for (const event of subject.upcoming) soonest.add(event);
-      for (const event of subject.cancelled) cancelled.add(event);
+      keep(subject.upcoming, soonest);
+      keep(subject.cancelled, cancelled);
     },
     content: () => ({
       genre,
@@ -160,6 +166,7 @@ function openTally(
       upcoming,
       withheld,
       floating,
+      validUntil,
       soonest: soonest.list(),
       cancelled: cancelled.list(),
     }),

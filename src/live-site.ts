@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type BuildOptions, type SiteSource } from './build.ts';
+import { isoInstant } from './calendar/time.ts';
+import type { Category, Totals } from './catalogue/model.ts';
+import { genresOf } from './sharing/share.ts';
+import { readAssets } from './site/assets.ts';
+import { digestOf } from './site/digest.ts';
+import type { LastSite } from './site/last-site.ts';
+import { piecesOf } from './site/pieces.ts';
+import { planGenre } from './site/plan-genre.ts';
+import { planSite, summarise } from './site/plan.ts';
+import { openStage } from './site/stage.ts';
+import { makeTwin, type Twin } from './site/twin.ts';
+import { openReader, type GenreReading } from './source/genre.ts';
+
+/** A site that follows its data. */
+export interface LiveSite {
+  /**
+   * Builds the site or, where `changed` (paths relative to the data folder; null where they are not known) are subject
+   * files that were edited, just what rests on them: the same bytes that a whole build makes. Throws what a build does.
+   */
+  readonly update: (options: BuildOptions, changed: ReadonlySet<string> | null) => Promise<Totals>;
+  readonly close: () => void;
+}
+
+export function openLiveSite(): LiveSite {
+  let source: SiteSource | null = null;
+  let twin: Twin | null = null;
+  const buildWhole = async (options: BuildOptions): Promise<Totals> => {
+    twin?.remove();
+    [source, twin] = [null, null];
+    let made: SiteSource | null = null;
+    const { totals } = await build({ ...options, onSite: (site) => (made = site) });
+    source = made;
+    twin = makeTwin(options.out, Object.keys(source?.['files'] ?? {}));
+    return totals;
+  };
+  return {
+    update: async (options, changed) => {
+      // What fails here fails there too, and is told there.
+      const next = source && twin && changed && (await rebuild(options, source, twin, changed).catch(() => null));
+      if (next === null) return buildWhole(options);
+      source = next.source;
+      return next.totals;
+    },
+    close: () => twin?.remove(),
+  };
+}
+
+/** Makes anew what rests on the changed files; null where that takes a whole build. */
+async function rebuild(options: BuildOptions, source: SiteSource, twin: Twin, changed: ReadonlySet<string>) {
+  const { data } = source;
+  const genres = genresToMake(source, changed, options);
+  if (genres === null) return null;
+  const read = await openReader({ ...data.task, now: options.now }, options.nameOf);
+  const made = genres.map(({ category, genre }) => ({ category, ...read(genre) }));
+  if (made.some(({ problems, suspects }) => problems.length + suspects.length > 0)) return null;
+  return twin.update((folder) => stageAgain(folder, options, source, made));
+}
+
+type Made = GenreReading & { readonly category: Category };
+
+/** Writes into a copy of the site what is another file now, and the inventory. */
+function stageAgain(folder: string, { now, generator }: BuildOptions, source: SiteSource, made: readonly Made[]) {
+  const { data, baseUrl, files: before } = source;
+  const digests = new Map(source.digests);
+  const stage = openStage({ folder, last: contentsOf(folder, before), isChanged: () => true, change: () => {} });
+  for (const { content, category } of made) {
+    const pieces = piecesOf(content, category);
+    for (const file of planGenre(content, pieces, data.service.name, data.categories)) stage.add(file);
+    digests.set(content.genre.id, digestOf(content, pieces));
+  }
+  const summary = summarise(data.categories, digests.values());
+  const about = { service: data.service, baseUrl, lastSync: isoInstant(now), assets: readAssets() };
+  for (const file of planSite({ ...summary, ...about })) stage.add(file);
+  const files = { ...before, ...stage.staged().files };
+  const written = Object.keys(files).filter((path) => files[path]?.sha256 !== before[path]?.sha256);
+  stage.include({ files, kept: [] });
+  stage.finish(generator);
+  return { written, source: { ...source, digests, files }, totals: summary.totals };
+}
+
+/** A folder that holds these files. */
+function contentsOf(folder: string, files: SiteSource['files']): LastSite {
+  return {
+    files,
+    generator: '',
+    holds: (path, { sha256 }) => files[path]?.sha256 === sha256,
+    read: (path) => readFileSync(join(folder, path)),
+    give: () => {},
+  };
+}
+
+/** The genres whose subject files have changed, or in which something is over; null where more than that has changed. */
+function genresToMake({ data, digests }: SiteSource, changed: ReadonlySet<string>, { now }: BuildOptions) {
+  if (data.remotes.files.size > 0) return null;
+  const genres = genresOf(data.categories);
+  const [named, subjects] = knownPaths(data.categories);
+  const isSubject = (path: string): boolean => subjects.has(path);
+  const isOther = (path: string): boolean => !isSubject(path) && !isPassedOver(path);
+  const hasMore = [...changed]
+    .filter(isOther)
+    .some((path) => named.has(path) || existsSync(join(data.task.data, path)));
+  if (hasMore) return null;
+  const edited = new Set([...changed].filter(isSubject).map((path) => path.slice(0, path.lastIndexOf('/'))));
+  return genres.filter(({ genre }) => {
+    return edited.has(genre.path) || (digests.get(genre.genre.id)?.validUntil ?? Infinity) <= now;
+  });
+}
+
+/** The files and folders that give names, and the subject files. */
+function knownPaths(categories: SiteSource['data']['categories']): [named: Set<string>, subjects: Set<string>] {
+  const named = new Set(['', 'service.json']);
+  const subjects = new Set<string>();
+  for (const { id, genres } of categories) {
+    for (const path of [id, `${id}/category.json`]) named.add(path);
+    for (const { path, files } of genres) {
+      for (const inner of [path, `${path}/genre.json`]) named.add(inner);
+      for (const file of files) for (const inner of [file.path, file.naming ?? file.path]) subjects.add(inner);
+    }
+  }
+  return [named, subjects];
+}
+
+function isPassedOver(path: string): boolean {
+  const names = path.split('/');
+  return names.at(-1) === 'README.md' || names.some((name) => name.startsWith('.'));
+}
