@@ -115,9 +115,9 @@ function knownPaths(categories: SiteSource['data']['categories']): [named: Set<s
   const subjects = new Set<string>();
   for (const { id, genres } of categories) {
     for (const path of [id, `${id}/category.json`]) named.add(path);
-    for (const { path, files } of genres) {
+    for (const { path, names } of genres) {
       for (const inner of [path, `${path}/genre.json`]) named.add(inner);
-      for (const file of files) for (const inner of [file.path, file.naming ?? file.path]) subjects.add(inner);
+      for (const name of names) subjects.add(`${path}/${name}`);
     }
   }
   return [named, subjects];

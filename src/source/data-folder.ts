@@ -4,7 +4,6 @@ import type { GenreReading, ReadingTask } from './genre.ts';
 import type { Naming } from './listing.ts';
 import { readRemotes, type Remotes } from './remote/remotes.ts';
 import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
-import { isTextFormat } from './text-formats.ts';
 
 /** A data folder: its names are read at once, its subjects genre by genre as they are asked for. */
 export interface DataFolder {
@@ -37,20 +36,15 @@ export interface ReadOptions {
 /** Opens a data folder. What is wrong with it is collected and not thrown. */
 export function openData({ data, nameOf, now, limit }: ReadOptions): DataFolder {
   const { service, categories, suspects, ...outline } = readOutline(data, nameOf);
-  const files = categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
-  const remotes = readRemotes(
-    data,
-    files.flatMap(({ path, format }) => (format === 'remote' ? [path] : [])),
-  );
+  const remotes = readRemotes(data, outline.remotes);
+  const formats = new Set([...outline.formats, ...Array.from(remotes.files.values(), ({ source }) => source.format)]);
   const problems: Problem[] = [...outline.problems];
   const doubted: Suspect[] = [...suspects, ...remotes.suspects];
-  const read = [...files, ...Array.from(remotes.files.values(), ({ source }) => source)];
-  const formats = [...new Set(read.map(({ format }) => format))].filter(isTextFormat);
   return {
     service,
     remotes,
     categories,
-    task: { data, now, limit, formats, remotes: remotes.files },
+    task: { data, now, limit, formats: [...formats], remotes: remotes.files },
     note: (reading) => {
       problems.push(...reading.problems);
       doubted.push(...reading.suspects);

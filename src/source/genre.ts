@@ -4,7 +4,7 @@ import type { Event, Genre, GenreContent } from '../catalogue/model.ts';
 import type { Problem } from '../problem.ts';
 import { mostOfOneFile } from './finding.ts';
 import { wholeFile, type Naming } from './listing.ts';
-import { readSource, type GenreOutline, type Suspect } from './outline.ts';
+import { readSource, subjectFilesIn, type GenreOutline, type Suspect } from './outline.ts';
 import { placesIn } from './places.ts';
 import type { Remotes } from './remote/remotes.ts';
 import { readText } from './read-text.ts';
@@ -49,12 +49,13 @@ export async function openReader(task: ReadingTask, nameOf: Naming): Promise<(ge
   return (genre) => readGenre(context, genre);
 }
 
-function readGenre(context: GenreContext, { genre, files }: GenreOutline): GenreReading {
+function readGenre(context: GenreContext, outline: GenreOutline): GenreReading {
+  const { genre } = outline;
   const tally = openTally(genre, context);
   const problems: Problem[] = [];
   const suspects: Suspect[] = [];
   const givers = new Map<string, SubjectFile>();
-  for (const file of files) {
+  for (const file of subjectFilesIn(outline)) {
     const reading = readFile(context, file, genre);
     suspects.push(...reading.suspects);
     const twice = reading.subjects.filter(({ id }) => givers.has(id));

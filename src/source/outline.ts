@@ -7,6 +7,7 @@ import type { Finding } from './finding.ts';
 import { readText } from './read-text.ts';
 import { categoryShape, genreShape, serviceShape, type NamedSource, type ServiceSource, type Shape } from './shapes.ts';
 import { sortSubjectFiles, type SubjectFile } from './subject-files.ts';
+import type { TextFormat } from './text-formats.ts';
 
 /**
  * A file that is not as it should be; what is wrong with it is found out in a second, slower look: at the shape of a
@@ -20,13 +21,22 @@ export type Suspect = { readonly path: string } & (
 export interface GenreOutline {
   readonly genre: Genre;
   readonly path: string;
-  readonly files: readonly SubjectFile[];
+  /** The names of its subject files; {@link subjectFilesIn} tells what they are. A large catalogue has many. */
+  readonly names: readonly string[];
+}
+
+/** The files that the subjects of a genre are read from. */
+export function subjectFilesIn({ path, names }: GenreOutline): readonly SubjectFile[] {
+  return sortSubjectFiles(path, names).files;
 }
 
 /** Everything that the names in a data folder tell before a subject is read. Categories and genres ordered by id. */
 export interface Outline {
   readonly service: Service & { readonly baseUrl: string | null };
   readonly categories: readonly (Category & { readonly genres: readonly GenreOutline[] })[];
+  /** The paths of remote source files, and the formats beside JSON of the others. */
+  readonly remotes: readonly string[];
+  readonly formats: ReadonlySet<TextFormat>;
   readonly problems: readonly Problem[];
   readonly suspects: readonly Suspect[];
 }
@@ -36,6 +46,7 @@ export function readOutline(data: string, nameOf: Naming): Outline {
   const listing = listData(data, nameOf);
   const problems = [...listing.problems];
   const suspects: Suspect[] = [];
+  const [remotes, formats]: [string[], Set<TextFormat>] = [[], new Set()];
   const read = <T>(path: string, present: boolean, holds: string, shape: Shape<T>): T | null => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (!present) problems.push({ code: 'missing-file', place: wholeFile(nameOf(path)), name, holds });
@@ -51,10 +62,14 @@ export function readOutline(data: string, nameOf: Naming): Outline {
   const genreOf = (category: CategoryFolder, { folder, path, hasName, files: names }: GenreFolder): GenreOutline => {
     const name = nameIn(`${path}/genre.json`, hasName, genreShape);
     const { files, twice } = sortSubjectFiles(path, names);
+    for (const file of files) {
+      if (file.format === 'remote') remotes.push(file.path);
+      else if (file.format !== 'json') formats.add(file.format);
+    }
     for (const { id, path: second, other } of twice) {
       problems.push({ code: 'subject-twice', place: wholeFile(nameOf(second)), id, other: nameOf(other) });
     }
-    return { genre: { id: `${folder}-${category.id}`, name, category: category.id }, path, files };
+    return { genre: { id: `${folder}-${category.id}`, name, category: category.id }, path, names };
   };
   const categories = listing.categories.map((folder) => ({
     id: folder.id,
@@ -70,6 +85,8 @@ export function readOutline(data: string, nameOf: Naming): Outline {
   return {
     service: { name: service?.name ?? '', license: service?.license ?? '', baseUrl: service?.base_url ?? null },
     categories,
+    remotes,
+    formats,
     problems,
     suspects,
   };

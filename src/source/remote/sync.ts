@@ -63,13 +63,9 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
 
 const nothing = { lastSync: null, sources: [] } as const;
 
-async function syncAll(options: SyncOptions, { categories }: Outline): Promise<Omit<SyncReport, 'problems'>> {
+async function syncAll(options: SyncOptions, outline: Outline): Promise<Omit<SyncReport, 'problems'>> {
   const { data, now } = options;
-  const files = categories.flatMap(({ genres }) => genres.flatMap((genre) => genre.files));
-  const remotes = readRemotes(
-    data,
-    files.flatMap(({ path, format }) => (format === 'remote' ? [path] : [])),
-  );
+  const remotes = readRemotes(data, outline.remotes);
   const all = [...remotes.files.values()];
   const readers = await loadReaders(all.map(({ source }) => source.format));
   let done = 0;
