@@ -12,12 +12,11 @@ const src = join(import.meta.dirname, '../src');
 const directions: Readonly<Record<string, readonly string[]>> = {
   'problem.ts': [],
   'nearest.ts': [],
-  'remembering.ts': [],
   'lock.ts': [],
   'request.ts': ['problem.ts'],
   'calendar/': ['nearest.ts', 'problem.ts'],
   'catalogue/': ['calendar/', 'nearest.ts', 'problem.ts'],
-  'source/': ['catalogue/', 'calendar/', 'lock.ts', 'nearest.ts', 'problem.ts', 'remembering.ts', 'request.ts'],
+  'source/': ['catalogue/', 'calendar/', 'lock.ts', 'nearest.ts', 'problem.ts', 'request.ts'],
   'api/': ['catalogue/', 'calendar/'],
   'site/': ['api/', 'catalogue/', 'calendar/', 'lock.ts', 'nearest.ts', 'problem.ts', 'request.ts'],
   'client/': ['api/'],
@@ -49,7 +48,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
 const nodeModules: Readonly<Record<string, readonly string[]>> = {
   'problem.ts': [],
   'nearest.ts': [],
-  'remembering.ts': [],
   'calendar/': [],
   'catalogue/': [],
   'api/': [],

@@ -26,7 +26,7 @@ export interface SecondThread {
 }
 
 /** With fewer source files a second thread costs more than it saves. */
-const fewestFiles = 2000;
+const fewestFiles = 10_000;
 
 /** Starts a second thread; null where it would not pay. */
 export function startSecondThread(work: SecondTask): SecondThread | null {

@@ -1,10 +1,8 @@
-import { remembering } from '../remembering.ts';
-
 /**
  * A title as an id: NFKD, marks dropped, lower case, every run outside a-z and 0-9 a hyphen, none at the ends.
- * Empty where no letter or digit is left. A catalogue has as many titles as events, and many are alike.
+ * Empty where no letter or digit is left.
  */
-export const slug = remembering((text: string): string => {
+export function slug(text: string): string {
   const plain = ascii.test(text) ? text : text.replace(others, fold);
   if (plain.length > scratch.length) scratch = Buffer.alloc(plain.length * 2);
   let length = 0;
@@ -18,7 +16,7 @@ export const slug = remembering((text: string): string => {
     isGap = kept === 0;
   }
   return scratch.toString('latin1', 0, length);
-});
+}
 
 let scratch = Buffer.alloc(256);
 
@@ -32,11 +30,14 @@ const slugCodes = Uint8Array.from({ length: 0x80 }, (_, code) => {
   return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0;
 });
 
-/** What another character is: the letters and digits that NFKD makes of it, nothing where it is a mark. */
-const fold = remembering((character) =>
-  character
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/gu, '-'),
-);
+const folded = new Map<string, string>();
+
+/** What another character is: the letters and digits that NFKD makes of it, nothing where it is a mark. Each is made once. */
+function fold(character: string): string {
+  let kept = folded.get(character);
+  if (kept === undefined) {
+    const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    folded.set(character, (kept = plain.replace(/[^a-z0-9]/gu, '-')));
+  }
+  return kept;
+}

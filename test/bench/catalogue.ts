@@ -14,6 +14,9 @@ export const sizes: readonly Size[] = [
   { name: '2k', categories: 6, genres: 60, subjects: 240, events: 2_000 },
   { name: '100k', categories: 10, genres: 300, subjects: 5_000, events: 100_000 },
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
+  // The second with twice the events, and with twice the pairs of a genre and a category.
+  { name: '100k-events', categories: 10, genres: 300, subjects: 10_000, events: 200_000 },
+  { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000 },
 ];
 
 /** The time that the generated catalogues are built at: about half of their events are past by then. */

@@ -81,7 +81,7 @@ function node(...args: string[]): Command {
 }
 
 /** Memory where the system has a file system in it with room for two sites, so that no disk is timed. */
-function roomiest(): string {
+export function roomiest(): string {
   const shared = '/dev/shm';
   if (!existsSync(shared)) return tmpdir();
   const { bavail, bsize } = statfsSync(shared);

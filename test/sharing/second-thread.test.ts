@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -19,7 +19,7 @@ beforeAll(() => {
     for (let genre = 0; genre < 12; genre++) {
       const path = `data/${category}/genre-${genre}`;
       files[`${path}/genre.json`] = { name: `Genre ${genre}` };
-      for (let subject = 0; subject < 90; subject++) files[`${path}/subject-${subject}.json`] = subjectOf(subject);
+      for (let subject = 0; subject < 420; subject++) files[`${path}/subject-${subject}.json`] = subjectOf(subject);
     }
   }
   writeTree(folder, files);
@@ -48,6 +48,14 @@ test('two threads make the same site, byte for byte', async () => {
   expect(readTree(join(folder, 'two'))).toEqual(readTree(join(folder, 'one')));
 });
 
+test('what the second thread fails at is made by the first', async () => {
+  writeFileSync(join(folder, 'failing.mjs'), failing);
+  const told = await build('failed', ['--import', join(folder, 'failing.mjs')]);
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  expect(existsSync(join(folder, 'second-thread-failed'))).toBe(true);
+  expect(readTree(join(folder, 'failed'))).toEqual(readTree(join(folder, 'two')));
+});
+
 test('what is wrong in a genre that either makes is reported as ever, and the command ends', async () => {
   writeFileSync(
     join(folder, 'data/film/genre-3/subject-4.json'),
@@ -59,3 +67,17 @@ test('what is wrong in a genre that either makes is reported as ever, and the co
   expect(two.stdout).toBe(one.stdout);
   expect(JSON.parse(two.stdout)).toMatchObject({ problems: [{ code: 'bad-starts' }, { code: 'invalid-json' }] });
 });
+
+/** In the second thread, the disk is full after some hundred files. */
+const failing = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+const { writeFileSync } = fs;
+let left = 100;
+if (!isMainThread) fs.writeFileSync = (...args) => {
+  if (left-- > 0) return writeFileSync(...args);
+  writeFileSync('second-thread-failed', '');
+  throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write', path: args[0] });
+};
+syncBuiltinESMExports();
+`;
