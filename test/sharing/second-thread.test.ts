@@ -49,8 +49,8 @@ test('two threads make the same site, byte for byte', async () => {
 });
 
 test('what the second thread fails at is made by the first', async () => {
-  writeFileSync(join(folder, 'failing.mjs'), failing);
-  const told = await build('failed', ['--import', join(folder, 'failing.mjs')]);
+  writeFileSync(join(folder, 'failing.cjs'), failing);
+  const told = await build('failed', ['--require', join(folder, 'failing.cjs')]);
   expect(told).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(join(folder, 'second-thread-failed'))).toBe(true);
   expect(readTree(join(folder, 'failed'))).toEqual(readTree(join(folder, 'two')));
@@ -68,16 +68,15 @@ test('what is wrong in a genre that either makes is reported as ever, and the co
   expect(JSON.parse(two.stdout)).toMatchObject({ problems: [{ code: 'bad-starts' }, { code: 'invalid-json' }] });
 });
 
-/** In the second thread, the disk is full after some hundred files. */
-const failing = `import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { isMainThread } from 'node:worker_threads';
+/** In the second thread, the disk is full after a few files. */
+const failing = `const fs = require('node:fs');
+const { isMainThread } = require('node:worker_threads');
 const { writeFileSync } = fs;
-let left = 100;
+let left = 5;
 if (!isMainThread) fs.writeFileSync = (...args) => {
   if (left-- > 0) return writeFileSync(...args);
   writeFileSync('second-thread-failed', '');
   throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write', path: args[0] });
 };
-syncBuiltinESMExports();
+require('node:module').syncBuiltinESMExports();
 `;
