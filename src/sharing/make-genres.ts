@@ -40,8 +40,10 @@ export async function makeGenres(task: GenresTask, options: GenresOptions): Prom
     if (second === null) return { digests: mine, stage };
     const others = await takeShare(second, task, viewBoard(cells, secondThread), stage, telling);
     return { digests: joinDigests([mine, ...others]), stage };
-  } finally {
+  } catch (error) {
+    // It must not go on writing into what is about to be cleared away.
     await second?.end();
+    throw error;
   }
 }
 

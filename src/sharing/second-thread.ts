@@ -36,7 +36,6 @@ export function startSecondThread(work: SecondTask): SecondThread | null {
   // As bundled when almanac is compiled: it starts in half the time that its forty modules take.
   const worker = new Worker(new URL('../../lib/bin/second-thread-worker.js', import.meta.url), {
     workerData: work,
-    resourceLimits: { maxYoungGenerationSizeMb: 32 },
   });
   const share = once(worker, 'message').then(
     ([made]) => made as SecondShare | null,

@@ -66,7 +66,11 @@ export function* planSite(publication: Publication): Generator<SiteFile> {
 
 /** The inventory of a site: every other file, by path. */
 export function inventoryText(generator: string, files: Inventory['files']): string {
-  const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted: Inventory['files'] = {};
+  for (const path of Object.keys(files).sort()) {
+    const entry = files[path];
+    if (entry !== undefined) sorted[path] = entry;
+  }
   return line({ generator, files: sorted } satisfies Inventory);
 }
 

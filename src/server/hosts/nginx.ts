@@ -73,7 +73,7 @@ server {
         image/svg+xml svg;
     }
     charset utf-8;
-    charset_types text/calendar text/css text/html text/javascript;
+    charset_types text/calendar text/css text/javascript;
     default_type application/octet-stream;
 
     add_header Access-Control-Allow-Origin * always;
