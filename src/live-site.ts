@@ -84,8 +84,6 @@ function stageAgain(folder: string, { now, generator }: BuildOptions, source: Si
 /** A folder that holds these files. */
 function contentsOf(folder: string, files: SiteSource['files']): LastSite {
   return {
-    files,
-    generator: '',
     holds: (path, { sha256 }) => files[path]?.sha256 === sha256,
     read: (path) => readFileSync(join(folder, path)),
     give: () => {},

@@ -179,4 +179,15 @@ describe('an edited subject file', () => {
     expect(isUnchanged).toBe(true);
     expect(readFileSync(join(setting.cwd, 'dist/files.json'), 'utf8')).toBe(inventory);
   });
+
+  test('does not vouch for what somebody else has written into the site meanwhile', async () => {
+    const setting = open();
+    await expectUpdated(setting, null);
+    const list = join(setting.cwd, 'dist/api/v1/genre/short-film/events.json');
+    const published = readFileSync(list, 'utf8');
+    writeFileSync(list, published.replace('Event', 'Tneve'));
+    setting.site.close();
+    await build(optionsIn(setting));
+    expect(readFileSync(list, 'utf8')).toBe(published);
+  });
 });

@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { identityOf } from '../site/identity.ts';
 import type { FetchFile } from './handler.ts';
 
 /**
@@ -22,12 +23,6 @@ export function fetchIn(folder: string): FetchFile {
 }
 
 const mostAttempts = 40;
-
-/** What tells one folder at a path from the next; null while there is none. */
-function identityOf(folder: string): string | null {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
-}
 
 function readPublished(folder: string, path: string): Uint8Array<ArrayBuffer> | null {
   try {

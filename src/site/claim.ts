@@ -4,6 +4,7 @@ import { join, parse, relative, resolve, sep } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import type { Problem } from '../problem.ts';
+import { identityOf } from './identity.ts';
 import { realPath } from './real-path.ts';
 
 /**
@@ -30,11 +31,6 @@ function reasonAgainstFiles(out: string, mostLooks = 5): string | null {
   const before = identityOf(out);
   const reason = before === null ? null : lookAtFiles(out);
   return before === identityOf(out) || mostLooks === 1 ? reason : reasonAgainstFiles(out, mostLooks - 1);
-}
-
-function identityOf(folder: string): string | null {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
 }
 
 function lookAtFiles(out: string): string | null {

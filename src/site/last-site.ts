@@ -6,8 +6,6 @@ import { readInventory } from './claim.ts';
 
 /** The site that a build is about to replace, and which of its files can be used again. */
 export interface LastSite {
-  readonly files: Readonly<Inventory['files']>;
-  readonly generator: string;
   /** Whether a file is there as almanac wrote it, and holds just this. */
   readonly holds: (path: string, entry: Inventory['files'][string]) => boolean;
   readonly read: (path: string) => Buffer;
@@ -26,10 +24,8 @@ export function openLastSite(folder: string, witness: string): LastSite | null {
   const last = statsOf(join(folder, inventoryPath));
   const now = statsOf(witness);
   if (inventory === null || last === null || now === null || last.ctimeMs > now.ctimeMs) return null;
-  const { files, generator } = inventory;
+  const { files } = inventory;
   return {
-    files,
-    generator,
     holds: (path, { bytes, sha256 }) => {
       const known = Object.hasOwn(files, path) ? files[path] : undefined;
       if (known?.sha256 !== sha256 || known.bytes !== bytes) return false;
@@ -39,6 +35,15 @@ export function openLastSite(folder: string, witness: string): LastSite | null {
     read: (path) => readFileSync(join(folder, path)),
     give: (path, target) => give(join(folder, path), target),
   };
+}
+
+/** Whether none of these files of a site has changed after its inventory. */
+export function isAsSealed(folder: string, paths: readonly string[]): boolean {
+  const last = statsOf(join(folder, inventoryPath));
+  return paths.every((path) => {
+    const stats = statsOf(join(folder, path));
+    return last !== null && stats !== null && isUntouched(stats, last);
+  });
 }
 
 /**

@@ -70,7 +70,7 @@ export function openStage(staging: Staging | null): Stage {
     read: (path) => readStaged(staging, path),
     finish: (generator) => {
       const inventory = encode(inventoryText(generator, files));
-      const isUnchanged = staging !== null && !staging.isChanged() && isInventoryOf(staging.last, generator, files);
+      const isUnchanged = staging !== null && !staging.isChanged() && isInventoryOf(staging.last, inventory);
       if (staging !== null && !isUnchanged) {
         giveAll(staging, kept);
         write(join(staging.folder, inventoryPath), inventory);
@@ -81,9 +81,9 @@ export function openStage(staging: Staging | null): Stage {
   };
 }
 
-/** Every file that was staged is held by the last site; it is the same if it has no others. */
-function isInventoryOf(last: LastSite | null, generator: string, files: Readonly<Inventory['files']>): boolean {
-  return last?.generator === generator && Object.keys(last.files).length === Object.keys(files).length;
+/** Every file that was staged is held by the last site; it is the same if it has no others, and was built by the same. */
+function isInventoryOf(last: LastSite | null, inventory: Buffer): boolean {
+  return last?.read(inventoryPath).equals(inventory) ?? false;
 }
 
 function measure(sizes: readonly number[]): Pick<Staged, 'files' | 'bytes' | 'largest'> {

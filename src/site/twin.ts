@@ -1,8 +1,9 @@
-import { existsSync, linkSync, mkdirSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { dropLock, takeLock } from '../lock.ts';
-import { seal } from './last-site.ts';
+import { identityOf } from './identity.ts';
+import { isAsSealed, seal } from './last-site.ts';
 import { removeTree } from './remove-tree.ts';
 import { neighboursOf, type Neighbours } from './swap.ts';
 
@@ -24,7 +25,7 @@ interface Written {
 }
 
 /** Makes the twin of a site of these files; null where another process builds, or the file system has no links. */
-export function makeTwin(out: string, paths: Iterable<string>): Twin | null {
+export function makeTwin(out: string, paths: readonly string[]): Twin | null {
   const places = neighboursOf(out);
   let known: Pair | null = null;
   const alone = <T>(work: () => T): T | null => {
@@ -50,8 +51,10 @@ export function makeTwin(out: string, paths: Iterable<string>): Twin | null {
     remove: () => {
       alone(() => {
         if (!isAsLeft()) return;
+        // What somebody else has changed meanwhile must not pass for what was written.
+        const isSound = isAsSealed(places.out, paths);
         removeTree(places.next);
-        seal(places.out);
+        if (isSound) seal(places.out);
       });
     },
   };
@@ -65,16 +68,11 @@ function pairAt({ out, next }: Neighbours): Pair | null {
   return site === null || twin === null || !existsSync(join(next, inventoryPath)) ? null : [site, twin];
 }
 
-function identityOf(folder: string): string | null {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
-}
-
 function isSame(one: Pair, other: Pair | null): boolean {
   return one[0] === other?.[0] && one[1] === other[1];
 }
 
-function copyByName(places: Neighbours, paths: Iterable<string>): Pair | null {
+function copyByName(places: Neighbours, paths: readonly string[]): Pair | null {
   removeTree(places.next);
   try {
     const made = new Set<string>();

@@ -110,6 +110,15 @@ describe('a build over the last site', () => {
     expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd));
   });
 
+  test('puts right an inventory that lists the same in other words', async () => {
+    const cwd = await withSite();
+    const before = readTree(join(cwd, 'dist'));
+    const inventory = JSON.parse(readFileSync(join(cwd, 'dist/files.json'), 'utf8')) as object;
+    writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify(inventory, null, 2));
+    await build(cwd);
+    expect(readTree(join(cwd, 'dist'))).toEqual(before);
+  });
+
   test('copies where the file system has no links', async () => {
     const cwd = await withSite();
     const noLinks = writeTree(tempFolder(), { 'no-links.mjs': noLinksText });
