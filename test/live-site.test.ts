@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { build, type BuildOptions } from '../src/build.ts';
@@ -185,7 +185,9 @@ describe('an edited subject file', () => {
     await expectUpdated(setting, null);
     const list = join(setting.cwd, 'dist/api/v1/genre/short-film/events.json');
     const published = readFileSync(list, 'utf8');
+    const { atimeMs, mtimeMs } = statSync(list);
     writeFileSync(list, published.replace('Event', 'Tneve'));
+    utimesSync(list, atimeMs / 1000, mtimeMs / 1000);
     setting.site.close();
     await build(optionsIn(setting));
     expect(readFileSync(list, 'utf8')).toBe(published);
