@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, linkSync, lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { chmodSync, copyFileSync, linkSync, lstatSync, readFileSync, statSync, utimesSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
@@ -57,6 +57,11 @@ export function seal(folder: string): void {
   } catch {
     // Some file systems have no rights to set. The next build then writes every file.
   }
+}
+
+/** Makes the inventory older than every file, so that the next build trusts none of them. */
+export function unseal(folder: string): void {
+  utimesSync(join(folder, inventoryPath), 0, 0);
 }
 
 function isUntouched({ ctimeMs, mtimeMs }: Stats, last: Stats): boolean {

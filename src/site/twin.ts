@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { dropLock, takeLock } from '../lock.ts';
 import { identityOf } from './identity.ts';
-import { isAsSealed, seal } from './last-site.ts';
+import { isAsSealed, seal, unseal } from './last-site.ts';
 import { removeTree } from './remove-tree.ts';
 import { neighboursOf, type Neighbours } from './swap.ts';
 
@@ -55,6 +55,7 @@ export function makeTwin(out: string, paths: readonly string[]): Twin | null {
         const isSound = isAsSealed(places.out, paths);
         removeTree(places.next);
         if (isSound) seal(places.out);
+        else unseal(places.out);
       });
     },
   };
