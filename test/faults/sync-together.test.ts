@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -55,6 +55,8 @@ test.each([1, 3, 6, 12, 24, 32])(
   async (call) => {
     const remote = await prepareRemoteSites(tempFolder());
     const { cwd, source } = remote;
+    // Where there is no site yet, a build writes every file of it.
+    rmSync(join(cwd, 'www/dist'), { recursive: true, force: true });
     const slow = start(cwd, build, { KILL_CALL: String(call), KILL_WHEN: 'before', KILL_SIGNAL: 'SIGSTOP' });
     await expect.poll(() => stateOf(slow.pid), { timeout: 30_000 }).toBe('T');
     source.sends = 'b';
