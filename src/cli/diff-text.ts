@@ -35,7 +35,9 @@ function escaped(text: string): string {
 
 function sectionsOf(comparison: Comparison, safe: (text: string) => string): Section[] {
   const { categories, genres, subjects, capped } = comparison;
-  const event = (found: EventRecord): string => `${safe(startOf(found))} ${safe(nameOf(found))} (${safe(found.id)})`;
+  // What has the characters of a date alone is harmless as it stands.
+  const when = (text: string): string => (/^[\dTZ:.-]+$/.test(text) ? text : safe(text));
+  const event = (found: EventRecord): string => `${when(startOf(found))} ${safe(nameOf(found))} (${safe(found.id)})`;
   const pair = (found: Moved): string => `${safe(nameOf(found.new))} (${safe(found.id)})`;
   const names = [
     ['Categories', categories],
@@ -49,7 +51,7 @@ function sectionsOf(comparison: Comparison, safe: (text: string) => string): Sec
     section(
       'moved',
       'event',
-      comparison.moved.map((found) => `${safe(startOf(found.old))} → ${safe(startOf(found.new))} ${pair(found)}`),
+      comparison.moved.map((found) => `${when(startOf(found.old))} → ${when(startOf(found.new))} ${pair(found)}`),
     ),
     section(
       'changed',
@@ -64,7 +66,7 @@ function sectionsOf(comparison: Comparison, safe: (text: string) => string): Sec
       title: 'Compared in part, since not every event is listed; what is missing may have moved beyond the list',
       lines: capped.map(
         ({ genre, compared_until: until, total }) =>
-          `${safe(genre)}: event by event until ${safe(until)}, in all ${safe(`${total.old} → ${total.new}`)}`,
+          `${safe(genre)}: event by event until ${when(until)}, in all ${safe(`${total.old} → ${total.new}`)}`,
       ),
     },
   ];
