@@ -135,8 +135,9 @@ function cutEvents(published: Uint8Array<ArrayBuffer>, limit: number, now: numbe
   const left = upcoming.slice(0, limit);
   const until = Math.min(...left.map((record) => Date.parse(untilOf(record))));
   if (left.length === records.length && limit === mostEvents) return { body: published, until };
-  const { filters, total } = JSON.parse(`${text.slice(0, start)}]}`) as EventsDocument;
-  const head = JSON.stringify({ filters, limit, total: total - (records.length - upcoming.length), events: [] });
+  const document = JSON.parse(`${text.slice(0, start)}]}`) as EventsDocument;
+  const total = document.total - (records.length - upcoming.length);
+  const head = JSON.stringify({ ...document, limit, total });
   return { body: encode(`${head.slice(0, -']}'.length)}${left.join(',')}]}\n`), until };
 }
 

@@ -54,14 +54,19 @@ test('a source that did not change is not sent again, and counts as good from th
   expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
 });
 
-test('a copy that is gone is fetched whole', async () => {
+/** A data folder with one source, which answers 304 to whoever has its version. */
+async function dataWithTaggedCalendar(): Promise<string> {
   const { url } = await serve({
     '/a.ics': (request, response) => {
       response.writeHead(request.headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' });
       response.end(calendar('Match'));
     },
   });
-  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  return dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+}
+
+test('a copy that is gone is fetched whole', async () => {
+  const data = await dataWithTaggedCalendar();
   await synchronise(data);
   rmSync(join(data, '.cache/games/chess/a.ics'));
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
@@ -184,13 +189,7 @@ test.each<[string, object]>([
 });
 
 test('a copy that the state does not tell of is fetched whole: a synchronisation was killed between the two', async () => {
-  const { url } = await serve({
-    '/a.ics': (request, response) => {
-      response.writeHead(request.headers['if-none-match'] === undefined ? 200 : 304, { etag: '"v1"' });
-      response.end(calendar('Match'));
-    },
-  });
-  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const data = await dataWithTaggedCalendar();
   await synchronise(data);
   writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('What the source took back'));
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
