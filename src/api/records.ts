@@ -1,4 +1,4 @@
-import type { Event } from '../catalogue/model.ts';
+import type { Event, Genre, Subject } from '../catalogue/model.ts';
 import { isoInstant } from '../calendar/time.ts';
 import type { EventRecord } from './documents.ts';
 
@@ -23,17 +23,33 @@ export function eventRecord(event: Event): EventRecord {
 /**
  * The JSON text of {@link eventRecord}, byte for byte, in a third of the time: of its texts only title, name and url
  * can hold what JSON escapes.
+ *
+ * @param ofSubject what {@link subjectJson} makes of its subject
  */
-export function eventJson(event: Event): string {
-  const { subject, genre, zone, precision, startsAt, upcomingUntil } = event;
+export function eventJson(event: Event, ofSubject: string): string {
+  const { zone, precision, startsAt, upcomingUntil } = event;
   const starts = isoInstant(startsAt);
   const until = upcomingUntil === startsAt ? starts : isoInstant(upcomingUntil);
   return (
-    `{"id":"${event.id}","title":${JSON.stringify(event.title)},` +
-    `"subject":{"id":"${subject.id}","name":${JSON.stringify(subject.name)}},` +
-    `"genre":"${genre.id}","category":"${genre.category}",` +
-    `"starts_at":"${starts}","date":"${event.date}","zone":${zone === null ? 'null' : `"${zone}"`},` +
-    `"time_known":${precision !== 'day'},"precision":"${precision}",` +
-    `"url":${JSON.stringify(event.url)},"upcoming_until":"${until}"}`
+    `{"id":"${event.id}","title":${JSON.stringify(event.title)}${ofSubject}${starts}","date":"${event.date}` +
+    `${zone === null ? '","zone":null' : `","zone":"${zone}"`}${precisions[precision]}` +
+    `${JSON.stringify(event.url)},"upcoming_until":"${until}"}`
   );
 }
+
+/** What the records of a subject's events have in common, between their titles and their starts. */
+export function subjectJson({ id, name }: Subject, { id: genre, category }: Genre): string {
+  // Joined, not concatenated: a text in one piece is copied faster into each record.
+  return [
+    `,"subject":{"id":"${id}","name":${JSON.stringify(name)}},`,
+    `"genre":"${genre}","category":"${category}","starts_at":"`,
+  ].join('');
+}
+
+/** What a record says of its precision, from the zone to the url. */
+const precisions = {
+  day: ',"time_known":false,"precision":"day","url":',
+  hour: ',"time_known":true,"precision":"hour","url":',
+  minute: ',"time_known":true,"precision":"minute","url":',
+  second: ',"time_known":true,"precision":"second","url":',
+} as const;

@@ -1,35 +1,41 @@
-import { basicInstant } from '../calendar/time.ts';
-import type { Event, Genre } from '../catalogue/model.ts';
+import { basicDate, basicInstant } from '../calendar/time.ts';
+import type { Event, Subject } from '../catalogue/model.ts';
 
 /**
  * An event as a VEVENT (RFC 5545), its lines folded. An event that is cancelled stands as such, so that those who
  * subscribed see it go.
  *
- * @param categories what {@link categoriesLine} says of its genre
+ * @param ofSubject what {@link subjectLines} says of its subject
  */
-export function calendarEvent(event: Event, categories: string, isCancelled: boolean): string {
-  const start = basicInstant(event.startsAt);
-  // RFC 5545 wants a DTSTAMP. Taken from the event itself, it changes when the event moves and with nothing else:
-  // the clock of the build would make every calendar new with every build.
-  const dates =
-    event.precision === 'day'
-      ? `DTSTAMP:${start}\r\nDTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`
-      : `DTSTAMP:${start}\r\nDTSTART:${start}\r\n`;
-  const url = event.url === null ? '' : contentLine(`URL:${event.url}`);
-  const status = isCancelled ? 'STATUS:CANCELLED\r\nSEQUENCE:1\r\n' : '';
+export function calendarEvent(event: Event, ofSubject: string, isCancelled: boolean): string {
+  const url = event.url === null ? '' : contentLine('URL:', event.url);
   return (
-    `BEGIN:VEVENT\r\n${contentLine(`UID:${event.id}`)}${dates}` +
-    contentLine(`SUMMARY:${escaped(event.title)}`) +
-    contentLine(`DESCRIPTION:${escaped(event.subject.name)}`) +
-    // A catalogue tells of events, it does not say that its reader is busy.
-    `${categories}${url}TRANSP:TRANSPARENT\r\n${status}END:VEVENT\r\n`
+    `BEGIN:VEVENT\r\n${contentLine('UID:', event.id)}${startLines(event)}` +
+    `${contentLine('SUMMARY:', escaped(event.title))}${ofSubject}${url}` +
+    (isCancelled ? cancelledEnd : end)
   );
 }
 
-/** The line of a VEVENT that names its genre and its category. */
-export function categoriesLine(genre: Genre, category: string): string {
-  return contentLine(`CATEGORIES:${escaped(genre.name)},${escaped(category)}`);
+/** The lines of a VEVENT that name its subject, its genre and its category. */
+export function subjectLines(subject: Subject, genre: string, category: string): string {
+  const categories = contentLine('CATEGORIES:', `${escaped(genre)},${escaped(category)}`);
+  return [contentLine('DESCRIPTION:', escaped(subject.name)), categories].join('');
 }
+
+/**
+ * RFC 5545 wants a DTSTAMP. Taken from the event itself, it changes when the event moves and with nothing else: the
+ * clock of the build would make every calendar new with every build.
+ */
+function startLines({ precision, startsAt }: Event): string {
+  const start = basicInstant(startsAt);
+  return precision === 'day'
+    ? `DTSTAMP:${start}\r\nDTSTART;VALUE=DATE:${basicDate(startsAt)}\r\n`
+    : `DTSTAMP:${start}\r\nDTSTART:${start}\r\n`;
+}
+
+/** A catalogue tells of events, it does not say that its reader is busy. */
+const end = 'TRANSP:TRANSPARENT\r\nEND:VEVENT\r\n';
+const cancelledEnd = 'TRANSP:TRANSPARENT\r\nSTATUS:CANCELLED\r\nSEQUENCE:1\r\nEND:VEVENT\r\n';
 
 /** A calendar of VEVENTs that {@link calendarEvent} made, in their order. `name` is what readers show for it. */
 export function calendarContent(name: string, events: readonly string[]): readonly string[] {
@@ -66,12 +72,14 @@ function escaped(text: string): string {
 }
 
 function content(lines: readonly string[]): string {
-  return lines.map(contentLine).join('');
+  return lines.map((line) => contentLine('', line)).join('');
 }
 
-/** A content line with its end, folded where it is long. */
-function contentLine(text: string): string {
-  return `${text.length * 3 <= mostOctets ? text : folded(text)}\r\n`;
+/** A content line with its end, folded where it is long. `name` is ASCII. */
+function contentLine(name: string, value: string): string {
+  const most = mostOctets - name.length;
+  const isShort = value.length * 3 <= most || (value.length <= most && Buffer.byteLength(value) <= most);
+  return isShort ? `${name}${value}\r\n` : `${folded(name + value)}\r\n`;
 }
 
 /** The most octets of a line, its end aside; a continuation begins with a space, which counts. */
@@ -79,7 +87,6 @@ const mostOctets = 75;
 
 /** Folds a line without cutting a character. */
 function folded(line: string): string {
-  if (Buffer.byteLength(line) <= mostOctets) return line;
   let [text, octets] = ['', 0];
   for (const character of line) {
     const length = octetsOf(character.codePointAt(0) ?? 0);

@@ -2,7 +2,7 @@ import type { GenreContent } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { GenreRecord } from '../api/documents.ts';
 import { mostEvents } from '../api/limits.ts';
-import { isoDate } from '../calendar/time.ts';
+import { isoMonth } from '../calendar/time.ts';
 import type { CalendarPiece, Piece, Pieces } from './pieces.ts';
 
 /** What the lists above genres rest on: of one genre, or of any number of them added up. Plain data. */
@@ -25,10 +25,19 @@ export function digestOf(content: GenreContent, pieces: Pieces): Digest {
   return { ...pieces, genres: [record], withheld, floating, validUntil, months: countMonths(pieces.upcoming) };
 }
 
+/** Counts the events of each month. They are in order, so those of a month follow each other. */
 function countMonths(pieces: readonly Piece[]): ReadonlyMap<string, number> {
   const months = new Map<string, number>();
-  for (const { startsAt } of pieces) count(months, isoDate(startsAt).slice(0, 'yyyy-mm'.length), 1);
-  return months;
+  let [month, events] = ['', 0];
+  for (const { startsAt } of pieces) {
+    const next = isoMonth(startsAt);
+    if (next !== month) {
+      if (events > 0) months.set(month, events);
+      [month, events] = [next, 0];
+    }
+    events++;
+  }
+  return events > 0 ? months.set(month, events) : months;
 }
 
 function count(months: Map<string, number>, month: string, events: number): void {

@@ -21,7 +21,12 @@ export function eventsFile(
 
 /** The records of a list of events with commas between them. They are joined where they are encoded, in one go. */
 export function joined({ upcoming }: Pieces): readonly string[] {
-  return upcoming.flatMap(({ json }, index) => (index === 0 ? [json] : [',', json]));
+  const parts: string[] = [];
+  for (const { json } of upcoming) {
+    if (parts.length > 0) parts.push(',');
+    parts.push(json);
+  }
+  return parts;
 }
 
 /** The calendar beside a list of events: those of the document, and among them the cancelled ones. */

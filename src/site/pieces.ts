@@ -1,6 +1,6 @@
-import type { Category, Event, GenreContent } from '../catalogue/model.ts';
-import { eventJson } from '../api/records.ts';
-import { calendarEvent, categoriesLine } from './calendar-text.ts';
+import type { Category, Event, GenreContent, Subject } from '../catalogue/model.ts';
+import { eventJson, subjectJson } from '../api/records.ts';
+import { calendarEvent, subjectLines } from './calendar-text.ts';
 
 /** An event serialised for calendars, with what its place in a list rests on. */
 export interface CalendarPiece {
@@ -22,11 +22,30 @@ export interface Pieces {
 
 /** Serialises the events of a genre, each once; every list that holds one is joined from these. */
 export function piecesOf({ genre, soonest, cancelled }: GenreContent, category: Category): Pieces {
-  const categories = categoriesLine(genre, category.name);
-  return {
-    upcoming: soonest.map((event) => pieceOf(event, calendarEvent(event, categories, false), eventJson(event))),
-    cancelled: cancelled.map((event) => pieceOf(event, calendarEvent(event, categories, true), '')),
+  const texts = new Map<Subject, SubjectTexts>();
+  const textsOf = (subject: Subject): SubjectTexts => {
+    let known = texts.get(subject);
+    if (known === undefined) {
+      known = { json: subjectJson(subject, genre), calendar: subjectLines(subject, genre.name, category.name) };
+      texts.set(subject, known);
+    }
+    return known;
   };
+  return {
+    upcoming: soonest.map((event) => {
+      const { json, calendar } = textsOf(event.subject);
+      return pieceOf(event, calendarEvent(event, calendar, false), eventJson(event, json));
+    }),
+    cancelled: cancelled.map((event) =>
+      pieceOf(event, calendarEvent(event, textsOf(event.subject).calendar, true), ''),
+    ),
+  };
+}
+
+/** What all events of a subject have in common. */
+interface SubjectTexts {
+  readonly json: string;
+  readonly calendar: string;
 }
 
 function pieceOf({ id, startsAt }: Event, calendar: string, json: string): Piece {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import { encoder } from './encode.ts';
@@ -130,8 +130,8 @@ function write(target: string, bytes: Buffer): void {
 function targetsIn(root: string): (path: string) => string {
   const made = new Set<string>([root]);
   return (path) => {
-    const target = join(root, path);
-    const folder = dirname(target);
+    const target = `${root}/${path}`;
+    const folder = target.slice(0, target.lastIndexOf('/'));
     if (!made.has(folder)) {
       mkdirSync(folder, { recursive: true });
       made.add(folder);

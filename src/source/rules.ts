@@ -16,6 +16,7 @@ export type TextFault =
 
 /** A text of 1 to `most` code points, no white space at its ends, no control character, no half of a character. */
 export function textFault(text: string, most: number = mostNameCharacters): TextFault | null {
+  if (text.length <= most && ordinary.test(text)) return null;
   if (text === '') return { code: 'empty-text' };
   const control = controlCharacter.exec(text);
   if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
@@ -48,6 +49,9 @@ export function isId(id: string): boolean {
   return id.length <= mostIdCharacters && idPattern.test(id);
 }
 
+/** What most texts are: letters of the common alphabets, without white space at the ends. That is quick to see. */
+const ordinary =
+  /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 const loneSurrogate = /\p{Cs}/u;

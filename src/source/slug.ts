@@ -3,41 +3,42 @@
  * Empty where no letter or digit is left.
  */
 export function slug(text: string): string {
-  const plain = ascii.test(text) ? text : text.replace(others, fold);
-  if (plain.length > scratch.length) scratch = Buffer.alloc(plain.length * 2);
+  if (text.length > scratch.length) scratch = Buffer.alloc(text.length * 2);
   let length = 0;
   let isGap = false;
-  for (let index = 0; index < plain.length; index++) {
-    const kept = slugCodes[plain.charCodeAt(index)] ?? 0;
-    if (kept !== 0) {
-      if (isGap && length > 0) scratch[length++] = hyphen;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const kept = learned[code] || learn(code);
+    if (kept === several) return slug(text.replace(others, fold));
+    if (kept === gap) isGap = length > 0;
+    else if (kept !== nothing) {
+      if (isGap) scratch[length++] = hyphen;
       scratch[length++] = kept;
+      isGap = false;
     }
-    isGap = kept === 0;
   }
   return scratch.toString('latin1', 0, length);
 }
 
 let scratch = Buffer.alloc(256);
 
-// eslint-disable-next-line no-control-regex -- all of ASCII
-const [ascii, others] = [/^[\u0000-\u007f]*$/, /[^\u0000-\u007f]/gu];
+// eslint-disable-next-line no-control-regex -- all but ASCII
+const others = /[^\u0000-\u007f]/gu;
 const hyphen = '-'.charCodeAt(0);
 
-/** What each ASCII character is in a slug: itself, its lower case or, as 0, a part of a hyphen. */
-const slugCodes = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  const character = String.fromCharCode(code).toLowerCase();
-  return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0;
-});
+/** What each code unit becomes, once it was met: a letter or digit, or one of the others. */
+const learned = new Uint8Array(0x10000);
+const [gap, nothing, several] = [1, 2, 3] as const;
 
-const folded = new Map<string, string>();
+function learn(code: number): number {
+  const isHalf = code >= 0xd800 && code <= 0xdfff;
+  const folded = fold(String.fromCharCode(code));
+  const one = folded === '' ? nothing : folded === '-' ? gap : folded.charCodeAt(0);
+  return (learned[code] = isHalf || folded.length > 1 ? several : one);
+}
 
-/** What another character is: the letters and digits that NFKD makes of it, nothing where it is a mark. Each is made once. */
+/** What a character is in a slug: the letters and digits that NFKD makes of it, nothing where it is a mark. */
 function fold(character: string): string {
-  let kept = folded.get(character);
-  if (kept === undefined) {
-    const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-    folded.set(character, (kept = plain.replace(/[^a-z0-9]/gu, '-')));
-  }
-  return kept;
+  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]/gu, '-');
 }

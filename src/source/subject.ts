@@ -28,6 +28,7 @@ export type PartlySubject = Omit<Partly<SubjectSource>, 'events'> & {
  */
 export function readSubject(source: PartlySubject, id: string, genre: Genre, now: number): SubjectReading {
   const subject: Subject = { id, name: source.name ?? '' };
+  const prefix = [genre.id, id, ''].join('/');
   const upcoming: Event[] = [];
   const cancelled: Event[] = [];
   const findings: Finding[] = [];
@@ -46,7 +47,7 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
         date: start.date,
         startsAt: start.startsAt,
         upcomingUntil: start.upcomingUntil,
-        id: `${genre.id}/${id}/${eventId ?? ''}`,
+        id: prefix + (eventId ?? ''),
         title: event.title ?? '',
         subject,
         genre,

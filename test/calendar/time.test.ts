@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoDate, isoInstant } from '../../src/calendar/time.ts';
+import { basicDate, basicInstant, isoDate, isoInstant, isoMonth } from '../../src/calendar/time.ts';
 
 test('instants and dates are written as Date writes them, far years and fractions of a second included', () => {
   const instants = fc.oneof(
@@ -10,7 +10,20 @@ test('instants and dates are written as Date writes them, far years and fraction
   fc.assert(
     fc.property(instants, (date) => {
       expect(isoInstant(date.getTime())).toBe(date.toISOString());
-      expect(isoDate(date.getTime())).toBe(date.toISOString().split('T')[0]);
+      const written = date.toISOString();
+      expect(isoDate(date.getTime())).toBe(written.split('T')[0]);
+      expect(isoMonth(date.getTime())).toBe(written.replace(/-\d\d(?=T).*/, ''));
+    }),
+  );
+});
+
+test('the basic form is the same without what stands between the digits', () => {
+  const published = fc.date({ min: new Date('1899-12-30'), max: new Date('3000-01-02'), noInvalidDate: true });
+  fc.assert(
+    fc.property(published, (date) => {
+      const basic = date.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+      expect(basicInstant(date.getTime())).toBe(basic);
+      expect(basicDate(date.getTime())).toBe(basic.split('T')[0]);
     }),
   );
 });

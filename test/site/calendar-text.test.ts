@@ -2,15 +2,16 @@ import * as fc from 'fast-check';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/catalogue/model.ts';
-import { calendarContent, calendarEvent, categoriesLine } from '../../src/site/calendar-text.ts';
+import { calendarContent, calendarEvent, subjectLines } from '../../src/site/calendar-text.ts';
 import { textFault } from '../../src/source/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
-const television = categoriesLine(genre, 'Television');
+const severance = { id: 'severance', name: 'Severance' };
+const ofSeverance = subjectLines(severance, genre.name, 'Television');
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
-  subject: { id: 'severance', name: 'Severance' },
+  subject: severance,
   genre,
   precision: 'minute',
   date: '2027-01-15',
@@ -40,7 +41,7 @@ test('an event has its id, its address, its categories and no time of the build'
 });
 
 test('a cancelled event stands as cancelled', () => {
-  const calendar = parse(calendarContent('TV', [calendarEvent(premiere, television, true)]).join(''));
+  const calendar = parse(calendarContent('TV', [calendarEvent(premiere, ofSeverance, true)]).join(''));
   const [event] = calendar.getAllSubcomponents('vevent');
   expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
   expect(event?.getFirstPropertyValue('sequence')).toBe(1);
@@ -64,8 +65,8 @@ const title = fc
 test('every title that a source may have is read back, from lines of 75 octets at most that cut no character', () => {
   fc.assert(
     fc.property(title, title, title, (of, subject, category) => {
-      const event: Event = { ...premiere, title: of, subject: { id: 's', name: subject } };
-      const text = calendarContent(subject, [calendarEvent(event, categoriesLine(genre, category), false)]).join('');
+      const lines = subjectLines({ id: 's', name: subject }, genre.name, category);
+      const text = calendarContent(subject, [calendarEvent({ ...premiere, title: of }, lines, false)]).join('');
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
         expect(Buffer.from(line.toString('utf8'))).toEqual(line);
@@ -80,7 +81,7 @@ test('every title that a source may have is read back, from lines of 75 octets a
 });
 
 test('a line is filled to 75 octets before it is folded', () => {
-  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, television, false);
+  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, ofSeverance, false);
   const lengths = physicalLines(text).map((line) => line.length);
   expect(lengths.filter((length) => length === 75)).toHaveLength(2);
 });
@@ -94,7 +95,7 @@ function physicalLines(text: string): Buffer[] {
 }
 
 function readBack(events: readonly Event[]): ICAL.Component[] {
-  const pieces = events.map((event) => calendarEvent(event, television, false));
+  const pieces = events.map((event) => calendarEvent(event, ofSeverance, false));
   return parse(calendarContent('TV', pieces).join('')).getAllSubcomponents('vevent');
 }
 

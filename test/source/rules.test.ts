@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { textFault } from '../../src/source/rules.ts';
+
+/** What is wrong with a text as the format defines it, rule by rule. */
+function definition(text: string, most: number): string | null {
+  if (text === '') return 'empty-text';
+  if (/[\p{Cc}]/u.test(text)) return 'control-character';
+  if (/\p{Cs}/u.test(text)) return 'lone-surrogate';
+  if (text.trim() !== text) return 'outer-white-space';
+  return [...text].length > most ? 'text-too-long' : null;
+}
+
+const characters = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  fc.constantFrom(
+    'a',
+    'Z',
+    ' ',
+    'é',
+    '“',
+    '\u00a0',
+    '\u00ad',
+    '\u007f',
+    '\u1680',
+    '\u2009',
+    '\u2028',
+    '\ufeff',
+    '\ud800',
+  ),
+);
+
+test('any text has the fault that the definition finds', () => {
+  fc.assert(
+    fc.property(fc.array(characters, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), (parts, most) => {
+      const text = parts.join('');
+      expect(textFault(text, most)?.code ?? null).toBe(definition(text, most));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('every character of one code unit has it, by itself and between two others', () => {
+  const wrong: string[] = [];
+  for (let code = 0; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code);
+    for (const text of [character, `a${character}b`]) {
+      if ((textFault(text)?.code ?? null) !== definition(text, 200)) wrong.push(code.toString(16));
+    }
+  }
+  expect(wrong).toEqual([]);
+});
