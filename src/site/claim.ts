@@ -5,6 +5,7 @@ import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import type { Problem } from '../problem.ts';
 import { identityOf } from './identity.ts';
+import { lookInto, type Listed } from './inventory-text.ts';
 import { realPath } from './real-path.ts';
 
 /**
@@ -36,9 +37,9 @@ function reasonAgainstFiles(out: string, mostLooks = 5): string | null {
 function lookAtFiles(out: string): string | null {
   const paths = listFiles(out);
   if (paths.length === 0) return null;
-  const inventory = readInventory(out);
-  if (inventory === null) return 'it is not empty and no site that almanac built';
-  const stranger = paths.find((path) => path !== inventoryPath && !Object.hasOwn(inventory.files, path));
+  const listed = readListed(out);
+  if (listed === null) return 'it is not empty and no site that almanac built';
+  const stranger = paths.find((path) => path !== inventoryPath && !listed.has(path));
   return stranger === undefined ? null : `it holds ${JSON.stringify(stranger)}, which almanac did not put there`;
 }
 
@@ -69,8 +70,34 @@ function listFiles(folder: string): string[] {
 
 /** The inventory of the site in a folder; null where almanac built none there. */
 export function readInventory(folder: string): Inventory | null {
+  const text = readInventoryText(folder);
+  return text === null ? null : parseInventory(text);
+}
+
+/** What the inventory of the site in a folder lists; null where almanac built none there. */
+export function readListed(folder: string): Listed | null {
+  const text = readInventoryText(folder);
+  if (text === null) return null;
+  const listed = lookInto(text);
+  if (listed !== null) return listed;
+  // Somebody may have written it in another way.
+  const files = parseInventory(text)?.files;
+  if (files === undefined) return null;
+  const has = (path: string): boolean => Object.hasOwn(files, path);
+  return { has, entryOf: (path) => (has(path) ? (files[path] ?? null) : null) };
+}
+
+function readInventoryText(folder: string): string | null {
   try {
-    const inventory = JSON.parse(readFileSync(join(folder, inventoryPath), 'utf8')) as Inventory;
+    return readFileSync(join(folder, inventoryPath), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function parseInventory(text: string): Inventory | null {
+  try {
+    const inventory = JSON.parse(text) as Inventory;
     const isOurs = inventory.generator.startsWith('almanac/') && inventory.files instanceof Object;
     return isOurs ? inventory : null;
   } catch {

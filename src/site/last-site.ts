@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, linkSync, lstatSync, readFileSync, statSync, u
 import { join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
-import { readInventory } from './claim.ts';
+import { readListed } from './claim.ts';
 
 /** The site that a build is about to replace, and which of its files can be used again. */
 export interface LastSite {
@@ -20,14 +20,13 @@ export interface LastSite {
  * @param witness a file or folder that was made just now, for the time as the file system has it
  */
 export function openLastSite(folder: string, witness: string): LastSite | null {
-  const inventory = readInventory(folder);
+  const listed = readListed(folder);
   const last = statsOf(join(folder, inventoryPath));
   const now = statsOf(witness);
-  if (inventory === null || last === null || now === null || last.ctimeMs > now.ctimeMs) return null;
-  const { files } = inventory;
+  if (listed === null || last === null || now === null || last.ctimeMs > now.ctimeMs) return null;
   return {
     holds: (path, { bytes, sha256 }) => {
-      const known = Object.hasOwn(files, path) ? files[path] : undefined;
+      const known = listed.entryOf(path);
       if (known?.sha256 !== sha256 || known.bytes !== bytes) return false;
       const stats = statsOf(join(folder, path));
       return stats !== null && stats.isFile() && stats.size === bytes && isUntouched(stats, last);

@@ -69,7 +69,7 @@ export function openStage(staging: Staging | null): Stage {
     },
     read: (path) => readStaged(staging, path),
     finish: (generator) => {
-      const inventory = encode(inventoryText(generator, files));
+      const inventory = Buffer.from(inventoryText(generator, files));
       const isUnchanged = staging !== null && !staging.isChanged() && isInventoryOf(staging.last, inventory);
       if (staging !== null && !isUnchanged) {
         giveAll(staging, kept);

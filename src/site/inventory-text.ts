@@ -1,0 +1,57 @@
+import type { Inventory } from '../api/documents.ts';
+
+/** What an inventory lists, by path. */
+export interface Listed {
+  readonly has: (path: string) => boolean;
+  readonly entryOf: (path: string) => Inventory['files'][string] | null;
+}
+
+/**
+ * Looks into the text of an inventory as almanac writes one: its files in the order of their paths, no white space.
+ * Null where it is written in another way. Nothing is kept but the text and where its entries begin: parsed, the
+ * inventory of a large site would take five times as much memory, in every thread that asks it.
+ */
+export function lookInto(text: string): Listed | null {
+  const starts = entriesIn(text);
+  if (starts === null) return null;
+  return {
+    has: (path) => findEntry(text, starts, path) !== -1,
+    entryOf: (path) => entryAt(text, findEntry(text, starts, path)),
+  };
+}
+
+const head = /^\{"generator":"almanac\/[^"\\]*","files":\{/;
+const entry = /"[^"\\]+":\{"bytes":\d+,"sha256":"[0-9a-f]{64}"\}[,}]/y;
+const tail = '}\n';
+
+/** Where each entry begins; null where there is anything else. */
+function entriesIn(text: string): Uint32Array | null {
+  const begin = head.exec(text)?.[0].length;
+  if (begin === undefined) return null;
+  const starts: number[] = [];
+  for (entry.lastIndex = begin; entry.lastIndex < text.length - tail.length;) {
+    starts.push(entry.lastIndex);
+    if (!entry.test(text)) return null;
+  }
+  return text.endsWith(`}${tail}`) ? Uint32Array.from(starts) : null;
+}
+
+/** Where the entry of a path begins; -1 where there is none. */
+function findEntry(text: string, starts: Uint32Array, path: string): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const start = starts[middle] ?? 0;
+    const found = text.slice(start + 1, text.indexOf('"', start + 1));
+    if (found === path) return start;
+    if (found < path) low = middle + 1;
+    else high = middle;
+  }
+  return -1;
+}
+
+function entryAt(text: string, start: number): Inventory['files'][string] | null {
+  if (start === -1) return null;
+  const begin = text.indexOf('{', start);
+  return JSON.parse(text.slice(begin, text.indexOf('}', begin) + 1)) as Inventory['files'][string];
+}
