@@ -195,6 +195,22 @@ test('nobody reads the clock but the shell, and what runs on its own', () => {
   expect(readers).toContain('cli/main.ts');
 });
 
+test('a build loads few files, and no package that is not in them', () => {
+  const bin = join(src, '../lib/bin');
+  const textOf = (name: string): string => readFileSync(join(bin, name), 'utf8');
+  const starts = readdirSync(bin).filter((name) => /^(main|program|build|table|fit|second-thread-worker)\b/.test(name));
+  const loaded = new Set(starts);
+  for (const name of loaded) {
+    if (!name.endsWith('.js')) continue;
+    for (const [, to = ''] of textOf(name).matchAll(/^(?:import|export)[^;'"]*["']([^"']+)["']/gm)) {
+      loaded.add(to.startsWith('./') ? to.slice(2) : to);
+    }
+  }
+  expect(starts.length).toBeGreaterThan(4);
+  expect([...loaded].filter((name) => !name.endsWith('.js') && !name.startsWith('node:'))).toEqual([]);
+  expect([...loaded].filter((name) => name.endsWith('.js')).length).toBeLessThan(12);
+});
+
 test('heavy packages are loaded only when they are needed: none comes with the command line itself', () => {
   const atStart = reached(['cli/main.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
   const heavy = [...atStart].filter((name) => !isOurs(name) && !name.startsWith('node:') && !name.endsWith('.json'));

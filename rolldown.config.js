@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { defineConfig } from 'rolldown';
+
+/** Packages that only some commands need, or a build where something is wrong: each is loaded when it is. */
+const loadedLater = new Set([
+  'aws4fetch',
+  'csv-parse',
+  'fast-glob',
+  'http-server',
+  'ical.js',
+  'jsonc-parser',
+  'windows-iana',
+  'zod',
+]);
+
+/** The program as few files, with the packages that it always needs: Node takes a millisecond to find and link each. */
+export default defineConfig({
+  input: { main: 'lib/cli/main.js', 'second-thread-worker': 'lib/sharing/second-thread-worker.js' },
+  platform: 'node',
+  external: (id) => id.startsWith('node:') || loadedLater.has(packageOf(id)),
+  plugins: [{ name: 'licences', generateBundle: addLicences }],
+  output: {
+    dir: 'lib/bin',
+    codeSplitting: {
+      groups: [
+        { name: (id, modules) => (needsLater(id, modules) ? null : 'shared'), debugName: 'shared', minShareCount: 2 },
+      ],
+    },
+  },
+});
+
+/** The name of the package in `zod` or `csv-parse/sync`. */
+function packageOf(id) {
+  return id.split('/')[0];
+}
+
+/** Whether a module or what it imports at once needs a package that is loaded later. */
+function needsLater(id, modules, seen = new Set()) {
+  if (loadedLater.has(packageOf(id))) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return modules.getModuleInfo(id)?.importedIds.some((inner) => needsLater(inner, modules, seen)) ?? false;
+}
+
+/** Puts the licence of every package in the bundle beside it, as they ask. */
+function addLicences() {
+  const folders = [...this.getModuleIds()].map((id) => /^.*\/node_modules\/[^/]+/.exec(id.replaceAll('\\', '/'))?.[0]);
+  for (const folder of new Set(folders)) {
+    const file = folder && readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    if (!file) continue;
+    const fileName = `licences/${folder.slice(folder.lastIndexOf('/') + 1)}.txt`;
+    this.emitFile({ type: 'asset', fileName, source: readFileSync(`${folder}/${file}`) });
+  }
+}
