@@ -21,6 +21,7 @@ export default defineConfig({
   plugins: [{ name: 'licences', generateBundle: addLicences }],
   output: {
     dir: 'lib/bin',
+    cleanDir: true,
     codeSplitting: {
       groups: [
         { name: (id, modules) => (needsLater(id, modules) ? null : 'shared'), debugName: 'shared', minShareCount: 2 },

@@ -9,29 +9,29 @@ export const day = 24 * hour;
  * Days and clock times come back again and again in a catalogue, so each is written out once.
  */
 export function isoInstant(instant: number): string {
-  const dayNumber = dayOf(instant);
-  return remembered(days, dayNumber, dayText) + remembered(clocks, instant - dayNumber * day, clockText);
+  const { date, clock } = textsOf(instant);
+  return date.iso + clock.iso;
 }
 
 /** An instant in the basic form of ISO 8601, whole seconds: `20270116T020000Z`. */
 export function basicInstant(instant: number): string {
-  const dayNumber = dayOf(instant);
-  return remembered(basicDays, dayNumber, basicDay) + remembered(basicClocks, instant - dayNumber * day, basicClock);
+  const { date, clock } = textsOf(instant);
+  return date.basic + clock.basic;
 }
 
 /** The date of an instant in the basic form of ISO 8601: `20270116`. */
 export function basicDate(instant: number): string {
-  return remembered(basicDays, dayOf(instant), basicDay);
+  return dateOf(dayOf(instant)).basic;
 }
 
 /** The calendar date `YYYY-MM-DD` that a clock shows whose wall time, read as if it were UTC, is `wall`. */
 export function isoDate(wall: number): string {
-  return remembered(days, dayOf(wall), dayText);
+  return dateOf(dayOf(wall)).iso;
 }
 
 /** The month `YYYY-MM` of an instant. */
 export function isoMonth(instant: number): string {
-  return remembered(months, dayOf(instant), monthText);
+  return dateOf(dayOf(instant)).month;
 }
 
 /** An offset from UTC in milliseconds as `±hh:mm`, with `:ss` where the zone's history has seconds. */
@@ -41,38 +41,44 @@ export function isoOffset(offset: number): string {
   return (offset < 0 ? '-' : '+') + fields.map((field) => String(field).padStart(2, '0')).join(':');
 }
 
-const days = new Map<number, string>();
-const clocks = new Map<number, string>();
-const months = new Map<number, string>();
-const basicDays = new Map<number, string>();
-const basicClocks = new Map<number, string>();
+/** A date, or the clock time that follows one, as it is written in both forms of ISO 8601. */
+interface Written {
+  readonly iso: string;
+  readonly basic: string;
+}
+type WrittenDate = Written & { readonly month: string };
+
+const dates = new Map<number, WrittenDate>();
+const clocks = new Map<number, Written>();
+
+/** An instant is written several times in a row, so the last one is at hand. */
+let last = { instant: 0, date: dateOf(0), clock: clockOf(0) };
+
+function textsOf(instant: number): typeof last {
+  if (instant === last.instant) return last;
+  const dayNumber = dayOf(instant);
+  last = { instant, date: dateOf(dayNumber), clock: clockOf(instant - dayNumber * day) };
+  return last;
+}
 
 function dayOf(instant: number): number {
   return Math.floor(instant / day);
 }
 
-function remembered(texts: Map<number, string>, key: number, write: (key: number) => string): string {
-  let text = texts.get(key);
-  if (text === undefined) texts.set(key, (text = write(key)));
-  return text;
+function dateOf(dayNumber: number): WrittenDate {
+  let date = dates.get(dayNumber);
+  if (date === undefined) {
+    const iso = new Date(dayNumber * day).toISOString().replace(/T.*/, '');
+    dates.set(dayNumber, (date = { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, -'-dd'.length) }));
+  }
+  return date;
 }
 
-function dayText(dayNumber: number): string {
-  return new Date(dayNumber * day).toISOString().replace(/T.*/, '');
-}
-
-function clockText(sinceMidnight: number): string {
-  return new Date(sinceMidnight).toISOString().slice('1970-01-01'.length);
-}
-
-function monthText(dayNumber: number): string {
-  return dayText(dayNumber).slice(0, -'-dd'.length);
-}
-
-function basicDay(dayNumber: number): string {
-  return dayText(dayNumber).replaceAll('-', '');
-}
-
-function basicClock(sinceMidnight: number): string {
-  return `${clockText(sinceMidnight).replaceAll(':', '').slice(0, 'Thhmmss'.length)}Z`;
+function clockOf(sinceMidnight: number): Written {
+  let clock = clocks.get(sinceMidnight);
+  if (clock === undefined) {
+    const iso = new Date(sinceMidnight).toISOString().slice('1970-01-01'.length);
+    clocks.set(sinceMidnight, (clock = { iso, basic: iso.replace(/\.\d+/, '').replaceAll(':', '') }));
+  }
+  return clock;
 }

@@ -36,10 +36,8 @@ export function offsetAt(zone: string, instant: number): number {
  * none where the clocks skip it, two where they show it twice.
  */
 export function instantsOf(zone: string, wall: number): number[] {
-  const offsetOn = offsetsOf(zone);
-  const today = Math.floor(wall / day);
-  const before = offsetOn(today - 1);
-  if (before === offsetOn(today + 2)) return [wall - before];
+  const only = onlyInstantOf(zone, wall);
+  if (only !== null) return [only];
   const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)]);
   return [...offsets]
     .map((offset) => wall - offset)
@@ -47,10 +45,17 @@ export function instantsOf(zone: string, wall: number): number[] {
     .sort((a, b) => a - b);
 }
 
+/** The instant at which clocks in `zone` show `wall`; null where they change within a day of it. */
+export function onlyInstantOf(zone: string, wall: number): number | null {
+  const offsetOn = offsetsOf(zone);
+  const today = Math.floor(wall / day);
+  const before = offsetOn(today - 1);
+  return before === offsetOn(today + 2) ? wall - before : null;
+}
+
 /** The first instant at which clocks in `zone` show `wall` or, where they skip it, anything later. */
 export function firstInstantFrom(zone: string, wall: number): number {
-  const [first] = instantsOf(zone, wall);
-  return first ?? changeBetween(zone, wall - 2 * day, wall + 2 * day);
+  return onlyInstantOf(zone, wall) ?? instantsOf(zone, wall)[0] ?? changeBetween(zone, wall - 2 * day, wall + 2 * day);
 }
 
 /** The wall time (read as if it were UTC) that clocks in `zone` show at `instant`. */
@@ -81,7 +86,8 @@ const namedZones: ReadonlySet<string> = new Set(databaseZones);
 function formatterOf(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    // Without an hour it would write the date as well, which takes half as long again.
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', hour: 'numeric' });
     formatters.set(zone, formatter);
   }
   return formatter;
