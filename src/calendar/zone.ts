@@ -113,25 +113,28 @@ const stretch = 4;
 
 /** Remembers a zone's offsets, so that few days need Intl. Memory is taken only for the years that are asked for. */
 function tableOf(zone: string): OffsetOnDay {
-  const known = new Int32Array(lastDay - firstDay);
-  const unknown = 0;
-  const look = (dayNumber: number): number => {
-    const index = dayNumber - firstDay;
-    const cell = known[index];
-    if (cell === undefined) return offsetAt(zone, dayNumber * day);
-    if (cell === unknown) known[index] = offsetAt(zone, dayNumber * day) + 1;
-    return (known[index] ?? unknown) - 1;
+  const blocks: (Int32Array | undefined)[] = [];
+  const look = (index: number): number => {
+    const block = (blocks[Math.floor(index / blockDays)] ??= new Int32Array(blockDays).fill(unknown));
+    const known = block[index % blockDays] ?? unknown;
+    return known === unknown ? (block[index % blockDays] = offsetAt(zone, (firstDay + index) * day)) : known;
   };
   return (dayNumber) => {
-    const cell = known[dayNumber - firstDay] ?? unknown;
-    if (cell !== unknown) return cell - 1;
-    const from = dayNumber - ((dayNumber - firstDay) % stretch);
+    const index = dayNumber - firstDay;
+    if (index < 0 || dayNumber >= lastDay) return offsetAt(zone, dayNumber * day);
+    const known = blocks[Math.floor(index / blockDays)]?.[index % blockDays] ?? unknown;
+    if (known !== unknown) return known;
+    const from = index - (index % stretch);
     const offset = look(from);
-    if (offset !== look(from + stretch)) return look(dayNumber);
-    known.fill(offset + 1, from - firstDay, from - firstDay + stretch);
+    if (offset !== look(from + stretch)) return look(index);
+    blocks[Math.floor(from / blockDays)]?.fill(offset, from % blockDays, (from % blockDays) + stretch);
     return offset;
   };
 }
+
+/** A multiple of a stretch. Small, for Node counts what arrays take whether it is used or not, and collects garbage. */
+const blockDays = 512;
+const unknown = 0x7fff_ffff;
 
 function readOffset(written: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = written.slice(1).split(':').map(Number);
