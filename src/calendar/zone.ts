@@ -109,7 +109,7 @@ const [firstDay, lastDay] = [Date.UTC(1899, 11) / day, Date.UTC(3000, 1) / day] 
  * Where the offset is the same at both ends of so many days, it is the same on all of them: the shortest time that the
  * database knows clocks to have been changed for is a week (Recife in October 2000).
  */
-const stretch = 4;
+const stretch = 6;
 
 /** Remembers a zone's offsets, so that few days need Intl. Memory is taken only for the years that are asked for. */
 function tableOf(zone: string): OffsetOnDay {
@@ -133,7 +133,7 @@ function tableOf(zone: string): OffsetOnDay {
 }
 
 /** A multiple of a stretch. Small, for Node counts what arrays take whether it is used or not, and collects garbage. */
-const blockDays = 512;
+const blockDays = 85 * stretch;
 const unknown = 0x7fff_ffff;
 
 function readOffset(written: string): number {

@@ -28,6 +28,11 @@ export function subjectFileEnding(name: string): string | null {
   return endings.find((ending) => name.endsWith(ending)) ?? null;
 }
 
+/** Whether all of these are files of one subject each, and nothing else: so it is with most genres, and soon seen. */
+export function areAllJson(names: readonly string[]): boolean {
+  return names.every((name) => name.endsWith('.json') && !name.endsWith(remoteEnding));
+}
+
 /** The subject files of a genre folder, by name, and where two of them give the same subject. */
 export function sortSubjectFiles(
   folder: string,
