@@ -1,3 +1,4 @@
+import type { Inventory } from './api/documents.ts';
 import { mostEvents } from './api/limits.ts';
 import { day, isoInstant } from './calendar/time.ts';
 import { readBaseUrl } from './catalogue/base-url.ts';
@@ -9,7 +10,8 @@ import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
 import type { Guard } from './site/guard.ts';
 import { planSite, summarise, type Summary } from './site/plan.ts';
-import type { Stage, Staged, StagedFiles } from './site/stage.ts';
+import { filesIn } from './site/ledger.ts';
+import type { Stage, Staged } from './site/stage.ts';
 import { beginSwap, type Swap } from './site/swap.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
 import { judgeRemotes } from './source/remote/remotes.ts';
@@ -45,7 +47,7 @@ export interface SiteSource {
   readonly baseUrl: string;
   /** By the id of a genre. */
   readonly digests: Digests;
-  readonly files: StagedFiles['files'];
+  readonly files: Inventory['files'];
 }
 
 const twoWeeks = 14 * day;
@@ -104,7 +106,7 @@ async function stageChecked(options: BuildOptions, data: DataFolder, swap: Swap 
   const staged = stage.finish(options.generator);
   const refusals = options.refuse?.(staged) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
-  options.onSite?.({ data, baseUrl, digests, files: stage.staged().files });
+  options.onSite?.({ data, baseUrl, digests, files: filesIn(stage.staged().entries) });
   const { withheld, floating } = summary.everything;
   return { totals: summary.totals, withheld, floating, ...staged, lastSync, isGuarded, warnings };
 }
@@ -151,7 +153,7 @@ async function holdAgainst(guard: Guard, summary: Summary, lastSync: string, now
 
 async function compress({ out, generator }: BuildOptions, { staged, read, put }: Stage): Promise<void> {
   const { compressSite } = await import('./site/compress.ts');
-  await compressSite({ files: staged().files, generator, read, put }, out);
+  await compressSite({ files: filesIn(staged().entries), generator, read, put }, out);
 }
 
 function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null): string | Problem {

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type BuildOptions, type SiteSource } from './build.ts';
+import { inventoryPath } from './api/paths.ts';
 import { isoInstant } from './calendar/time.ts';
 import type { Category, Totals } from './catalogue/model.ts';
 import { genresOf } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
 import { digestOf } from './site/digest.ts';
+import { entryText, inventoryText } from './site/inventory-text.ts';
 import type { LastSite } from './site/last-site.ts';
+import { filesIn } from './site/ledger.ts';
 import { piecesOf } from './site/pieces.ts';
 import { planGenre } from './site/plan-genre.ts';
 import { planSite, summarise } from './site/plan.ts';
@@ -74,10 +77,10 @@ function stageAgain(folder: string, { now, generator }: BuildOptions, source: Si
   const summary = summarise(data.categories, digests.values());
   const about = { service: data.service, baseUrl, lastSync: isoInstant(now), assets: readAssets() };
   for (const file of planSite({ ...summary, ...about })) stage.add(file);
-  const files = { ...before, ...stage.staged().files };
+  const files = { ...before, ...filesIn(stage.staged().entries) };
   const written = Object.keys(files).filter((path) => files[path]?.sha256 !== before[path]?.sha256);
-  stage.include({ files, kept: [] });
-  stage.finish(generator);
+  const entries = Object.entries(files).map(([path, entry]) => entryText(path, entry));
+  stage.put(inventoryPath, Buffer.from(inventoryText(generator, entries)));
   return { written, source: { ...source, digests, files }, totals: summary.totals };
 }
 

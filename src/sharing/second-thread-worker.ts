@@ -12,4 +12,6 @@ const digests = await makeShare(task, board, stage, {
   onFlaw: (_, index) => void flawed.push(index),
   onGenre: () => {},
 });
-parentPort?.postMessage({ digests, staged: stage.staged(), flawed } satisfies SecondShare, []);
+const staged = stage.staged();
+const given = staged.entries.map(({ buffer }) => buffer as ArrayBuffer);
+parentPort?.postMessage({ digests, staged, flawed } satisfies SecondShare, given);

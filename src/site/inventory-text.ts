@@ -1,5 +1,23 @@
 import type { Inventory } from '../api/documents.ts';
 
+/** An inventory of entries that {@link entryText} wrote, in any order. */
+export function inventoryText(generator: string, entries: readonly string[]): string {
+  // The quotation mark after a path sorts before all that a path may hold: so entries sort as their paths do.
+  return `{"generator":${JSON.stringify(generator)},"files":{${entries.toSorted().join(',')}}}\n`;
+}
+
+/** The entry of a file in an inventory. */
+export function entryText(path: string, { bytes, sha256 }: Inventory['files'][string]): string {
+  return `${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`;
+}
+
+/** How large the file of an entry is. */
+export function bytesIn(entry: string): number {
+  return Number.parseInt(entry.slice(entry.lastIndexOf(beforeBytes) + beforeBytes.length), 10);
+}
+
+const beforeBytes = '{"bytes":';
+
 /** What an inventory lists, by path. */
 export interface Listed {
   readonly has: (path: string) => boolean;

@@ -1,5 +1,5 @@
 import type { Category, Service, Totals } from '../catalogue/model.ts';
-import type { CategoryRecord, EventRecord, GenreRecord, Inventory } from '../api/documents.ts';
+import type { CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
 import { indexDocument, type Example } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi.ts';
 import { documentPath, indexPath, openapiPath, operationPath, root, type Operation } from '../api/paths.ts';
@@ -62,16 +62,6 @@ export function* planSite(publication: Publication): Generator<SiteFile> {
   yield { path: openapiPath, content: line(openapi) };
   yield* planPages({ ...publication, months: everything.months, soonest: events, openapi });
   yield { path: '.nojekyll', content: '' };
-}
-
-/** The inventory of a site: every other file, by path. */
-export function inventoryText(generator: string, files: Inventory['files']): string {
-  const sorted: Inventory['files'] = {};
-  for (const path of Object.keys(files).sort()) {
-    const entry = files[path];
-    if (entry !== undefined) sorted[path] = entry;
-  }
-  return line({ generator, files: sorted } satisfies Inventory);
 }
 
 function* planCategory({ service, digests }: Publication, record: CategoryRecord): Generator<SiteFile> {

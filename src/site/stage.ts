@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import { encoder } from './encode.ts';
+import { bytesIn, inventoryText } from './inventory-text.ts';
 import type { LastSite } from './last-site.ts';
-import { inventoryText } from './plan.ts';
+import { linesOf, openLedger, type Entries } from './ledger.ts';
 import type { SiteFile } from './site-file.ts';
 
 /** Where planned files go, and what went there. */
@@ -24,7 +25,7 @@ export interface Stage {
 
 /** Staged files; plain data. */
 export interface StagedFiles {
-  readonly files: Readonly<Inventory['files']>;
+  readonly entries: Entries;
   /** Those that the last site holds as they are. As long as nothing has changed, they are left there. */
   readonly kept: readonly string[];
 }
@@ -50,33 +51,33 @@ export interface Staging {
 
 /** A stage in a folder; or, where `staging` is null, one that counts and writes nothing. */
 export function openStage(staging: Staging | null): Stage {
-  const files: Inventory['files'] = {};
+  const ledger = openLedger();
   const kept: string[] = [];
   const store = staging === null ? () => {} : storeIn(staging, kept);
   const encode = encoder();
   const put = (path: string, bytes: Buffer): void => {
     const entry = { bytes: bytes.length, sha256: hash('sha256', bytes) };
-    files[path] = entry;
+    ledger.note(path, entry);
     store(path, bytes, entry);
   };
   return {
     add: ({ path, content }) => put(path, encode(content)),
     put,
-    staged: () => ({ files, kept }),
+    staged: () => ({ entries: ledger.entries(), kept }),
     include: (others) => {
-      Object.assign(files, others.files);
+      ledger.include(others.entries);
       for (const path of others.kept) kept.push(path);
     },
     read: (path) => readStaged(staging, path),
     finish: (generator) => {
-      const inventory = Buffer.from(inventoryText(generator, files));
+      const entries = linesOf(ledger.entries());
+      const inventory = Buffer.from(inventoryText(generator, entries));
       const isUnchanged = staging !== null && !staging.isChanged() && isInventoryOf(staging.last, inventory);
       if (staging !== null && !isUnchanged) {
         giveAll(staging, kept);
         write(join(staging.folder, inventoryPath), inventory);
       }
-      const sizes = [inventory.length, ...Object.values(files).map(({ bytes }) => bytes)];
-      return { ...measure(sizes), isUnchanged };
+      return { ...measure([inventory.length, ...entries.map(bytesIn)]), isUnchanged };
     },
   };
 }

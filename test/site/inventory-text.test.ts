@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readListed } from '../../src/site/claim.ts';
-import { lookInto } from '../../src/site/inventory-text.ts';
-import { inventoryText } from '../../src/site/plan.ts';
+import type { Inventory } from '../../src/api/documents.ts';
+import { bytesIn, inventoryText, lookInto } from '../../src/site/inventory-text.ts';
+import { filesIn, linesOf, openLedger } from '../../src/site/ledger.ts';
 
 const path = fc.stringMatching(/^(?:[a-z0-9=-]{1,6}\/){0,3}[a-z0-9-]{1,6}\.(?:json|ics|html)$/);
 const entry = fc.record({
@@ -14,10 +15,39 @@ const entry = fc.record({
 });
 const files = fc.dictionary(path, entry, { minKeys: 1, maxKeys: 40, noNullPrototype: true });
 
+/** An inventory, its entries taken down by two ledgers of which one takes over the other. */
+function inventoryOf(all: Inventory['files'], isOther: (index: number) => boolean = () => false): string {
+  const [ledger, other] = [openLedger(), openLedger()];
+  for (const [index, [one, known]] of Object.entries(all).entries()) (isOther(index) ? other : ledger).note(one, known);
+  ledger.include(other.entries());
+  expect(filesIn(ledger.entries())).toEqual(all);
+  return inventoryText('almanac/1.0.0', linesOf(ledger.entries()));
+}
+
+test('an inventory is the JSON of its files in the order of their paths, whoever took them down', () => {
+  fc.assert(
+    fc.property(files, fc.func(fc.boolean()), (all, isOther) => {
+      const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      const text = inventoryOf(all, isOther);
+      expect(text).toBe(`${JSON.stringify({ generator: 'almanac/1.0.0', files: sorted })}\n`);
+    }),
+  );
+});
+
+test('entries fill several pages, and none is lost; each tells how large its file is', () => {
+  const all = Object.fromEntries(Array.from({ length: 2000 }, (_, bytes) => [`${bytes}/é.json`, { bytes, sha256 }]));
+  const ledger = openLedger();
+  for (const [one, known] of Object.entries(all)) ledger.note(one, known);
+  expect(ledger.entries().length).toBeGreaterThan(2);
+  expect(filesIn(ledger.entries())).toEqual(all);
+  expect(linesOf(ledger.entries()).map(bytesIn)).toEqual(Object.values(all).map(({ bytes }) => bytes));
+  expect(filesIn(openLedger().entries())).toEqual({});
+});
+
 test('every file that an inventory lists is found in its text, and no other', () => {
   fc.assert(
     fc.property(files, path, (all, other) => {
-      const listed = lookInto(inventoryText('almanac/1.0.0', all));
+      const listed = lookInto(inventoryOf(all));
       for (const [one, known] of Object.entries(all)) expect(listed?.entryOf(one)).toEqual(known);
       for (const one of [other, '', 'files', '__proto__', Object.keys(all)[0]?.slice(1) ?? '']) {
         expect(listed?.has(one)).toBe(Object.hasOwn(all, one));
@@ -28,7 +58,7 @@ test('every file that an inventory lists is found in its text, and no other', ()
 });
 
 const sha256 = 'a'.repeat(64);
-const whole = inventoryText('almanac/1.0.0', { 'a.json': { bytes: 1, sha256 }, 'b.json': { bytes: 2, sha256 } });
+const whole = inventoryOf({ 'a.json': { bytes: 1, sha256 }, 'b.json': { bytes: 2, sha256 } });
 
 test.each([
   ['is cut anywhere', () => Array.from({ length: whole.length }, (_, length) => whole.slice(0, length))],
