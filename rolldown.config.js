@@ -45,11 +45,12 @@ function needsLater(id, modules, seen = new Set()) {
 
 /** Puts the licence of every package in the bundle beside it, as they ask. */
 function addLicences() {
-  const folders = [...this.getModuleIds()].map((id) => /^.*\/node_modules\/[^/]+/.exec(id.replaceAll('\\', '/'))?.[0]);
+  const ids = [...this.getModuleIds()].map((id) => id.replaceAll('\\', '/'));
+  const folders = ids.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
   for (const folder of new Set(folders)) {
-    const file = folder && readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-    if (!file) continue;
-    const fileName = `licences/${folder.slice(folder.lastIndexOf('/') + 1)}.txt`;
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    if (file === undefined) throw new Error(`${folder} is in the bundle and has no licence to put beside it`);
+    const fileName = `licences/${folder.replace(/^.*\/node_modules\//, '')}.txt`;
     this.emitFile({ type: 'asset', fileName, source: readFileSync(`${folder}/${file}`) });
   }
 }

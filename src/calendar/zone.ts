@@ -106,10 +106,10 @@ function offsetsOf(zone: string): OffsetOnDay {
 const [firstDay, lastDay] = [Date.UTC(1899, 11) / day, Date.UTC(3000, 1) / day] as const;
 
 /**
- * Where the offset is the same at both ends of so many days, it is the same on all of them: the shortest time that the
- * database knows clocks to have been changed for is a week (Recife in October 2000).
+ * Where the offset is the same at both ends of so many days, it is the same on all of them: the shortest time that
+ * Intl knows clocks to have been changed for is a week (Recife in October 2000).
  */
-const stretch = 6;
+export const stretch = 6;
 
 /** Remembers a zone's offsets, so that few days need Intl. Memory is taken only for the years that are asked for. */
 function tableOf(zone: string): OffsetOnDay {

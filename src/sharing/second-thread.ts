@@ -28,6 +28,7 @@ export interface SecondThread {
 /**
  * Half of what Node gives to short-lived objects: a genre has room in it. Below 2 GB for the others, a heap grows to
  * twice what lives in it, not to four times, before garbage is collected. Together an eighth less memory for the build.
+ * A share that needs more fails, and is made on the first thread.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 2000 };
 
@@ -39,7 +40,7 @@ export function startSecondThread(work: SecondTask): SecondThread | null {
   const { categories } = work.task;
   const files = categories.flatMap(({ genres }) => genres).reduce((count, genre) => count + genre.names.length, 0);
   if (files < fewestFiles || availableParallelism() < 2) return null;
-  // As bundled when almanac is compiled: it starts in half the time that its forty modules take.
+  // As bundled when almanac is compiled: it starts in half the time that all its modules take.
   const worker = new Worker(new URL('../../lib/bin/second-thread-worker.js', import.meta.url), {
     workerData: work,
     resourceLimits,

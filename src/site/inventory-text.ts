@@ -39,19 +39,25 @@ export function lookInto(text: string): Listed | null {
 }
 
 const head = /^\{"generator":"almanac\/[^"\\]*","files":\{/;
-const entry = /"[^"\\]+":\{"bytes":\d+,"sha256":"[0-9a-f]{64}"\}[,}]/y;
-const tail = '}\n';
+// eslint-disable-next-line no-control-regex -- a text in JSON has none
+const entry = /"([^"\\\u0000-\u001f]+)":\{"bytes":(?:0|[1-9]\d*),"sha256":"[0-9a-f]{64}"\}/y;
+const tail = '}}\n';
 
 /** Where each entry begins; null where there is anything else. */
 function entriesIn(text: string): Uint32Array | null {
   const begin = head.exec(text)?.[0].length;
   if (begin === undefined) return null;
   const starts: number[] = [];
-  for (entry.lastIndex = begin; entry.lastIndex < text.length - tail.length;) {
-    starts.push(entry.lastIndex);
-    if (!entry.test(text)) return null;
+  let last = '';
+  for (let start = begin; ; start = entry.lastIndex + 1) {
+    entry.lastIndex = start;
+    const path = entry.exec(text)?.[1];
+    if (path === undefined || path <= last) return null;
+    starts.push(start);
+    last = path;
+    if (text[entry.lastIndex] !== ',') break;
   }
-  return text.endsWith(`}${tail}`) ? Uint32Array.from(starts) : null;
+  return text.slice(entry.lastIndex) === tail ? Uint32Array.from(starts) : null;
 }
 
 /** Where the entry of a path begins; -1 where there is none. */
@@ -70,6 +76,6 @@ function findEntry(text: string, starts: Uint32Array, path: string): number {
 
 function entryAt(text: string, start: number): Inventory['files'][string] | null {
   if (start === -1) return null;
-  const begin = text.indexOf('{', start);
+  const begin = text.indexOf('":{', start) + '":'.length;
   return JSON.parse(text.slice(begin, text.indexOf('}', begin) + 1)) as Inventory['files'][string];
 }

@@ -7,7 +7,7 @@ import { entryText } from './inventory-text.ts';
  */
 export type Entries = readonly Uint8Array[];
 
-/** Takes down entries. */
+/** Takes down entries, each path once. */
 export interface Ledger {
   readonly note: (path: string, entry: Inventory['files'][string]) => void;
   /** Takes over those of another ledger, with other paths. */

@@ -11,6 +11,7 @@ import type { SiteFile } from './site-file.ts';
 
 /** Where planned files go, and what went there. */
 export interface Stage {
+  /** Each path once. */
   readonly add: (file: SiteFile) => void;
   readonly put: (path: string, bytes: Buffer) => void;
   /** What was staged so far. */

@@ -24,6 +24,7 @@ export interface GenreReading {
 
 /** What the reading of every genre of a data folder rests on. Plain data. */
 export interface ReadingTask {
+  /** The data folder: an absolute path. */
   readonly data: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -80,7 +81,7 @@ function readFile(context: GenreContext, file: SubjectFile, genre: Genre): FileR
 }
 
 function readJson({ data, now }: GenreContext, { path, stem }: SubjectFile, genre: Genre): FileReading {
-  // Both are normal, and there may be many thousands: `join` would look at every character.
+  // Not by `join`, which looks at every character: there may be many thousands.
   const source = readSource(`${data}/${path}`, subjectShape);
   const reading = source && readSubject(source, stem, genre, now);
   if (reading === null || reading.findings.length > 0) {

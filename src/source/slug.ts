@@ -26,7 +26,7 @@ let scratch = Buffer.alloc(256);
 const others = /[^\u0000-\u007f]/gu;
 const hyphen = '-'.charCodeAt(0);
 
-/** What each code unit becomes, once it was met: a letter or digit, or one of the others. */
+/** What each code unit becomes: a letter or digit, or one of the three below. 0 until it was met. */
 const learned = new Uint8Array(0x10000);
 const [gap, nothing, several] = [1, 2, 3] as const;
 

@@ -63,6 +63,9 @@ const whole = inventoryOf({ 'a.json': { bytes: 1, sha256 }, 'b.json': { bytes: 2
 test.each([
   ['is cut anywhere', () => Array.from({ length: whole.length }, (_, length) => whole.slice(0, length))],
   ['holds more', () => [`${whole}{}`, whole.replace('}}\n', '},"more":1}\n'), whole.replace(',"b', ',,"b')]],
+  ['has other marks', () => [whole.replace(',"b', '}"b'), whole.replace('}}}', '}}'), whole.replace('a.json', 'a\n')]],
+  ['has numbers that are none', () => [whole.replace('"bytes":1', '"bytes":01')]],
+  ['has another order', () => [whole.replace('a.json', 'c.json'), whole.replace('a.json', 'b.json')]],
   ['is of another program', () => [whole.replace('almanac/', 'other/')]],
 ])('a text that %s is not looked into', (_, texts) => {
   for (const text of texts()) expect(lookInto(text)).toBeNull();
