@@ -49,7 +49,7 @@ export function linesOf(entries: Entries): string[] {
   });
 }
 
-/** The entries by path. */
+/** The entries by path, in the order of paths: what is in order is soon sorted, each time that an edit changes a few. */
 export function filesIn(entries: Entries): Inventory['files'] {
-  return JSON.parse(`{${linesOf(entries).join(',')}}`) as Inventory['files'];
+  return JSON.parse(`{${linesOf(entries).sort().join(',')}}`) as Inventory['files'];
 }
