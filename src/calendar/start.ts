@@ -1,5 +1,5 @@
 import { day, hour, isoDate, isoOffset, minute, second } from './time.ts';
-import { firstInstantFrom, instantsOf, offsetAt, onlyInstantOf, wallAt } from './zone.ts';
+import { firstInstantFrom, instantsOf, offsetAt, wallAt } from './zone.ts';
 
 /** The finest unit of a start that is real (specification 2.5). */
 type Precision = 'day' | 'hour' | 'minute' | 'second';
@@ -120,8 +120,6 @@ function dateAlone(date: string, midnight: number, zone: string | null): Start {
 }
 
 function atWall(wall: number, date: string, precision: Precision, zone: string): StartReading {
-  const only = onlyInstantOf(zone, wall);
-  if (only !== null) return { precision, date, startsAt: only, upcomingUntil: only };
   const instants = instantsOf(zone, wall);
   const [startsAt] = instants;
   if (startsAt === undefined) return { code: 'skipped-time' };

@@ -66,19 +66,25 @@ function dayOf(instant: number): number {
 }
 
 function dateOf(dayNumber: number): WrittenDate {
-  let date = dates.get(dayNumber);
-  if (date === undefined) {
-    const iso = new Date(dayNumber * day).toISOString().replace(/T.*/, '');
-    dates.set(dayNumber, (date = { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, -'-dd'.length) }));
-  }
-  return date;
+  return remembered(dates, dayNumber, writeDate);
 }
 
 function clockOf(sinceMidnight: number): Written {
-  let clock = clocks.get(sinceMidnight);
-  if (clock === undefined) {
-    const iso = new Date(sinceMidnight).toISOString().slice('1970-01-01'.length);
-    clocks.set(sinceMidnight, (clock = { iso, basic: iso.replace(/\.\d+/, '').replaceAll(':', '') }));
-  }
-  return clock;
+  return remembered(clocks, sinceMidnight, writeClock);
+}
+
+function remembered<T>(known: Map<number, T>, key: number, write: (key: number) => T): T {
+  let written = known.get(key);
+  if (written === undefined) known.set(key, (written = write(key)));
+  return written;
+}
+
+function writeDate(dayNumber: number): WrittenDate {
+  const iso = new Date(dayNumber * day).toISOString().replace(/T.*/, '');
+  return { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, -'-dd'.length) };
+}
+
+function writeClock(sinceMidnight: number): Written {
+  const iso = new Date(sinceMidnight).toISOString().slice('1970-01-01'.length);
+  return { iso, basic: iso.replace(/\.\d+/, '').replaceAll(':', '') };
 }

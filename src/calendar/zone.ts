@@ -36,8 +36,10 @@ export function offsetAt(zone: string, instant: number): number {
  * none where the clocks skip it, two where they show it twice.
  */
 export function instantsOf(zone: string, wall: number): number[] {
-  const only = onlyInstantOf(zone, wall);
-  if (only !== null) return [only];
+  const offsetOn = offsetsOf(zone);
+  const today = Math.floor(wall / day);
+  const before = offsetOn(today - 1);
+  if (before === offsetOn(today + 2)) return [wall - before];
   const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)]);
   return [...offsets]
     .map((offset) => wall - offset)
@@ -45,17 +47,10 @@ export function instantsOf(zone: string, wall: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The instant at which clocks in `zone` show `wall`; null where they change within a day of it. */
-export function onlyInstantOf(zone: string, wall: number): number | null {
-  const offsetOn = offsetsOf(zone);
-  const today = Math.floor(wall / day);
-  const before = offsetOn(today - 1);
-  return before === offsetOn(today + 2) ? wall - before : null;
-}
-
 /** The first instant at which clocks in `zone` show `wall` or, where they skip it, anything later. */
 export function firstInstantFrom(zone: string, wall: number): number {
-  return onlyInstantOf(zone, wall) ?? instantsOf(zone, wall)[0] ?? changeBetween(zone, wall - 2 * day, wall + 2 * day);
+  const [first] = instantsOf(zone, wall);
+  return first ?? changeBetween(zone, wall - 2 * day, wall + 2 * day);
 }
 
 /** The wall time (read as if it were UTC) that clocks in `zone` show at `instant`. */
@@ -114,20 +109,22 @@ export const stretch = 6;
 /** Remembers a zone's offsets, so that few days need Intl. Memory is taken only for the years that are asked for. */
 function tableOf(zone: string): OffsetOnDay {
   const blocks: (Int32Array | undefined)[] = [];
+  const blockOf = (index: number): Int32Array =>
+    (blocks[Math.floor(index / blockDays)] ??= new Int32Array(blockDays).fill(unknown));
   const look = (index: number): number => {
-    const block = (blocks[Math.floor(index / blockDays)] ??= new Int32Array(blockDays).fill(unknown));
+    const block = blockOf(index);
     const known = block[index % blockDays] ?? unknown;
     return known === unknown ? (block[index % blockDays] = offsetAt(zone, (firstDay + index) * day)) : known;
   };
   return (dayNumber) => {
     const index = dayNumber - firstDay;
     if (index < 0 || dayNumber >= lastDay) return offsetAt(zone, dayNumber * day);
-    const known = blocks[Math.floor(index / blockDays)]?.[index % blockDays] ?? unknown;
+    const known = blockOf(index)[index % blockDays] ?? unknown;
     if (known !== unknown) return known;
     const from = index - (index % stretch);
     const offset = look(from);
     if (offset !== look(from + stretch)) return look(index);
-    blocks[Math.floor(from / blockDays)]?.fill(offset, from % blockDays, (from % blockDays) + stretch);
+    blockOf(from).fill(offset, from % blockDays, (from % blockDays) + stretch);
     return offset;
   };
 }

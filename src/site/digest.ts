@@ -25,19 +25,10 @@ export function digestOf(content: GenreContent, pieces: Pieces): Digest {
   return { ...pieces, genres: [record], withheld, floating, validUntil, months: countMonths(pieces.upcoming) };
 }
 
-/** Counts the events of each month. They are in order, so those of a month follow each other. */
 function countMonths(pieces: readonly Piece[]): ReadonlyMap<string, number> {
   const months = new Map<string, number>();
-  let [month, events] = ['', 0];
-  for (const { startsAt } of pieces) {
-    const next = isoMonth(startsAt);
-    if (next !== month) {
-      if (events > 0) months.set(month, events);
-      [month, events] = [next, 0];
-    }
-    events++;
-  }
-  return events > 0 ? months.set(month, events) : months;
+  for (const { startsAt } of pieces) count(months, isoMonth(startsAt), 1);
+  return months;
 }
 
 function count(months: Map<string, number>, month: string, events: number): void {

@@ -6,7 +6,7 @@ import { listData, wholeFile, type CategoryFolder, type GenreFolder, type Naming
 import type { Finding } from './finding.ts';
 import { readText } from './read-text.ts';
 import { categoryShape, genreShape, serviceShape, type NamedSource, type ServiceSource, type Shape } from './shapes.ts';
-import { areAllJson, sortSubjectFiles, type SubjectFile } from './subject-files.ts';
+import { sortSubjectFiles, type SubjectFile } from './subject-files.ts';
 import type { TextFormat } from './text-formats.ts';
 
 /**
@@ -61,7 +61,7 @@ export function readOutline(data: string, nameOf: Naming): Outline {
     read(path, present, '"name"', shape)?.name ?? '';
   const genreOf = (category: CategoryFolder, { folder, path, hasName, files: names }: GenreFolder): GenreOutline => {
     const name = nameIn(`${path}/genre.json`, hasName, genreShape);
-    const { files, twice } = areAllJson(names) ? { files: [], twice: [] } : sortSubjectFiles(path, names);
+    const { files, twice } = sortSubjectFiles(path, names);
     for (const file of files) {
       if (file.format === 'remote') remotes.push(file.path);
       else if (file.format !== 'json') formats.add(file.format);

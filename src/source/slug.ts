@@ -37,8 +37,8 @@ function learn(code: number): number {
   return (learned[code] = isHalf || folded.length > 1 ? several : one);
 }
 
-/** What a character is in a slug: the letters and digits that NFKD makes of it, nothing where it is a mark. */
+/** What a character is in a slug: the letters and digits that NFKD makes of it, a hyphen for others, nothing for marks. */
 function fold(character: string): string {
   const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/[^a-z0-9]/gu, '-');
+  return plain.replace(/[^a-z0-9]+/g, '-');
 }

@@ -28,16 +28,13 @@ export function subjectFileEnding(name: string): string | null {
   return endings.find((ending) => name.endsWith(ending)) ?? null;
 }
 
-/** Whether all of these are files of one subject each, and nothing else: so it is with most genres, and soon seen. */
-export function areAllJson(names: readonly string[]): boolean {
-  return names.every((name) => name.endsWith('.json') && !name.endsWith(remoteEnding));
-}
-
 /** The subject files of a genre folder, by name, and where two of them give the same subject. */
 export function sortSubjectFiles(
   folder: string,
   names: readonly string[],
 ): { files: SubjectFile[]; twice: TwiceFile[] } {
+  // Most genres have nothing else, and then no two files are of one subject.
+  if (names.every(isJson)) return { files: names.map((name) => jsonFile(folder, name)), twice: [] };
   const all = new Set(names);
   const givers = new Map<string, string>();
   const [files, twice]: [SubjectFile[], TwiceFile[]] = [[], []];
@@ -53,13 +50,21 @@ export function sortSubjectFiles(
   return { files, twice };
 }
 
+function isJson(name: string): boolean {
+  return name.endsWith('.json') && !name.endsWith(remoteEnding);
+}
+
+function jsonFile(folder: string, name: string): SubjectFile {
+  return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'json', naming: null };
+}
+
 /** A subject file by its name; null where it only gives name and url to the calendar beside it. */
 function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): SubjectFile | null {
   const ending = subjectFileEnding(name) ?? '';
   const stem = name.slice(0, name.length - ending.length);
   const path = `${folder}/${name}`;
   if (ending === remoteEnding) return { path, stem, format: 'remote', naming: null };
-  if (ending === '.json') return all.has(`${stem}.ics`) ? null : { path, stem, format: 'json', naming: null };
+  if (ending === '.json') return all.has(`${stem}.ics`) ? null : jsonFile(folder, name);
   const format = textFormatOf(name) ?? 'csv';
   const naming = format === 'ics' && all.has(`${stem}.json`) ? `${folder}/${stem}.json` : null;
   return { path, stem, format, naming };
