@@ -80,8 +80,9 @@ function remembered<T>(known: Map<number, T>, key: number, write: (key: number) 
 }
 
 function writeDate(dayNumber: number): WrittenDate {
-  const iso = new Date(dayNumber * day).toISOString().replace(/T.*/, '');
-  return { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, -'-dd'.length) };
+  const iso = new Date(dayNumber * day).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  const month = iso.slice(0, -'-dd'.length);
+  return { iso, basic: `${month.slice(0, -'-mm'.length)}${month.slice(-2)}${iso.slice(-2)}`, month };
 }
 
 function writeClock(sinceMidnight: number): Written {

@@ -65,16 +65,15 @@ export function size(bytes: number): string {
 
 /** A line on the terminal that says how far long work is: after its first second, ten times a second. */
 export function progress(shell: Shell, quiet: boolean): { step: (text: () => string) => void; end: () => void } {
-  const { stderr, stopwatch } = shell;
-  let shown = stopwatch() + 900;
+  let shown = shell.stopwatch() + 900;
   let isShowing = false;
   return {
     step: (text) => {
-      if (quiet || !stderr.isTTY || stopwatch() - shown < 100) return;
-      shown = stopwatch();
+      if (quiet || !shell.stderr.isTTY || shell.stopwatch() - shown < 100) return;
+      shown = shell.stopwatch();
       isShowing = true;
-      stderr.write(`\r\u001b[K${printable(text())}`);
+      shell.stderr.write(`\r\u001b[K${printable(text())}`);
     },
-    end: () => void (isShowing && stderr.write('\r\u001b[K')),
+    end: () => void (isShowing && shell.stderr.write('\r\u001b[K')),
   };
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { StagedFiles } from '../site/stage.ts';
 import type { Digests, GenresTask } from './share.ts';
 
@@ -36,10 +35,11 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 2
 const fewestFiles = 10_000;
 
 /** Starts a second thread; null where it would not pay. */
-export function startSecondThread(work: SecondTask): SecondThread | null {
+export async function startSecondThread(work: SecondTask): Promise<SecondThread | null> {
   const { categories } = work.task;
   const files = categories.flatMap(({ genres }) => genres).reduce((count, genre) => count + genre.names.length, 0);
   if (files < fewestFiles || availableParallelism() < 2) return null;
+  const { Worker } = await import('node:worker_threads');
   // As bundled when almanac is compiled: it starts in half the time that all its modules take.
   const worker = new Worker(new URL('../../lib/bin/second-thread-worker.js', import.meta.url), {
     workerData: work,
