@@ -18,10 +18,11 @@ export function* planGenre(
 ): Generator<SiteFile> {
   const events = [encode(joined(pieces))];
   yield eventsFile({ genre: genre.id, category: null }, upcoming, events);
-  for (const { id: category, name } of categories) {
-    const isOwn = category === genre.category;
-    yield eventsFile({ genre: genre.id, category }, isOwn ? upcoming : 0, isOwn ? events : []);
-    if (isOwn) yield calendarFile({ genre: genre.id }, `${service}: ${genre.name} (${name})`, pieces);
+  const own = categories.find(({ id }) => id === genre.category);
+  yield calendarFile({ genre: genre.id }, `${service}: ${genre.name} (${own?.name ?? ''})`, pieces);
+  for (const category of categories) {
+    const isOwn = category === own;
+    yield eventsFile({ genre: genre.id, category: category.id }, isOwn ? upcoming : 0, isOwn ? events : []);
   }
 }
 

@@ -128,16 +128,14 @@ function write(target: string, bytes: Buffer): void {
   }
 }
 
-/** Paths in a folder, with the folders on the way made, each once. */
+/** Paths in a folder, with the folders on the way made. Files of one folder come one after the other, mostly. */
 function targetsIn(root: string): (path: string) => string {
-  const made = new Set<string>([root]);
+  let made = root;
   return (path) => {
     const target = `${root}/${path}`;
     const folder = target.slice(0, target.lastIndexOf('/'));
-    if (!made.has(folder)) {
-      mkdirSync(folder, { recursive: true });
-      made.add(folder);
-    }
+    if (folder !== made) mkdirSync(folder, { recursive: true });
+    made = folder;
     return target;
   };
 }
