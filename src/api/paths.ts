@@ -1,5 +1,7 @@
 import { interfaceVersion } from './limits.ts';
 
+export { idPattern } from '../catalogue/id.ts';
+
 /** The three operations of the interface (specification 4). */
 export const operations = ['categories', 'genres', 'events'] as const;
 export type Operation = (typeof operations)[number];

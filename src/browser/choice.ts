@@ -1,3 +1,5 @@
+import { idPattern } from '../api/paths.ts';
+
 /** What the reader chose to see. The address bar holds it, so that a link or the back button brings it again. */
 export interface Choice {
   readonly category: string | null;
@@ -15,8 +17,8 @@ export function choiceIn(query: string): Choice {
     return value !== null && pattern.test(value) ? value : null;
   };
   return {
-    category: matching('category', id),
-    genre: matching('genre', id),
+    category: matching('category', idPattern),
+    genre: matching('genre', idPattern),
     month: matching('month', /^\d{4}-(0[1-9]|1[0-2])(-on)?$/),
     search: given.get('search')?.trim() ?? '',
   };
@@ -28,5 +30,3 @@ export function addressOf({ category, genre, month, search }: Choice): string {
   for (const [name, value] of Object.entries({ category, genre, month, search })) if (value) query.set(name, value);
   return query.size === 0 ? './' : `?${query}`;
 }
-
-const id = /^[a-z0-9]+(-[a-z0-9]+)*$/;

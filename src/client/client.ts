@@ -1,6 +1,6 @@
 import type { CategoriesDocument, EventsDocument, GenresDocument, IndexDocument } from '../api/documents.ts';
 import { interfaceVersion, mostEvents } from '../api/limits.ts';
-import { documentPath, root, type Question } from '../api/paths.ts';
+import { documentPath, idPattern, root, type Question } from '../api/paths.ts';
 import { ClientError } from './error.ts';
 import { getDocument, type Requesting } from './request.ts';
 import { isUpcoming } from './upcoming.ts';
@@ -123,8 +123,6 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 }
-
-const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The part of a document that is still upcoming, at most `limit` events of it. */
 function narrow(document: EventsDocument, limit: number, now: number): EventsDocument {
