@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { tempFolder } from './setup/folders.ts';
+import { almanac, runAlmanac } from './setup/run-almanac.ts';
 
 /*
  * Who may import whom. Each rule is a row in plain words; a file that breaks one is named with what it imports.
@@ -172,6 +173,10 @@ describe('Node', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
+  test('nothing starts another program: the bundle has no node:child_process', () => {
+    expect(imports.filter(({ to }) => to === 'node:child_process').map(shown)).toEqual([]);
+  });
+
   test('Node modules are imported by their full name', () => {
     const bare = imports.filter(({ to }) => /^(fs|path|os|url|util|crypto|module|http|child_process)(\/|$)/.test(to));
     expect(bare.map(shown)).toEqual([]);
@@ -190,28 +195,32 @@ describe('Node', () => {
 
 test('nobody reads the clock but the shell, and what runs on its own', () => {
   const readers = files.filter((file) =>
-    /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/.test(texts.get(file) ?? ''),
+    /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.hrtime\b/.test(texts.get(file) ?? ''),
   );
   expect(readers.filter((file) => !clocks.some((place) => isIn(file, place)))).toEqual([]);
   expect(readers).toContain('cli/main.ts');
 });
 
-test('a build loads few files, and no package that is not in them', () => {
-  const bin = join(src, '../lib/bin');
-  const textOf = (name: string): string => readFileSync(join(bin, name), 'utf8');
-  const starts = readdirSync(bin).filter((name) => /^(main|program|build|table|fit|second-thread-worker)\b/.test(name));
-  const loaded = new Set(starts);
-  for (const name of loaded) {
-    if (!name.endsWith('.js')) continue;
-    for (const [, to = ''] of textOf(name).matchAll(/^\S.*\brequire\(["']([^"']+)["']\)/gm)) {
-      loaded.add(to.startsWith('./') ? to.slice(2) : to);
-    }
-  }
-  expect(starts.length).toBeGreaterThan(4);
-  expect([...loaded]).toContain('node:fs');
-  expect([...loaded]).not.toContain('node:child_process');
-  expect([...loaded].filter((name) => !name.endsWith('.js') && !isBuiltin(name))).toEqual([]);
-  expect([...loaded].filter((name) => name.endsWith('.js')).length).toBeLessThan(12);
+test('a build loads few files, no package that is not in them, and little of Node', async () => {
+  const cwd = tempFolder();
+  const spy = join(cwd, 'spy.cjs');
+  const loaded = join(cwd, 'loaded.json');
+  writeFileSync(
+    spy,
+    `process.on('exit', () => {
+      const loaded = { files: Object.keys(require.cache), node: process.moduleLoadList };
+      require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(loaded));
+    });`,
+  );
+  const data = join(import.meta.dirname, 'fixtures/client/data');
+  const options = ['--data', data, '--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org', '--quiet'];
+  expect(await runAlmanac(['build', ...options], { cwd, node: ['--require', spy] })).toMatchObject({ code: 0 });
+  const { files: own, node } = JSON.parse(readFileSync(loaded, 'utf8')) as Record<'files' | 'node', string[]>;
+  expect(own).toContain(realpathSync(almanac));
+  expect(own.filter((file) => file.includes('node_modules'))).toEqual([]);
+  expect(own.length).toBeLessThan(10);
+  expect(node).toContain('NativeModule fs');
+  expect(node.filter((name) => /^NativeModule (child_process|worker_threads|perf_hooks|net)$/.test(name))).toEqual([]);
 });
 
 test('heavy packages are loaded only when they are needed: none comes with the command line itself', () => {

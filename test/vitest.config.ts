@@ -7,6 +7,7 @@ export default defineConfig({
     // Minutes long, and run by `npm run test:faults`.
     exclude: ['**/faults/**'],
     globalSetup: 'test/setup/compile.ts',
+    setupFiles: 'test/setup/compare-bytes.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What tests print must not depend on where they run.

@@ -1,5 +1,6 @@
 import { interfaceVersion } from './limits.ts';
 
+/** What stands for an id in a path; here for those who may know the interface alone. */
 export { idPattern } from '../catalogue/id.ts';
 
 /** The three operations of the interface (specification 4). */

@@ -39,6 +39,7 @@ export function instantsOf(zone: string, wall: number): number[] {
   const offsetOn = offsetsOf(zone);
   const today = Math.floor(wall / day);
   const before = offsetOn(today - 1);
+  // Clocks that are not changed within a day of it show it once.
   if (before === offsetOn(today + 2)) return [wall - before];
   const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)]);
   return [...offsets]

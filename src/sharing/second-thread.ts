@@ -40,14 +40,17 @@ export async function startSecondThread(work: SecondTask): Promise<SecondThread 
   const files = categories.flatMap(({ genres }) => genres).reduce((count, genre) => count + genre.names.length, 0);
   if (files < fewestFiles || availableParallelism() < 2) return null;
   const { Worker } = await import('node:worker_threads');
-  // As bundled when almanac is compiled: it starts in half the time that all its modules take.
+  // As bundled when almanac is compiled: it starts in half the time that all its modules take. It has nothing to say;
+  // with streams of its own, none is opened here for it.
   const worker = new Worker(new URL('../../lib/bin/second-thread-worker.js', import.meta.url), {
     workerData: work,
     resourceLimits,
+    stdout: true,
+    stderr: true,
   });
-  const share = once(worker, 'message').then(
-    ([made]) => made as SecondShare | null,
-    () => null,
-  );
+  const made = once(worker, 'message').then(([share]) => share as SecondShare);
+  const ended = once(worker, 'exit').then(() => null);
+  const share = Promise.race([made, ended]).catch(() => null);
+  ended.catch(() => {});
   return { share, end: async () => void (await worker.terminate()) };
 }

@@ -56,6 +56,18 @@ test('what the second thread fails at is made by the first', async () => {
   expect(readTree(join(folder, 'failed'))).toEqual(readTree(join(folder, 'two')));
 });
 
+test('what the second thread was at when it was ended is made by the first', async () => {
+  const ending = join(folder, 'ending.cjs');
+  writeFileSync(
+    ending,
+    `const fs = require('node:fs');
+    if (!require('node:worker_threads').isMainThread) fs.writeFileSync = () => process.exit(0);
+    require('node:module').syncBuiltinESMExports();`,
+  );
+  expect(await build('ended', ['--require', ending])).toMatchObject({ code: 0, stderr: '' });
+  expect(readTree(join(folder, 'ended'))).toEqual(readTree(join(folder, 'two')));
+});
+
 test('what is wrong in a genre that either makes is reported as ever, and the command ends', async () => {
   writeFileSync(
     join(folder, 'data/film/genre-3/subject-4.json'),
