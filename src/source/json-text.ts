@@ -25,9 +25,15 @@ export function parseJson(text: string): unknown {
  */
 export function hasDuplicateKeys(text: string, value: unknown): boolean {
   let seeming = 0;
-  keyToken.lastIndex = 0;
-  while (keyToken.test(text)) seeming++;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) if (followsQuote(text, at)) seeming++;
   return seeming !== countKeys(value) && findDuplicateKeys(text).length > 0;
+}
+
+/** Whether a quotation mark stands before this place of a JSON text, with nothing between them but white space. */
+function followsQuote(text: string, at: number): boolean {
+  let before = at - 1;
+  while (whiteSpace.has(text.charAt(before))) before--;
+  return text.charAt(before) === '"';
 }
 
 /** What is wrong with a text as JSON: nesting, syntax, keys that stand twice. Empty where nothing is. */
@@ -51,7 +57,7 @@ export function locateIn(text: string): Locator {
   };
 }
 
-const keyToken = /"\s*:/g;
+const whiteSpace: ReadonlySet<string> = new Set([' ', '\n', '\r', '\t']);
 
 let loaded: typeof Jsonc | null = null;
 
