@@ -223,6 +223,14 @@ test('a build loads few files, no package that is not in them, and little of Nod
   expect(node.filter((name) => /^NativeModule (child_process|worker_threads|perf_hooks|net)$/.test(name))).toEqual([]);
 });
 
+test('the second thread loads no package', () => {
+  const bin = dirname(almanac);
+  const worker = readFileSync(join(bin, 'second-thread-worker.js'), 'utf8');
+  const loaded = [...worker.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, to = '']) => to);
+  expect(loaded).toContainEqual(expect.stringMatching(/^\.\/shared-/));
+  expect(loaded.filter((to) => !to.startsWith('./') && !to.startsWith('node:'))).toEqual([]);
+});
+
 test('heavy packages are loaded only when they are needed: none comes with the command line itself', () => {
   const atStart = reached(['cli/main.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
   const heavy = [...atStart].filter((name) => !isOurs(name) && !name.startsWith('node:') && !name.endsWith('.json'));

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { idPattern } from '../catalogue/id.ts';
+import { idPattern, idSource } from '../catalogue/id.ts';
 import { interfaceVersion, mostEvents } from './limits.ts';
 
 const slug = z.string().regex(idPattern);
-const id = idPattern.source.slice(1, -1);
 // The patterns are what a reader sees; the checks themselves are stricter.
 const instant = z.iso
   .datetime({ precision: 3 })
@@ -17,7 +16,7 @@ export const eventSchema = z
   .strictObject({
     id: z
       .string()
-      .regex(new RegExp(`^${id}(/${id}){2}$`))
+      .regex(new RegExp(`^${idSource}(/${idSource}){2}$`))
       .describe('`{genre}/{subject}/{event}`: unique, and the same from build to build.'),
     title: text.describe('What happens.'),
     subject: z

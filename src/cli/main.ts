@@ -4,7 +4,7 @@ import * as modules from 'node:module';
 // Where Node can keep what it has compiled, the second run starts faster. Node 20 can't.
 if ('enableCompileCache' in modules) (modules.enableCompileCache as () => void)();
 
-// Whatever ends the program before it can say how it went, a failure did.
+// A program that ends before it has said how it went has failed.
 process.exitCode = 1;
 void start();
 

@@ -51,6 +51,5 @@ export async function startSecondThread(work: SecondTask): Promise<SecondThread 
   const made = once(worker, 'message').then(([share]) => share as SecondShare);
   const ended = once(worker, 'exit').then(() => null);
   const share = Promise.race([made, ended]).catch(() => null);
-  ended.catch(() => {});
   return { share, end: async () => void (await worker.terminate()) };
 }

@@ -34,7 +34,9 @@ export function sortSubjectFiles(
   names: readonly string[],
 ): { files: SubjectFile[]; twice: TwiceFile[] } {
   // Most genres have nothing else, and then no two files are of one subject.
-  if (names.every(isJson)) return { files: names.map((name) => jsonFile(folder, name)), twice: [] };
+  if (names.every((name) => subjectFileEnding(name) === '.json')) {
+    return { files: names.map((name) => jsonFile(folder, name)), twice: [] };
+  }
   const all = new Set(names);
   const givers = new Map<string, string>();
   const [files, twice]: [SubjectFile[], TwiceFile[]] = [[], []];
@@ -48,10 +50,6 @@ export function sortSubjectFiles(
     if (file.format !== 'csv') givers.set(file.stem, other ?? file.path);
   }
   return { files, twice };
-}
-
-function isJson(name: string): boolean {
-  return name.endsWith('.json') && !name.endsWith(remoteEnding);
 }
 
 function jsonFile(folder: string, name: string): SubjectFile {

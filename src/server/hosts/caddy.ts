@@ -1,5 +1,6 @@
 import { root } from '../../api/paths.ts';
 import { problemDocument } from '../../api/problems.ts';
+import { idSource } from '../../catalogue/id.ts';
 import type { HostFiles, SiteAt } from './host.ts';
 
 export const files: HostFiles = (site) => ({ Caddyfile: caddyfile(site) });
@@ -7,7 +8,7 @@ export const files: HostFiles = (site) => ({ Caddyfile: caddyfile(site) });
 function filterMap(name: string): string {
   return `		map {query.${name}} {${name}_part} {
 			~^$ ""
-			~^([a-z0-9]+(-[a-z0-9]+)*)$ "/${name}/\${1}"
+			~^(${idSource})$ "/${name}/\${1}"
 			default "/-"
 		}
 `;

@@ -1,4 +1,5 @@
 import { root } from '../../api/paths.ts';
+import { idPattern } from '../../catalogue/id.ts';
 import type { HostFiles } from './host.ts';
 
 export const files: HostFiles = ({ mount, baseUrl }) => ({ 'viewer-request.js': viewerRequest(mount, baseUrl) });
@@ -6,7 +7,7 @@ export const files: HostFiles = ({ mount, baseUrl }) => ({ 'viewer-request.js': 
 function viewerRequest(mount: string, baseUrl: string): string {
   return `// Answers the filters of the query form from the files of the site. limit is ignored.
 const root = ${JSON.stringify(`${mount}/${root}`)};
-const id = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const id = ${idPattern};
 const known = { categories: [], genres: ['category'], events: ['category', 'genre'] };
 
 function handler(event) {
