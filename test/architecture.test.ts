@@ -201,26 +201,33 @@ test('nobody reads the clock but the shell, and what runs on its own', () => {
   expect(readers).toContain('cli/main.ts');
 });
 
-test('a build loads few files, no package that is not in them, and little of Node', async () => {
+test('a build loads few files, no package that is not in them, little of Node, and asks Intl for no zone', async () => {
   const cwd = tempFolder();
   const spy = join(cwd, 'spy.cjs');
   const loaded = join(cwd, 'loaded.json');
   writeFileSync(
     spy,
-    `process.on('exit', () => {
-      const loaded = { files: Object.keys(require.cache), node: process.moduleLoadList };
+    `const asked = [];
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct: (format, [locale, options]) => new format(locale, (asked.push(options.timeZone), options)),
+    });
+    process.on('exit', () => {
+      const loaded = { files: Object.keys(require.cache), node: process.moduleLoadList, asked };
       require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(loaded));
     });`,
   );
   const data = join(import.meta.dirname, 'fixtures/client/data');
   const options = ['--data', data, '--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org', '--quiet'];
   expect(await runAlmanac(['build', ...options], { cwd, node: ['--require', spy] })).toMatchObject({ code: 0 });
-  const { files: own, node } = JSON.parse(readFileSync(loaded, 'utf8')) as Record<'files' | 'node', string[]>;
+  const found = JSON.parse(readFileSync(loaded, 'utf8')) as Record<'files' | 'node' | 'asked', string[]>;
+  const { files: own, node, asked } = found;
   expect(own).toContain(realpathSync(almanac));
   expect(own.filter((file) => file.includes('node_modules'))).toEqual([]);
   expect(own.length).toBeLessThan(10);
   expect(node).toContain('NativeModule fs');
   expect(node.filter((name) => /^NativeModule (child_process|worker_threads|perf_hooks|net)$/.test(name))).toEqual([]);
+  expect(readFileSync(join(data, 'tv/drama/severance.json'), 'utf8')).toContain('"zone": "America/New_York"');
+  expect(asked).toEqual([]);
 });
 
 test('the second thread loads no package', () => {

@@ -1,12 +1,15 @@
 import { nearest } from '../nearest.ts';
-import { day, hour, minute, second } from './time.ts';
+import { changeBetween, hostDatabase, hostOffsetAt, hostZones, isHostZone, stretch } from './host-zones.ts';
+import { knownZones } from './known-zones.ts';
+import { day } from './time.ts';
 import { databaseZones } from './zone-names.generated.ts';
+import { openTable } from './zone-table.ts';
 
 /** Whether `name` is a zone that a source may write: `UTC`, or a database name with a slash, in the database's letter case. */
 export function isZone(name: string): boolean {
   let known = judged.get(name);
   if (known === undefined) {
-    known = name === 'UTC' || (name.includes('/') && isInDatabase(name));
+    known = name === 'UTC' || table.has(name) || (name.includes('/') && isHostZone(name));
     judged.set(name, known);
   }
   return known;
@@ -14,21 +17,13 @@ export function isZone(name: string): boolean {
 
 /** The zone most like what was written, to suggest; null where none is near. */
 export function nearestZone(written: string): string | null {
-  const ofHost = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
-  return nearest(written, ['UTC', ...new Set([...databaseZones, ...ofHost])]);
+  return nearest(written, ['UTC', ...new Set([...databaseZones, ...hostZones()])]);
 }
 
 /** How far clocks in `zone` are ahead of UTC at `instant`, in milliseconds. */
 export function offsetAt(zone: string, instant: number): number {
   if (zone === 'UTC') return 0;
-  // Not tzOffset of @date-fns/tz: 1.5.0 turns -00:25:21 (Dublin until 1916) into +00:25:21.
-  const written = formatterOf(zone).format(instant).split('GMT')[1] ?? '';
-  let offset = readOffsets.get(written);
-  if (offset === undefined) {
-    offset = readOffset(written);
-    readOffsets.set(written, offset);
-  }
-  return offset;
+  return table.offsetAt(zone, instant) ?? hostOffsetAt(zone, instant);
 }
 
 /**
@@ -51,7 +46,7 @@ export function instantsOf(zone: string, wall: number): number[] {
 /** The first instant at which clocks in `zone` show `wall` or, where they skip it, anything later. */
 export function firstInstantFrom(zone: string, wall: number): number {
   const [first] = instantsOf(zone, wall);
-  return first ?? changeBetween(zone, wall - 2 * day, wall + 2 * day);
+  return first ?? changeBetween((instant) => offsetAt(zone, instant), wall - 2 * day, wall + 2 * day);
 }
 
 /** The wall time (read as if it were UTC) that clocks in `zone` show at `instant`. */
@@ -63,52 +58,23 @@ export function wallAt(zone: string, instant: number): number {
 }
 
 const judged = new Map<string, boolean>();
-const formatters = new Map<string, Intl.DateTimeFormat>();
-const readOffsets = new Map<string, number>([['', 0]]);
-const tables = new Map<string, OffsetOnDay>();
-
-/** Whether a name with a slash is in the database, in this letter case, and known to the host. */
-function isInDatabase(name: string): boolean {
-  try {
-    // Intl takes any letter case, and answers with its own name for a zone: for a link, with that of another one.
-    return formatterOf(name).resolvedOptions().timeZone === name || namedZones.has(name);
-  } catch {
-    return false;
-  }
-}
-
-const namedZones: ReadonlySet<string> = new Set(databaseZones);
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone);
-  if (formatter === undefined) {
-    // Without an hour it would write the date as well, which takes half as long again.
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', hour: 'numeric' });
-    formatters.set(zone, formatter);
-  }
-  return formatter;
-}
+const remembered = new Map<string, OffsetOnDay>();
+const table = openTable(knownZones, hostDatabase());
 
 /** The offset of a zone at 00:00 UTC of a day, counted from 1970. */
 type OffsetOnDay = (dayNumber: number) => number;
 
 function offsetsOf(zone: string): OffsetOnDay {
-  let table = tables.get(zone);
-  if (table === undefined) tables.set(zone, (table = tableOf(zone)));
-  return table;
+  let known = remembered.get(zone);
+  if (known === undefined) remembered.set(zone, (known = rememberOffsets(zone)));
+  return known;
 }
 
 /** The days of the years 1900 to 2999, and a month around them. */
 const [firstDay, lastDay] = [Date.UTC(1899, 11) / day, Date.UTC(3000, 1) / day] as const;
 
-/**
- * Where the offset is the same at both ends of so many days, it is the same on all of them: the shortest time that
- * Intl knows clocks to have been changed for is a week (Recife in October 2000).
- */
-export const stretch = 6;
-
-/** Remembers a zone's offsets, so that few days need Intl. Memory is taken only for the years that are asked for. */
-function tableOf(zone: string): OffsetOnDay {
+/** Remembers a zone's offsets, so that few days are looked up. Memory is taken only for the years that are asked for. */
+function rememberOffsets(zone: string): OffsetOnDay {
   const blocks: (Int32Array | undefined)[] = [];
   const blockOf = (index: number): Int32Array =>
     (blocks[Math.floor(index / blockDays)] ??= new Int32Array(blockDays).fill(unknown));
@@ -133,20 +99,3 @@ function tableOf(zone: string): OffsetOnDay {
 /** A multiple of a stretch. Small, for Node counts what arrays take whether it is used or not, and collects garbage. */
 const blockDays = 85 * stretch;
 const unknown = 0x7fff_ffff;
-
-function readOffset(written: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = written.slice(1).split(':').map(Number);
-  return (written.startsWith('-') ? -1 : 1) * (hours * hour + minutes * minute + seconds * second);
-}
-
-/** The instant between two others at which the zone's offset changes from the first one's. */
-function changeBetween(zone: string, from: number, to: number): number {
-  const offset = offsetAt(zone, from);
-  let [before, after] = [from, to];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (offsetAt(zone, middle) === offset) before = middle;
-    else after = middle;
-  }
-  return after;
-}

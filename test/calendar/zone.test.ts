@@ -1,15 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { stretch } from '../../src/calendar/host-zones.ts';
 import { isStart, readStart } from '../../src/calendar/start.ts';
-import {
-  firstInstantFrom,
-  instantsOf,
-  isZone,
-  nearestZone,
-  offsetAt,
-  stretch,
-  wallAt,
-} from '../../src/calendar/zone.ts';
+import { firstInstantFrom, instantsOf, isZone, nearestZone, offsetAt, wallAt } from '../../src/calendar/zone.ts';
 
 /*
  * Local time to UTC, held to another implementation: temporal-polyfill, which no other code here uses. Both take the
