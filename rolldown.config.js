@@ -24,7 +24,11 @@ const neverUsed = 'node:child_process';
  * They are CommonJS, which Node starts in three quarters of the time that modules take.
  */
 export default defineConfig({
-  input: { main: 'lib/cli/main.js', 'second-thread-worker': 'lib/sharing/second-thread-worker.js' },
+  input: {
+    main: 'lib/cli/main.js',
+    compile: 'lib/cli/compile.js',
+    'second-thread-worker': 'lib/sharing/second-thread-worker.js',
+  },
   platform: 'node',
   resolve: { alias: { [neverUsed]: false } },
   external: (id) => (id.startsWith('node:') && id !== neverUsed) || loadedLater.has(packageOf(id)),
@@ -39,6 +43,7 @@ export default defineConfig({
     cleanDir: true,
     codeSplitting: {
       groups: [
+        { name: 'compiled', test: /[\\/]cli[\\/]compiled\.js$/ },
         { name: (id, modules) => (needsLater(id, modules) ? null : 'shared'), debugName: 'shared', minShareCount: 2 },
       ],
     },

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import * as modules from 'node:module';
+import { useCompiled } from './compiled.ts';
 
 // Where Node can keep what it has compiled, the second run starts faster. Node 20 can't.
 if ('enableCompileCache' in modules) (modules.enableCompileCache as () => void)();
+useCompiled(import.meta.dirname);
 
 // A program that ends before it has said how it went has failed.
 process.exitCode = 1;

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly gid?: number;
   /** Milliseconds after which it is ended with SIGKILL, if it still runs. */
   readonly killAfter?: number;
+  /** Another copy of the program than the compiled one. */
+  readonly program?: string;
 }
 
 export interface Run {
@@ -26,8 +28,8 @@ export interface Run {
 
 /** Runs the command as a user does, in a process of its own, and waits for its end. Input is empty, no terminal. */
 export async function runAlmanac(args: readonly string[], options: RunOptions): Promise<Run> {
-  const { cwd, env = {}, node = [], uid, gid, killAfter } = options;
-  const child = spawn(process.execPath, [...node, almanac, ...args], {
+  const { cwd, env = {}, node = [], uid, gid, killAfter, program = almanac } = options;
+  const child = spawn(process.execPath, [...node, program, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
