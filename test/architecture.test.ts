@@ -65,7 +65,7 @@ const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts', 'b
 const typesOnly = 'api/schemas.ts';
 
 /** Who reads the clock: the shell, once; and what runs on its own: client, pages, the worker, the server for Node. */
-const clocks = ['cli/main.ts', 'client/', 'browser/', 'server/worker.ts', 'server/hosts/node.ts'];
+const clocks = ['cli/main.ts', 'client/', 'browser/', 'server/worker.ts', 'server/node-server.ts'];
 
 interface Import {
   readonly from: string;

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire, wrap } from 'node:module';
+import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
 
@@ -44,7 +44,7 @@ function loadFilesOf(folder: string, scriptFor: (file: string) => Script | null)
 }
 
 function scriptOf(file: string, cachedData?: Buffer): Script {
-  return new Script(wrap(readFileSync(file, 'utf8')), {
+  return new Script(Module.wrap(readFileSync(file, 'utf8')), {
     filename: file,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData && { cachedData }),

@@ -1,15 +1,33 @@
 import { documentPath, root } from '../api/paths.ts';
 import { mostEvents } from '../api/limits.ts';
 import { problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
-import type { EventsDocument, IndexDocument } from '../api/documents.ts';
+import type { IndexDocument } from '../api/documents.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
+import { listPart, wholePart } from './parts.ts';
 import { isQuestionId, operationAt, readQuery, readTarget, shown, type Asked as Query } from './read-request.ts';
 
 /** What the handler needs of a request; a Web `Request` has it all. `url` may be a path alone. */
-export type Asked = Pick<Request, 'method' | 'url' | 'headers'>;
+export interface Asked extends Pick<Request, 'method' | 'url'> {
+  readonly headers: Pick<Headers, 'get'>;
+}
 
-/** Fetches a published file by its path relative to `{base_url}`; any status but 200 says that there is none. */
-export type FetchFile = (path: string) => Promise<Response>;
+/** A published file; a Web `Response` has it all. Any status but 200 says that there is none. */
+export interface Published extends Pick<Response, 'status' | 'arrayBuffer'> {
+  readonly headers: Pick<Headers, 'get'>;
+}
+
+/**
+ * Fetches a published file by its path relative to `{base_url}`. Whoever gives the same ArrayBuffer again while the file
+ * is the same spares the handler taking it apart and hashing it anew.
+ */
+export type FetchFile = (path: string) => Promise<Published>;
+
+/** An answer in parts, for servers whose responses are not Web ones. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
 
 /**
  * Answers a request as version 1 of the interface has it (specification 4), from the published files and nothing else.
@@ -19,9 +37,15 @@ export type FetchFile = (path: string) => Promise<Response>;
  * @param mount the path of `{base_url}`, such as `/almanac`; empty at the root of a host
  */
 export async function answer(asked: Asked, fetchFile: FetchFile, now: number, mount = ''): Promise<Response> {
+  const { status, headers, body } = await replyTo(asked, fetchFile, now, mount);
+  // A copy: a response takes the memory of its body for itself, and the body may be answered again.
+  return new Response(body, { status, headers });
+}
+
+/** The same as {@link answer}, in parts. */
+export async function replyTo(asked: Asked, fetchFile: FetchFile, now: number, mount = ''): Promise<Reply> {
   const { status, headers, body } = await reply({ asked, fetchFile, now, mount });
-  const bodiless = asked.method === 'HEAD' || body === null;
-  return new Response(bodiless ? null : body, { status, headers: { ...everywhere, ...headers } });
+  return { status, headers: { ...everywhere, ...headers }, body: asked.method === 'HEAD' ? null : body };
 }
 
 interface Visit {
@@ -29,12 +53,6 @@ interface Visit {
   readonly fetchFile: FetchFile;
   readonly now: number;
   readonly mount: string;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
 const methods = 'GET, HEAD, OPTIONS';
@@ -113,39 +131,14 @@ async function publish(
 ): Promise<Reply | null> {
   const file = await fetchFile(path);
   if (file.status !== 200) return null;
-  const published = new Uint8Array(await file.arrayBuffer());
+  const bytes = await file.arrayBuffer();
+  const tag = file.headers.get('etag');
   const isEvents = path.startsWith(`${root}/`) && path.endsWith('/events.json');
-  const { body, until } = isEvents ? cutEvents(published, limit, now) : { body: published, until: Infinity };
-  const etag = (body === published && file.headers.get('etag')) || (await hashOf(body));
+  const { body, etag, until } = await (isEvents ? listPart(bytes, tag, limit, now) : wholePart(bytes, tag));
   const seconds = Math.max(1, Math.min(freshSeconds, Math.floor((until - now) / 1000)));
   const headers = { ...extra, ETag: etag, 'Cache-Control': `public, max-age=${seconds}` };
   if (matchesEtag(asked.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
   return { status: 200, headers: { ...headers, ...described(body, typeOf(path, file)) }, body };
-}
-
-/** Drops what is no longer upcoming, then all beyond the limit. The very bytes published, where nothing is dropped. */
-function cutEvents(published: Uint8Array<ArrayBuffer>, limit: number, now: number) {
-  const text = new TextDecoder().decode(published);
-  // Exact without a parse, which took half of the time: in JSON, no text inside a string can hold these unescaped quotes.
-  const start = text.indexOf(eventsKey) + eventsKey.length;
-  const list = text.slice(start, text.lastIndexOf(']'));
-  const records = list === '' ? [] : list.split(/,(?=\{"id":")/);
-  const asText = new Date(now).toISOString();
-  const upcoming = records.filter((record) => untilOf(record) > asText);
-  const left = upcoming.slice(0, limit);
-  const until = Math.min(...left.map((record) => Date.parse(untilOf(record))));
-  if (left.length === records.length && limit === mostEvents) return { body: published, until };
-  const document = JSON.parse(`${text.slice(0, start)}]}`) as EventsDocument;
-  const total = document.total - (records.length - upcoming.length);
-  const head = JSON.stringify({ ...document, limit, total });
-  return { body: encode(`${head.slice(0, -']}'.length)}${left.join(',')}]}\n`), until };
-}
-
-const eventsKey = '"events":[';
-
-/** When an event stops being upcoming, as written; nothing where there is no event. */
-function untilOf(record: string): string {
-  return /"upcoming_until":"([^"]+)"/.exec(record)?.[1] ?? '';
 }
 
 /** The answer to a path that is no published file: a page for who would rather read, else a problem. */
@@ -174,11 +167,11 @@ async function problem(visit: Visit, type: ProblemType, detail: string, extra: R
 async function baseUrlOf({ asked, fetchFile, mount }: Visit): Promise<string> {
   const index = await fetchFile(`${root}/index.json`);
   if (index.status !== 200) return (/^\w+:\/\/[^/?#]*/.exec(asked.url)?.[0] ?? '') + mount;
-  const { documentation } = (await index.json()) as IndexDocument;
+  const { documentation } = JSON.parse(new TextDecoder().decode(await index.arrayBuffer())) as IndexDocument;
   return documentation.slice(0, -`/${root}/`.length);
 }
 
-function typeOf(path: string, file: Response): string {
+function typeOf(path: string, file: Published): string {
   const type = contentTypes[path.slice(path.lastIndexOf('.') + 1)];
   return type ?? file.headers.get('content-type') ?? 'application/octet-stream';
 }
@@ -189,9 +182,4 @@ function described(body: Uint8Array, type = ''): Reply['headers'] {
 
 function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
-}
-
-async function hashOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
-  return `"${Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
 }

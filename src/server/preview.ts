@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { failureReason, ProblemError } from '../problem.ts';
-import { answer } from './handler.ts';
+import { respond } from './respond.ts';
 import { fetchIn } from './site-folder.ts';
 
 export interface PreviewOptions {
@@ -28,7 +28,13 @@ export async function openPreview({ folder, host, port, now }: PreviewOptions): 
   process.noDeprecation = true;
   const { server } = createServer({
     root: folder,
-    before: [(request, response) => void send(request, response, answerTo(request, fetchFile, now()))],
+    before: [
+      (request, response) => {
+        // http-server says that it serves ranges; the handler does not.
+        response.removeHeader('Accept-Ranges');
+        void respond(request, response, fetchFile, now()).then(() => request.resume());
+      },
+    ],
   });
   server.maxHeaderSize = mostHeaderBytes;
   server.prependListener('request', keepFromParsing);
@@ -50,31 +56,6 @@ const mostHeaderBytes = 1024 * 1024;
 /** The server under http-server parses the query of a request that has none yet, and throws at a malformed target. */
 function keepFromParsing(request: IncomingMessage & { query?: object }): void {
   request.query = {};
-}
-
-async function answerTo(
-  { method = 'GET', url = '/', headers }: IncomingMessage,
-  fetchFile: ReturnType<typeof fetchIn>,
-  now: number,
-): Promise<Response> {
-  const written = new Headers();
-  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') written.set(name, value);
-  return answer({ method, url, headers: written }, fetchFile, now);
-}
-
-async function send(request: IncomingMessage, response: ServerResponse, answered: Promise<Response>): Promise<void> {
-  // http-server says that it serves ranges; the handler does not.
-  response.removeHeader('Accept-Ranges');
-  try {
-    const { status, headers, body } = await answered;
-    response.writeHead(status, Object.fromEntries(headers));
-    response.end(body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer()));
-  } catch {
-    // Only a site that is damaged on disk comes here; the next build mends it.
-    response.writeHead(500, { 'Content-Type': 'text/plain' });
-    response.end('The site is damaged: run almanac build.\n');
-  }
-  request.resume();
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { answer, type FetchFile } from '../../src/server/handler.ts';
@@ -69,6 +70,32 @@ describe('events that are over', () => {
     expect(await age('/api/v1/index.json', first)).toBe('public, max-age=300');
     expect(await age('/api/v1/events?limit=0', first)).toBe('public, max-age=60');
   });
+});
+
+test('what was made of the same bytes before changes no answer', async () => {
+  const kept = new TextEncoder().encode(files['api/v1/events.json']).buffer;
+  const headers = new Headers();
+  const again: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept });
+  const anew: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept.slice(0) });
+  const whole = async (answered: Promise<Response>) => {
+    const response = await answered;
+    return { status: response.status, headers: [...response.headers], text: await response.text() };
+  };
+  const instants = events.flatMap(({ upcoming_until: until }) => [-1, 0, 1].map((by) => Date.parse(until) + by));
+  const asked = fc.record({
+    path: fc.oneof(
+      fc.integer({ min: 1, max: 5 }).map((limit) => `/api/v1/events?limit=${limit}`),
+      fc.constantFrom('/api/v1/events', '/api/v1/events?limit=200', '/api/v1/index.json'),
+    ),
+    now: fc.oneof(fc.constantFrom(...instants), fc.integer({ min: before, max: Date.parse('2029-01-01T00:00:00Z') })),
+  });
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ path, now }) => {
+      const request = new Request(`https://host.example${path}`);
+      expect(await whole(answer(request, again, now))).toEqual(await whole(answer(request, anew, now)));
+    }),
+    { numRuns: 300 },
+  );
 });
 
 describe('tags', () => {
