@@ -238,6 +238,14 @@ test('the second thread loads no package', () => {
   expect(loaded.filter((to) => !to.startsWith('./') && !to.startsWith('node:'))).toEqual([]);
 });
 
+test('the bundle loads everything by require: of what V8 has kept, Node 20 can answer no import()', () => {
+  const bundle = readdirSync(dirname(almanac)).filter((file) => file.endsWith('.js'));
+  expect(bundle.length).toBeGreaterThan(20);
+  const code = (file: string): string =>
+    readFileSync(join(dirname(almanac), file), 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  expect(bundle.filter((file) => /\bimport\s*\(/.test(code(file)))).toEqual([]);
+});
+
 test('heavy packages are loaded only when they are needed: none comes with the command line itself', () => {
   const atStart = reached(['cli/main.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
   const heavy = [...atStart].filter((name) => !isOurs(name) && !name.startsWith('node:') && !name.endsWith('.json'));

@@ -33,7 +33,7 @@ export async function makeGenres(task: GenresTask, options: GenresOptions): Prom
     onFlaw: options.onFlaw,
     onGenre: () => options.onGenre(board.finished(), genres.length),
   };
-  const second = await startSecondThread({ task, board: cells });
+  const second = startSecondThread({ task, board: cells });
   try {
     const stage = stageFor(task, board);
     const mine = await makeShare(task, board, stage, telling);

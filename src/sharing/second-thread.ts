@@ -35,11 +35,12 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 2
 const fewestFiles = 10_000;
 
 /** Starts a second thread; null where it would not pay. */
-export async function startSecondThread(work: SecondTask): Promise<SecondThread | null> {
+export function startSecondThread(work: SecondTask): SecondThread | null {
   const { categories } = work.task;
   const files = categories.flatMap(({ genres }) => genres).reduce((count, genre) => count + genre.names.length, 0);
   if (files < fewestFiles || availableParallelism() < 2) return null;
-  const { Worker } = await import('node:worker_threads');
+  // When there is one to start, and not with the file. Not by import(), which what V8 has kept of the bundle cannot do.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   // As bundled when almanac is compiled: it starts in half the time that all its modules take. It has nothing to say;
   // with streams of its own, none is opened here for it.
   const worker = new Worker(new URL('../../lib/bin/second-thread-worker.js', import.meta.url), {
