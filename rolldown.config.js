@@ -43,6 +43,7 @@ export default defineConfig({
     cleanDir: true,
     codeSplitting: {
       groups: [
+        // What loads the others can't be in one of them.
         { name: 'compiled', test: /[\\/]cli[\\/]compiled\.js$/ },
         { name: (id, modules) => (needsLater(id, modules) ? null : 'shared'), debugName: 'shared', minShareCount: 2 },
       ],

@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { keepCompiled } from './compiled.ts';
 
@@ -21,7 +20,7 @@ const catalogue = {
   },
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'almanac-compile-'));
+const folder = mkdtempSync(join(import.meta.dirname, 'compile-'));
 const keep = keepCompiled(import.meta.dirname);
 void build().finally(() => rmSync(folder, { recursive: true }));
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -5,31 +6,38 @@ import { Script } from 'node:vm';
 
 /*
  * A program's files as V8 has compiled them, kept beside them when the program is bundled: compiling them anew takes
- * a twentieth of the build of a small catalogue. V8 takes back only what it has made itself, in the same version and
- * with the same flags; every Node has a folder of its own. In files that come back so, Node 20 has lost what answers
- * import(): the bundle has none, a test sees to it.
+ * a twentieth of the build of a small catalogue. V8 takes back what the same version with the same flags has made, and
+ * does not look whether it is damaged or of another text, so a hash is kept with it; every Node has a folder of its own.
+ * In files that come back so, Node 20 has lost what answers import(): the bundle has none, a test sees to it.
  */
 
-/** Loads the program's files as they were compiled, where that was kept by this very Node. */
+/** Loads the program's files as they were compiled, where that was kept by this very Node; the others as ever. */
 export function useCompiled(folder: string): void {
+  let isRefused = false;
   loadFilesOf(folder, (file) => {
-    const compiled = readCompiled(file);
-    return compiled && scriptOf(file, compiled);
+    if (isRefused) return null;
+    const text = readFileSync(file, 'utf8');
+    const compiled = readCompiled(file, text);
+    const script = compiled && scriptOf(file, text, compiled);
+    isRefused = script?.cachedDataRejected === true;
+    return isRefused ? null : script;
   });
 }
 
 /** Loads the program's files. What it returns keeps what V8 has compiled of them so far. */
 export function keepCompiled(folder: string): () => void {
-  const scripts = new Map<string, Script>();
+  const loaded = new Map<string, { text: string; script: Script }>();
   loadFilesOf(folder, (file) => {
-    const script = scriptOf(file);
-    scripts.set(file, script);
+    const text = readFileSync(file, 'utf8');
+    const script = scriptOf(file, text);
+    loaded.set(file, { text, script });
     return script;
   });
   return () => {
-    for (const [file, script] of scripts) {
+    for (const [file, { text, script }] of loaded) {
+      const compiled = script.createCachedData();
       mkdirSync(dirname(compiledOf(file)), { recursive: true });
-      writeFileSync(compiledOf(file), script.createCachedData());
+      writeFileSync(compiledOf(file), Buffer.concat([hashOf(text, compiled), compiled]));
     }
   };
 }
@@ -44,19 +52,25 @@ function loadFilesOf(folder: string, scriptFor: (file: string) => Script | null)
   };
 }
 
-function scriptOf(file: string, cachedData?: Buffer): Script {
-  return new Script(Module.wrap(readFileSync(file, 'utf8')), {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  });
+function scriptOf(file: string, text: string, cachedData?: Buffer): Script {
+  return new Script(Module.wrap(text), { filename: file, ...(cachedData && { cachedData }) });
 }
 
-function readCompiled(file: string): Buffer | null {
+/** What was compiled of a file with this text; null where nothing is kept, or something else. */
+function readCompiled(file: string, text: string): Buffer | null {
   try {
-    return readFileSync(compiledOf(file));
+    const kept = readFileSync(compiledOf(file));
+    const compiled = kept.subarray(hashBytes);
+    return hashOf(text, compiled).equals(kept.subarray(0, hashBytes)) ? compiled : null;
   } catch {
     return null;
   }
+}
+
+const hashBytes = 32;
+
+function hashOf(text: string, compiled: Buffer): Buffer {
+  return createHash('sha256').update(text).update(compiled).digest();
 }
 
 function compiledOf(file: string): string {

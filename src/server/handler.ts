@@ -18,7 +18,7 @@ export interface Published extends Pick<Response, 'status' | 'arrayBuffer'> {
 
 /**
  * Fetches a published file by its path relative to `{base_url}`. Whoever gives the same ArrayBuffer again while the file
- * is the same spares the handler taking it apart and hashing it anew.
+ * is the same, and never for another one, spares the handler taking it apart and hashing it anew.
  */
 export type FetchFile = (path: string) => Promise<Published>;
 
@@ -56,7 +56,9 @@ interface Visit {
 }
 
 const methods = 'GET, HEAD, OPTIONS';
-const everywhere = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
+
+/** What every answer says. */
+export const everywhere = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
 const preflight = {
   Allow: methods,
   'Access-Control-Allow-Methods': methods,

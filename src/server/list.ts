@@ -1,21 +1,14 @@
 import type { EventsDocument } from '../api/documents.ts';
 
-/** A published list of events, taken apart into the texts of its records. Instants in milliseconds since 1970. */
+/** A published list of events, taken apart into the texts of its records. */
 export interface List {
   /** The document as it is written before its records. */
   readonly head: string;
   readonly records: readonly string[];
-  /** When each record stops being upcoming. */
-  readonly untils: readonly number[];
+  /** When each record stops being upcoming, as it is written: in UTC, so that the order of the texts is that of time. */
+  readonly untils: readonly string[];
   /** The same, soonest first. */
-  readonly passing: readonly number[];
-}
-
-/** What is left of a list. */
-export interface Cut {
-  readonly text: string;
-  /** When the first event that is left stops being upcoming; Infinity where none is left. */
-  readonly until: number;
+  readonly passing: readonly string[];
 }
 
 /** Takes a published list apart. */
@@ -26,35 +19,39 @@ export function openList(published: Uint8Array): List {
   const list = text.slice(start, text.lastIndexOf(']'));
   const records = list === '' ? [] : list.split(/,(?=\{"id":")/);
   const untils = records.map(untilOf);
-  return { head: text.slice(0, start), records, untils, passing: untils.toSorted((a, b) => a - b) };
+  return { head: text.slice(0, start), records, untils, passing: untils.toSorted() };
 }
 
-/** How many events of a list are no longer upcoming at `now`. */
+/** How many events of a list are no longer upcoming at `now` (milliseconds since 1970). */
 export function countOver({ passing }: List, now: number): number {
+  const asText = new Date(now).toISOString();
   let over = 0;
-  while (over < passing.length && (passing[over] ?? 0) <= now) over++;
+  while (over < passing.length && (passing[over] ?? '') <= asText) over++;
   return over;
 }
 
-/** The list as a document without what is no longer upcoming at `now`, and then without all beyond the limit. */
-export function cutList(list: List, limit: number, now: number): Cut {
-  const { head, records, untils } = list;
-  const left: string[] = [];
-  let until = Infinity;
+/**
+ * A list as a document: without its first `over` events to pass, and then without all beyond the limit. `until` is when
+ * the first event that is left stops being upcoming, as written; null where none is left.
+ */
+export function cutList(list: List, over: number, limit: number): { text: string; until: string | null } {
+  const { head, records, untils, passing } = list;
+  // Events that pass at one instant pass together.
+  const last = passing[over - 1] ?? '';
+  const left: number[] = [];
   for (let index = 0; index < records.length && left.length < limit; index++) {
-    const passes = untils[index] ?? 0;
-    if (passes <= now) continue;
-    left.push(records[index] ?? '');
-    until = Math.min(until, passes);
+    if ((untils[index] ?? '') > last) left.push(index);
   }
   const document = JSON.parse(`${head}]}`) as EventsDocument;
-  const text = JSON.stringify({ ...document, limit, total: document.total - countOver(list, now) });
-  return { text: `${text.slice(0, -']}'.length)}${left.join(',')}]}\n`, until };
+  const text = JSON.stringify({ ...document, limit, total: document.total - over });
+  const events = left.map((index) => records[index]).join(',');
+  const [until = null] = left.map((index) => untils[index] ?? '').toSorted();
+  return { text: `${text.slice(0, -']}'.length)}${events}]}\n`, until };
 }
 
 const eventsKey = '"events":[';
 
-/** When a record stops being upcoming, which each one says. */
-function untilOf(record: string): number {
-  return Date.parse(/"upcoming_until":"([^"]+)"/.exec(record)?.[1] ?? '1970');
+/** When a record stops being upcoming, as written. */
+function untilOf(record: string): string {
+  return /"upcoming_until":"([^"]+)"/.exec(record)?.[1] ?? '';
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { respond } from './respond.ts';
+import { respond, type Answering } from './respond.ts';
 import { fetchIn } from './site-folder.ts';
 
 /**
@@ -9,14 +9,19 @@ import { fetchIn } from './site-folder.ts';
  * @param mount the path of `{base_url}`; empty at the root of a host
  */
 export function serve(site: URL, mount: string): void {
-  const fetchFile = fetchIn(fileURLToPath(site));
+  const now = (): number => Date.now();
+  const answering: Answering = {
+    fetchFile: fetchIn(fileURLToPath(site), { now, followsLinks: true }),
+    now,
+    mount,
+    onFailure: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+  };
   const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
-    void respond(request, response, fetchFile, Date.now(), mount);
+    void respond(request, response, answering);
   });
   const { PORT = '8080', HOST } = process.env;
-  // Some platforms name a pipe in PORT: Node tells it from a number by itself.
-  if (HOST === undefined) server.listen(PORT);
-  else server.listen(Number(PORT), HOST);
+  // As it is written: some platforms name a pipe, which Node tells from a number by itself.
+  server.listen(PORT as unknown as number, HOST);
 }
 
 /** Room for a long query: the handler refuses it with a problem, Node with an empty answer. */

@@ -11,7 +11,7 @@ export interface Part {
 
 /** The bytes of a file as they are. `etag` is what their host says; where it says nothing, they are hashed. */
 export function wholePart(bytes: ArrayBuffer, etag: string | null): Promise<Part> {
-  return recall(bytes, 'whole', () => partOf(new Uint8Array(bytes), etag, Infinity));
+  return recall(bytes, 'whole', () => partOf(new Uint8Array(bytes), etag, null));
 }
 
 /** The events of a published list that are upcoming at `now`, at most `limit`. The very bytes, where that is all. */
@@ -20,11 +20,11 @@ export function listPart(bytes: ArrayBuffer, etag: string | null, limit: number,
   const over = countOver(list, now);
   // The limit and how many are over tell what is left.
   return recall(bytes, `${limit} ${over}`, () => {
-    const { passing } = list;
-    if (over === 0 && limit === mostEvents && passing.length <= limit) {
-      return partOf(new Uint8Array(bytes), etag, passing[0] ?? Infinity);
+    const [next = null] = list.passing;
+    if (over === 0 && limit === mostEvents && list.records.length <= limit) {
+      return partOf(new Uint8Array(bytes), etag, next);
     }
-    const { text, until } = cutList(list, limit, now);
+    const { text, until } = cutList(list, over, limit);
     return partOf(new TextEncoder().encode(text), null, until);
   });
 }
@@ -37,7 +37,7 @@ interface Made {
 }
 
 const made = new WeakMap<ArrayBuffer, Made>();
-const mostParts = 4;
+const mostParts = 2;
 
 function madeOf(bytes: ArrayBuffer): Made {
   let known = made.get(bytes);
@@ -59,8 +59,9 @@ function recall(bytes: ArrayBuffer, key: string, make: () => Promise<Part>): Pro
   return part;
 }
 
-async function partOf(body: Uint8Array<ArrayBuffer>, etag: string | null, until: number): Promise<Part> {
-  return { body, until, etag: etag || (await hashOf(body)) };
+/** `until` as written; null where it holds for ever. */
+async function partOf(body: Uint8Array<ArrayBuffer>, etag: string | null, until: string | null): Promise<Part> {
+  return { body, etag: etag || (await hashOf(body)), until: until === null ? Infinity : Date.parse(until) };
 }
 
 async function hashOf(body: Uint8Array<ArrayBuffer>): Promise<string> {

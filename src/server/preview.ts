@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { failureReason, ProblemError } from '../problem.ts';
-import { respond } from './respond.ts';
+import { respond, type Answering } from './respond.ts';
 import { fetchIn } from './site-folder.ts';
 
 export interface PreviewOptions {
@@ -23,7 +23,9 @@ export interface Preview {
 
 /** Serves a site on http-server, with the handler in front of it. Throws the problem `address-refused`. */
 export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
-  const fetchFile = fetchIn(folder);
+  const fetchFile = fetchIn(folder, { now, followsLinks: false });
+  // What is damaged, the next build mends.
+  const answering: Answering = { fetchFile, now, mount: '', onFailure: () => {} };
   // The server under http-server reads a field of Node's that is deprecated: nothing that who serves a site can mend.
   process.noDeprecation = true;
   const { server } = createServer({
@@ -32,7 +34,7 @@ export async function openPreview({ folder, host, port, now }: PreviewOptions): 
       (request, response) => {
         // http-server says that it serves ranges; the handler does not.
         response.removeHeader('Accept-Ranges');
-        void respond(request, response, fetchFile, now()).then(() => request.resume());
+        void respond(request, response, answering).then(() => request.resume());
       },
     ],
   });

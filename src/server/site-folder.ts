@@ -4,11 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from '../site/identity.ts';
 import type { FetchFile, Published } from './handler.ts';
 
+/** How files are fetched from a folder. */
+export interface FolderOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Whether a link is a file of the site, and a path that is spelt in other letter case, where the system takes it. */
+  readonly followsLinks: boolean;
+}
+
 /**
  * Fetches published files from a folder, each as it is at the moment it is asked for, so that a site swapped in by a
- * build is served from then on. A path that is a link, a folder or spelt in other letter case than the file is not there.
+ * build is served from then on.
  */
-export function fetchIn(folder: string): FetchFile {
+export function fetchIn(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
   const kept = keepFiles();
   return async (path) => {
     const file = join(folder, path);
@@ -17,10 +25,12 @@ export function fetchIn(folder: string): FetchFile {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const before = identityOf(folder);
       const version = versionOf(file);
-      const bytes = readPublished(folder, path);
-      // One that changed while it was read is read again the next time.
-      if (bytes !== null && version !== null && versionOf(file) === version) kept.put(file, { bytes, version });
-      if (bytes !== null) return found(bytes);
+      const bytes = followsLinks || isItself(folder, path) ? read(file) : null;
+      if (bytes !== null) {
+        // Written to a moment ago, it may be written to again within one tick of the file system's clock.
+        if (version !== null && now() - version.changed > settled) kept.put(file, { bytes, version });
+        return found(bytes);
+      }
       // A build by another process swaps with two renames: what is not there counts only if one site stood throughout.
       if (before !== null && identityOf(folder) === before) break;
       await delay(attempt);
@@ -30,6 +40,9 @@ export function fetchIn(folder: string): FetchFile {
 }
 
 const mostAttempts = 40;
+
+/** In milliseconds; coarser than any clock of a file system. */
+const settled = 2000;
 const noHeaders = new Headers();
 const missing: Published = { status: 404, headers: noHeaders, arrayBuffer: async () => new ArrayBuffer(0) };
 
@@ -37,10 +50,17 @@ function found(bytes: ArrayBuffer): Published {
   return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
 }
 
-function readPublished(folder: string, path: string): ArrayBuffer | null {
+/** Whether a path leads to the file of that name, not by a link and in its letter case. */
+function isItself(folder: string, path: string): boolean {
   try {
-    const file = join(folder, path);
-    if (realpathSync.native(file) !== join(realpathSync.native(folder), path)) return null;
+    return realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path);
+  } catch {
+    return false;
+  }
+}
+
+function read(file: string): ArrayBuffer | null {
+  try {
     // Bytes of its own, where Node puts small files together.
     return new Uint8Array(readFileSync(file)).buffer;
   } catch {
@@ -48,10 +68,18 @@ function readPublished(folder: string, path: string): ArrayBuffer | null {
   }
 }
 
+/** What tells a file at a path from the next one there. */
+interface Version {
+  readonly text: string;
+  /** When it, or what is known of it, was changed: milliseconds since 1970. */
+  readonly changed: number;
+}
+
 /** A file as it was read. */
 interface Kept {
   readonly bytes: ArrayBuffer;
-  readonly version: string;
+  /** What it was before it was read: where another one came in between, it is read again. */
+  readonly version: Version;
 }
 
 interface KeptFiles {
@@ -64,37 +92,42 @@ interface KeptFiles {
 function keepFiles(): KeptFiles {
   const files = new Map<string, Kept>();
   let size = 0;
+  const sizeOf = ({ bytes }: Kept): number => bytes.byteLength + overhead;
   const forget = (file: string): void => {
-    size -= files.get(file)?.bytes.byteLength ?? 0;
+    const kept = files.get(file);
+    if (kept !== undefined) size -= sizeOf(kept);
     files.delete(file);
   };
   const put = (file: string, kept: Kept): void => {
     forget(file);
+    if (sizeOf(kept) > mostKept) return;
     files.set(file, kept);
-    size += kept.bytes.byteLength;
-    for (const oldest of files.keys()) {
-      if (size <= mostKept) break;
-      forget(oldest);
-    }
+    size += sizeOf(kept);
+    while (size > mostKept) forget(files.keys().next().value ?? '');
   };
   const get = (file: string): ArrayBuffer | null => {
     const kept = files.get(file);
     if (kept === undefined) return null;
-    if (kept.version === versionOf(file)) put(file, kept);
-    else forget(file);
-    return files.get(file)?.bytes ?? null;
+    if (kept.version.text !== versionOf(file)?.text) {
+      forget(file);
+      return null;
+    }
+    put(file, kept);
+    return kept.bytes;
   };
   return { get, put };
 }
 
-/** In bytes. What is made of a list to answer from takes up to four times as much. */
+/** In bytes. What the handler makes of lists to answer from them takes some five times as much. */
 const mostKept = 16 * 1024 * 1024;
 
-/** What tells a file at a path from the next one there; null where there is none. */
-function versionOf(file: string): string | null {
+/** What a file takes beside its bytes. */
+const overhead = 4096;
+
+function versionOf(file: string): Version | null {
   try {
     const { dev, ino, size, mtimeMs, ctimeMs } = statSync(file);
-    return [dev, ino, size, mtimeMs, ctimeMs].join(' ');
+    return { text: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
   } catch {
     return null;
   }

@@ -1,8 +1,13 @@
-import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fetchIn } from '../../src/server/site-folder.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
+
+const mega = 1024 * 1024;
+
+/** A site that was written long ago, however long ago that is. */
+const settled = { now: () => Infinity, followsLinks: false };
 
 async function textOf(fetched: ReturnType<ReturnType<typeof fetchIn>>): Promise<string | number> {
   const { status, arrayBuffer } = await fetched;
@@ -12,7 +17,7 @@ async function textOf(fetched: ReturnType<ReturnType<typeof fetchIn>>): Promise<
 test('the same bytes while a file is the same, and what it holds now once it is not', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one', 'b.json': 'other' });
   const file = join(folder, 'a.json');
-  const fetchFile = fetchIn(folder);
+  const fetchFile = fetchIn(folder, settled);
   const bytes = async () => (await fetchFile('a.json')).arrayBuffer();
   const before = new Date('2026-01-01T00:00:00Z');
   utimesSync(file, before, before);
@@ -21,41 +26,68 @@ test('the same bytes while a file is the same, and what it holds now once it is 
   expect(await bytes()).toBe(first);
   expect(await textOf(fetchFile('a.json'))).toBe('one');
 
-  // Another file of the same size and time, as a site that is swapped in may have.
+  // Another file of the same size and time of change, as a site that is swapped in may have.
   writeFileSync(join(folder, 'next'), 'two');
   utimesSync(join(folder, 'next'), before, before);
   renameSync(join(folder, 'next'), file);
   expect(await textOf(fetchFile('a.json'))).toBe('two');
 
-  // The same file, written over.
-  writeFileSync(file, 'six');
-  utimesSync(file, before, before);
-  expect(await textOf(fetchFile('a.json'))).toBe('six');
+  writeFileSync(file, 'three');
+  expect(await textOf(fetchFile('a.json'))).toBe('three');
 
-  renameSync(file, join(folder, 'gone'));
-  symlinkSync(join(folder, 'gone'), file);
-  expect(await textOf(fetchFile('a.json'))).toBe(404);
   rmSync(file);
   expect(await textOf(fetchFile('a.json'))).toBe(404);
   expect(await textOf(fetchFile('b.json'))).toBe('other');
 });
 
-test('what cannot be a file of the site is not there', async () => {
-  const folder = writeTree(tempFolder(), { 'a.json': 'one', 'in/b.json': 'other' });
-  const fetchFile = fetchIn(folder);
-  for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none']) expect(await textOf(fetchFile(path))).toBe(404);
+test('what was written to a moment ago is read each time, for times of files are coarse', async () => {
+  const folder = writeTree(tempFolder(), { 'a.json': 'one' });
+  const { ctimeMs } = statSync(join(folder, 'a.json'));
+  let now = ctimeMs + 2000;
+  const fetchFile = fetchIn(folder, { ...settled, now: () => now });
+  const bytes = async () => (await fetchFile('a.json')).arrayBuffer();
+  expect(await bytes()).not.toBe(await bytes());
+  now += 1;
+  expect(await bytes()).toBe(await bytes());
 });
 
-test('keeps no more than some of the files', async () => {
-  const mega = 1024 * 1024;
-  const folder = writeTree(tempFolder(), { small: 'x', large: 'y'.repeat(12 * mega), larger: 'z'.repeat(40 * mega) });
-  const fetchFile = fetchIn(folder);
+test('links and other spellings are there for who follows links alone', async () => {
+  const folder = writeTree(tempFolder(), { 'site/a.json': 'one', 'elsewhere.json': 'two' });
+  symlinkSync(join(folder, 'elsewhere.json'), join(folder, 'site/b.json'));
+  for (const [followsLinks, found] of [
+    [false, 404],
+    [true, 'two'],
+  ] as const) {
+    const fetchFile = fetchIn(join(folder, 'site'), { ...settled, followsLinks });
+    expect(await textOf(fetchFile('a.json'))).toBe('one');
+    expect(await textOf(fetchFile('b.json'))).toBe(found);
+    expect(await textOf(fetchFile('b.json'))).toBe(found);
+  }
+});
+
+test('what cannot be a file of the site is not there', async () => {
+  const folder = writeTree(tempFolder(), { 'a.json': 'one', 'in/b.json': 'other' });
+  for (const followsLinks of [false, true]) {
+    const fetchFile = fetchIn(folder, { ...settled, followsLinks });
+    for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none']) expect(await textOf(fetchFile(path))).toBe(404);
+  }
+});
+
+test('keeps 16 MB of what was asked for last', async () => {
+  const folder = writeTree(tempFolder(), {
+    ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, name.repeat(5 * mega)])),
+    large: 'y'.repeat(17 * mega),
+  });
+  const fetchFile = fetchIn(folder, settled);
   const bytes = async (path: string) => (await fetchFile(path)).arrayBuffer();
-  const [small, large] = [await bytes('small'), await bytes('large')];
-  expect(await bytes('small')).toBe(small);
-  expect(await bytes('large')).toBe(large);
-  expect((await bytes('larger')).byteLength).toBe(40 * mega);
-  expect(await bytes('small')).not.toBe(small);
-  expect(await bytes('large')).not.toBe(large);
-  expect(await bytes('larger')).not.toBe(await bytes('larger'));
+  const [a, b, c] = [await bytes('a'), await bytes('b'), await bytes('c')];
+  // One that has no room takes that of no other.
+  expect((await bytes('large')).byteLength).toBe(17 * mega);
+  expect(await bytes('large')).not.toBe(await bytes('large'));
+  expect(await bytes('a')).toBe(a);
+  // The one that was not asked for longest gives way.
+  await bytes('d');
+  expect(await bytes('c')).toBe(c);
+  expect(await bytes('a')).toBe(a);
+  expect(await bytes('b')).not.toBe(b);
 });

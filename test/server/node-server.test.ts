@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const data = join(import.meta.dirname, '../fixtures/client/data');
+
+/** Builds a site with a server for it, and starts that on a pipe beside a `HOST`, which then means nothing. */
+async function start(): Promise<{ cwd: string; pipe: string; said: () => string }> {
+  const cwd = tempFolder();
+  const address = ['--base-url', 'https://example.org', '--quiet'];
+  expect(
+    await runAlmanac(['build', '--data', data, '--now', '2026-11-20T12:17:00Z', ...address], { cwd }),
+  ).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['host', 'node', ...address], { cwd })).toMatchObject({ code: 0 });
+  const pipe = join(cwd, 'pipe');
+  const server = spawn(process.execPath, [join(cwd, 'host/node/server.mjs')], {
+    env: { PORT: pipe, HOST: '127.0.0.1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  onTestFinished(() => void server.kill());
+  return { cwd, pipe, said: () => said };
+}
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly origin: unknown;
+  readonly text: string;
+}
+
+/** Asks over a pipe, again until somebody listens there. */
+async function ask(pipe: string, path: string): Promise<Answered> {
+  for (;;) {
+    const answered = await askOnce(pipe, path);
+    if (answered !== null) return answered;
+  }
+}
+
+function askOnce(socketPath: string, path: string): Promise<Answered | null> {
+  return new Promise((resolve) => {
+    const request = get({ socketPath, path }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (some: string) => (text += some));
+      const origin = response.headers['access-control-allow-origin'];
+      response.on('end', () => resolve({ status: response.statusCode, origin, text }));
+    });
+    request.on('error', () => setImmediate(() => resolve(null)));
+  });
+}
+
+test('the Node host listens on the pipe that PORT names, and answers a damaged site with 500', async () => {
+  const { cwd, pipe, said } = await start();
+  const { status, text } = await ask(pipe, '/api/v1/events?limit=1');
+  expect([status, (JSON.parse(text) as { events: unknown[] }).events.length]).toEqual([200, 1]);
+
+  writeFileSync(join(cwd, 'dist/api/v1/index.json'), '{');
+  const damaged = { status: 500, origin: '*', text: 'The site is damaged: run almanac build.\n' };
+  expect(await ask(pipe, '/api/v1/genres?category=none')).toEqual(damaged);
+  expect(said()).toMatch(/SyntaxError/);
+  expect((await ask(pipe, '/api/v1/events')).status).toBe(200);
+});
