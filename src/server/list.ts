@@ -7,8 +7,13 @@ export interface List {
   readonly records: readonly string[];
   /** When each record stops being upcoming, as it is written: in UTC, so that the order of the texts is that of time. */
   readonly untils: readonly string[];
-  /** The same, soonest first. */
-  readonly passing: readonly string[];
+}
+
+/** What is left of a list. */
+export interface Cut {
+  readonly text: string;
+  /** When the first event that is left stops being upcoming, as written; null where none is left. */
+  readonly until: string | null;
 }
 
 /** Takes a published list apart. */
@@ -18,34 +23,36 @@ export function openList(published: Uint8Array): List {
   const start = text.indexOf(eventsKey) + eventsKey.length;
   const list = text.slice(start, text.lastIndexOf(']'));
   const records = list === '' ? [] : list.split(/,(?=\{"id":")/);
-  const untils = records.map(untilOf);
-  return { head: text.slice(0, start), records, untils, passing: untils.toSorted() };
+  return { head: text.slice(0, start), records, untils: records.map(untilOf) };
 }
 
 /** How many events of a list are no longer upcoming at `now` (milliseconds since 1970). */
-export function countOver({ passing }: List, now: number): number {
+export function countOver({ untils }: List, now: number): number {
   const asText = new Date(now).toISOString();
   let over = 0;
-  while (over < passing.length && (passing[over] ?? '') <= asText) over++;
+  for (const until of untils) if (until <= asText) over++;
   return over;
 }
 
-/**
- * A list as a document: without its first `over` events to pass, and then without all beyond the limit. `until` is when
- * the first event that is left stops being upcoming, as written; null where none is left.
- */
-export function cutList(list: List, over: number, limit: number): { text: string; until: string | null } {
-  const { head, records, untils, passing } = list;
-  // Events that pass at one instant pass together.
-  const last = passing[over - 1] ?? '';
+/** When the first of some events stops being upcoming, as written; null where there is none. */
+export function firstOf(untils: readonly string[]): string | null {
+  let first: string | null = null;
+  for (const until of untils) if (first === null || until < first) first = until;
+  return first;
+}
+
+/** A list as a document: without what is no longer upcoming at `now`, and then without all beyond the limit. */
+export function cutList(list: List, limit: number, now: number): Cut {
+  const { head, records, untils } = list;
+  const asText = new Date(now).toISOString();
   const left: number[] = [];
   for (let index = 0; index < records.length && left.length < limit; index++) {
-    if ((untils[index] ?? '') > last) left.push(index);
+    if ((untils[index] ?? '') > asText) left.push(index);
   }
   const document = JSON.parse(`${head}]}`) as EventsDocument;
-  const text = JSON.stringify({ ...document, limit, total: document.total - over });
+  const text = JSON.stringify({ ...document, limit, total: document.total - countOver(list, now) });
   const events = left.map((index) => records[index]).join(',');
-  const [until = null] = left.map((index) => untils[index] ?? '').toSorted();
+  const until = firstOf(left.map((index) => untils[index] ?? ''));
   return { text: `${text.slice(0, -']}'.length)}${events}]}\n`, until };
 }
 

@@ -1,5 +1,5 @@
 import { mostEvents } from '../api/limits.ts';
-import { countOver, cutList, openList, type List } from './list.ts';
+import { countOver, cutList, firstOf, openList, type List } from './list.ts';
 
 /** What is answered of a published file. */
 export interface Part {
@@ -20,11 +20,10 @@ export function listPart(bytes: ArrayBuffer, etag: string | null, limit: number,
   const over = countOver(list, now);
   // The limit and how many are over tell what is left.
   return recall(bytes, `${limit} ${over}`, () => {
-    const [next = null] = list.passing;
     if (over === 0 && limit === mostEvents && list.records.length <= limit) {
-      return partOf(new Uint8Array(bytes), etag, next);
+      return partOf(new Uint8Array(bytes), etag, firstOf(list.untils));
     }
-    const { text, until } = cutList(list, over, limit);
+    const { text, until } = cutList(list, limit, now);
     return partOf(new TextEncoder().encode(text), null, until);
   });
 }

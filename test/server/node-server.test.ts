@@ -9,7 +9,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 const data = join(import.meta.dirname, '../fixtures/client/data');
 
 /** Builds a site with a server for it, and starts that on a pipe beside a `HOST`, which then means nothing. */
-async function start(): Promise<{ cwd: string; pipe: string; said: () => string }> {
+async function start(): Promise<{ cwd: string; pipe: string; stop: () => Promise<string> }> {
   const cwd = tempFolder();
   const address = ['--base-url', 'https://example.org', '--quiet'];
   expect(
@@ -24,7 +24,13 @@ async function start(): Promise<{ cwd: string; pipe: string; said: () => string 
   let said = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   onTestFinished(() => void server.kill());
-  return { cwd, pipe, said: () => said };
+  /** What it has said until its end. */
+  const stop = (): Promise<string> =>
+    new Promise((resolve) => {
+      server.on('close', () => resolve(said));
+      server.kill();
+    });
+  return { cwd, pipe, stop };
 }
 
 interface Answered {
@@ -54,13 +60,13 @@ function askOnce(socketPath: string, path: string): Promise<Answered | null> {
 }
 
 test('the Node host listens on the pipe that PORT names, and answers a damaged site with 500', async () => {
-  const { cwd, pipe, said } = await start();
+  const { cwd, pipe, stop } = await start();
   const { status, text } = await ask(pipe, '/api/v1/events?limit=1');
   expect([status, (JSON.parse(text) as { events: unknown[] }).events.length]).toEqual([200, 1]);
 
   writeFileSync(join(cwd, 'dist/api/v1/index.json'), '{');
   const damaged = { status: 500, origin: '*', text: 'The site is damaged: run almanac build.\n' };
   expect(await ask(pipe, '/api/v1/genres?category=none')).toEqual(damaged);
-  expect(said()).toMatch(/SyntaxError/);
   expect((await ask(pipe, '/api/v1/events')).status).toBe(200);
+  expect(await stop()).toMatch(/SyntaxError/);
 });
