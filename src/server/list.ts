@@ -7,6 +7,8 @@ export interface List {
   readonly records: readonly string[];
   /** When each record stops being upcoming, as it is written: in UTC, so that the order of the texts is that of time. */
   readonly untils: readonly string[];
+  /** The first of those; null where there is none. */
+  readonly first: string | null;
 }
 
 /** What is left of a list. */
@@ -23,22 +25,17 @@ export function openList(published: Uint8Array): List {
   const start = text.indexOf(eventsKey) + eventsKey.length;
   const list = text.slice(start, text.lastIndexOf(']'));
   const records = list === '' ? [] : list.split(/,(?=\{"id":")/);
-  return { head: text.slice(0, start), records, untils: records.map(untilOf) };
+  const untils = records.map(untilOf);
+  return { head: text.slice(0, start), records, untils, first: firstOf(untils) };
 }
 
 /** How many events of a list are no longer upcoming at `now` (milliseconds since 1970). */
-export function countOver({ untils }: List, now: number): number {
+export function countOver({ untils, first }: List, now: number): number {
   const asText = new Date(now).toISOString();
   let over = 0;
+  if (first === null || first > asText) return over;
   for (const until of untils) if (until <= asText) over++;
   return over;
-}
-
-/** When the first of some events stops being upcoming, as written; null where there is none. */
-export function firstOf(untils: readonly string[]): string | null {
-  let first: string | null = null;
-  for (const until of untils) if (first === null || until < first) first = until;
-  return first;
 }
 
 /** A list as a document: without what is no longer upcoming at `now`, and then without all beyond the limit. */
@@ -61,4 +58,11 @@ const eventsKey = '"events":[';
 /** When a record stops being upcoming, as written. */
 function untilOf(record: string): string {
   return /"upcoming_until":"([^"]+)"/.exec(record)?.[1] ?? '';
+}
+
+/** When the first of some events stops being upcoming, as written; null where there is none. */
+function firstOf(untils: readonly string[]): string | null {
+  let first: string | null = null;
+  for (const until of untils) if (first === null || until < first) first = until;
+  return first;
 }

@@ -1,5 +1,5 @@
 import { mostEvents } from '../api/limits.ts';
-import { countOver, cutList, firstOf, openList, type List } from './list.ts';
+import { countOver, cutList, openList, type List } from './list.ts';
 
 /** What is answered of a published file. */
 export interface Part {
@@ -21,7 +21,7 @@ export function listPart(bytes: ArrayBuffer, etag: string | null, limit: number,
   // The limit and how many are over tell what is left.
   return recall(bytes, `${limit} ${over}`, () => {
     if (over === 0 && limit === mostEvents && list.records.length <= limit) {
-      return partOf(new Uint8Array(bytes), etag, firstOf(list.untils));
+      return partOf(new Uint8Array(bytes), etag, list.first);
     }
     const { text, until } = cutList(list, limit, now);
     return partOf(new TextEncoder().encode(text), null, until);
