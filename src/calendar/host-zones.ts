@@ -6,9 +6,10 @@ export function hostDatabase(): string | null {
   return process.versions['tz'] ?? null;
 }
 
-/** The names with a slash that Node lists: those of links are few. */
-export function hostZones(): string[] {
-  return Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+/** Every name with a slash that the database or Node lists: Node lists few links. Node need not know them all. */
+export function zoneNames(): string[] {
+  const ofHost = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+  return [...new Set([...databaseZones, ...ofHost])];
 }
 
 /** Whether a name with a slash is in the database, in this letter case, and known to the host. */
@@ -38,18 +39,6 @@ export function hostOffsetAt(zone: string, instant: number): number {
  * Intl knows clocks to have been changed for is a week (Recife in October 2000).
  */
 export const stretch = 6;
-
-/** The instant between two others at which a zone's offset changes from the first one's. */
-export function changeBetween(offsetAt: (instant: number) => number, from: number, to: number): number {
-  const offset = offsetAt(from);
-  let [before, after] = [from, to];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (offsetAt(middle) === offset) before = middle;
-    else after = middle;
-  }
-  return after;
-}
 
 const namedZones: ReadonlySet<string> = new Set(databaseZones);
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,13 +1,12 @@
-import { changeBetween, hostDatabase, hostOffsetAt, hostZones, isHostZone, stretch } from './host-zones.ts';
+import { hostDatabase, hostOffsetAt, isHostZone, stretch, zoneNames } from './host-zones.ts';
 import { day, second } from './time.ts';
-import { databaseZones } from './zone-names.generated.ts';
 import type { ZoneTable } from './zone-table.ts';
+import { changeBetween } from './zone.ts';
 
 /** The table of every zone that Node knows by a name with a slash. Takes a second; the bundle is made with it. */
 export function makeZoneTable(): ZoneTable {
-  const names = [...new Set([...databaseZones, ...hostZones()])].filter(isHostZone);
   const groups = new Map<string, string[]>();
-  for (const name of names) {
+  for (const name of zoneNames().filter(isHostZone)) {
     const clocks = JSON.stringify(clocksOf(name));
     groups.set(clocks, [...(groups.get(clocks) ?? []), name]);
   }

@@ -1,8 +1,7 @@
 import { nearest } from '../nearest.ts';
-import { changeBetween, hostDatabase, hostOffsetAt, hostZones, isHostZone, stretch } from './host-zones.ts';
+import { hostDatabase, hostOffsetAt, isHostZone, stretch, zoneNames } from './host-zones.ts';
 import { knownZones } from './known-zones.ts';
 import { day } from './time.ts';
-import { databaseZones } from './zone-names.generated.ts';
 import { openTable } from './zone-table.ts';
 
 /** Whether `name` is a zone that a source may write: `UTC`, or a database name with a slash, in the database's letter case. */
@@ -17,7 +16,7 @@ export function isZone(name: string): boolean {
 
 /** The zone most like what was written, to suggest; null where none is near. */
 export function nearestZone(written: string): string | null {
-  return nearest(written, ['UTC', ...new Set([...databaseZones, ...hostZones()])]);
+  return nearest(written, ['UTC', ...zoneNames()]);
 }
 
 /** How far clocks in `zone` are ahead of UTC at `instant`, in milliseconds. */
@@ -55,6 +54,18 @@ export function wallAt(zone: string, instant: number): number {
   const today = Math.floor(instant / day);
   const offset = offsetOn(today);
   return instant + (offset === offsetOn(today + 1) ? offset : offsetAt(zone, instant));
+}
+
+/** The instant between two others at which a zone's offset changes from the first one's. */
+export function changeBetween(offsetOf: (instant: number) => number, from: number, to: number): number {
+  const offset = offsetOf(from);
+  let [before, after] = [from, to];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetOf(middle) === offset) before = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 const judged = new Map<string, boolean>();

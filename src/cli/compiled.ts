@@ -15,11 +15,9 @@ import { Script } from 'node:vm';
 export function useCompiled(folder: string): void {
   let isRefused = false;
   loadFilesOf(folder, (file) => {
-    if (isRefused) return null;
-    const text = readFileSync(file, 'utf8');
-    const compiled = readCompiled(file, text);
-    const script = compiled && scriptOf(file, text, compiled);
-    isRefused = script?.cachedDataRejected === true;
+    const kept = isRefused ? null : readKept(file);
+    const script = kept && scriptOf(file, kept.text, kept.compiled);
+    isRefused ||= script?.cachedDataRejected === true;
     return isRefused ? null : script;
   });
 }
@@ -56,12 +54,13 @@ function scriptOf(file: string, text: string, cachedData?: Buffer): Script {
   return new Script(Module.wrap(text), { filename: file, ...(cachedData && { cachedData }) });
 }
 
-/** What was compiled of a file with this text; null where nothing is kept, or something else. */
-function readCompiled(file: string, text: string): Buffer | null {
+/** The text of a file and what was compiled of it; null where nothing is kept, or something else. */
+function readKept(file: string): { text: string; compiled: Buffer } | null {
   try {
     const kept = readFileSync(compiledOf(file));
+    const text = readFileSync(file, 'utf8');
     const compiled = kept.subarray(hashBytes);
-    return hashOf(text, compiled).equals(kept.subarray(0, hashBytes)) ? compiled : null;
+    return hashOf(text, compiled).equals(kept.subarray(0, hashBytes)) ? { text, compiled } : null;
   } catch {
     return null;
   }

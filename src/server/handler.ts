@@ -38,7 +38,6 @@ export interface Reply {
  */
 export async function answer(asked: Asked, fetchFile: FetchFile, now: number, mount = ''): Promise<Response> {
   const { status, headers, body } = await replyTo(asked, fetchFile, now, mount);
-  // A copy: a response takes the memory of its body for itself, and the body may be answered again.
   return new Response(body, { status, headers });
 }
 

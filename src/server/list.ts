@@ -29,25 +29,21 @@ export function openList(published: Uint8Array): List {
   return { head: text.slice(0, start), records, untils, first: firstOf(untils) };
 }
 
-/** How many events of a list are no longer upcoming at `now` (milliseconds since 1970). */
-export function countOver({ untils, first }: List, now: number): number {
-  const asText = new Date(now).toISOString();
-  let over = 0;
-  if (first === null || first > asText) return over;
-  for (const until of untils) if (until <= asText) over++;
-  return over;
+/** How many events of a list are no longer upcoming at an instant, written as theirs are. */
+export function countOver({ untils, first }: List, instant: string): number {
+  // Until then, which is most of the time, there is nothing to count.
+  if (first === null || first > instant) return 0;
+  return untils.filter((until) => until <= instant).length;
 }
 
-/** A list as a document: without what is no longer upcoming at `now`, and then without all beyond the limit. */
-export function cutList(list: List, limit: number, now: number): Cut {
-  const { head, records, untils } = list;
-  const asText = new Date(now).toISOString();
+/** A list as a document: without the `over` that are no longer upcoming at an instant, then without all beyond the limit. */
+export function cutList({ head, records, untils }: List, instant: string, over: number, limit: number): Cut {
   const left: number[] = [];
   for (let index = 0; index < records.length && left.length < limit; index++) {
-    if ((untils[index] ?? '') > asText) left.push(index);
+    if ((untils[index] ?? '') > instant) left.push(index);
   }
   const document = JSON.parse(`${head}]}`) as EventsDocument;
-  const text = JSON.stringify({ ...document, limit, total: document.total - countOver(list, now) });
+  const text = JSON.stringify({ ...document, limit, total: document.total - over });
   const events = left.map((index) => records[index]).join(',');
   const until = firstOf(left.map((index) => untils[index] ?? ''));
   return { text: `${text.slice(0, -']}'.length)}${events}]}\n`, until };

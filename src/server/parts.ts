@@ -17,13 +17,14 @@ export function wholePart(bytes: ArrayBuffer, etag: string | null): Promise<Part
 /** The events of a published list that are upcoming at `now`, at most `limit`. The very bytes, where that is all. */
 export function listPart(bytes: ArrayBuffer, etag: string | null, limit: number, now: number): Promise<Part> {
   const list = listIn(bytes);
-  const over = countOver(list, now);
+  const instant = new Date(now).toISOString();
+  const over = countOver(list, instant);
   // The limit and how many are over tell what is left.
   return recall(bytes, `${limit} ${over}`, () => {
     if (over === 0 && limit === mostEvents && list.records.length <= limit) {
       return partOf(new Uint8Array(bytes), etag, list.first);
     }
-    const { text, until } = cutList(list, limit, now);
+    const { text, until } = cutList(list, instant, over, limit);
     return partOf(new TextEncoder().encode(text), null, until);
   });
 }

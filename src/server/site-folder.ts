@@ -43,7 +43,7 @@ const mostAttempts = 40;
 
 /** In milliseconds; coarser than any clock of a file system. */
 const settled = 2000;
-const noHeaders = new Headers();
+const noHeaders = { get: () => null };
 const missing: Published = { status: 404, headers: noHeaders, arrayBuffer: async () => new ArrayBuffer(0) };
 
 function found(bytes: ArrayBuffer): Published {

@@ -8,8 +8,16 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 
 const data = join(import.meta.dirname, '../fixtures/client/data');
 
+interface NodeHost {
+  readonly cwd: string;
+  /** Asks, again until somebody listens. */
+  readonly ask: (path: string) => Promise<Answered>;
+  /** What it has said until its end. */
+  readonly stop: () => Promise<string>;
+}
+
 /** Builds a site with a server for it, and starts that on a pipe beside a `HOST`, which then means nothing. */
-async function start(): Promise<{ cwd: string; pipe: string; stop: () => Promise<string> }> {
+async function start(): Promise<NodeHost> {
   const cwd = tempFolder();
   const address = ['--base-url', 'https://example.org', '--quiet'];
   expect(
@@ -24,13 +32,19 @@ async function start(): Promise<{ cwd: string; pipe: string; stop: () => Promise
   let said = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   onTestFinished(() => void server.kill());
-  /** What it has said until its end. */
+  const ask = async (path: string): Promise<Answered> => {
+    while (server.exitCode === null) {
+      const answered = await askOnce(pipe, path);
+      if (answered !== null) return answered;
+    }
+    throw new Error(`it ended instead of answering: ${said}`);
+  };
   const stop = (): Promise<string> =>
     new Promise((resolve) => {
       server.on('close', () => resolve(said));
       server.kill();
     });
-  return { cwd, pipe, stop };
+  return { cwd, ask, stop };
 }
 
 interface Answered {
@@ -39,14 +53,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** Asks over a pipe, again until somebody listens there. */
-async function ask(pipe: string, path: string): Promise<Answered> {
-  for (;;) {
-    const answered = await askOnce(pipe, path);
-    if (answered !== null) return answered;
-  }
-}
-
+/** Asks over a pipe; null where nobody listens. */
 function askOnce(socketPath: string, path: string): Promise<Answered | null> {
   return new Promise((resolve) => {
     const request = get({ socketPath, path }, (response) => {
@@ -60,13 +67,13 @@ function askOnce(socketPath: string, path: string): Promise<Answered | null> {
 }
 
 test('the Node host listens on the pipe that PORT names, and answers a damaged site with 500', async () => {
-  const { cwd, pipe, stop } = await start();
-  const { status, text } = await ask(pipe, '/api/v1/events?limit=1');
+  const { cwd, ask, stop } = await start();
+  const { status, text } = await ask('/api/v1/events?limit=1');
   expect([status, (JSON.parse(text) as { events: unknown[] }).events.length]).toEqual([200, 1]);
 
   writeFileSync(join(cwd, 'dist/api/v1/index.json'), '{');
   const damaged = { status: 500, origin: '*', text: 'The site is damaged: run almanac build.\n' };
-  expect(await ask(pipe, '/api/v1/genres?category=none')).toEqual(damaged);
-  expect((await ask(pipe, '/api/v1/events')).status).toBe(200);
+  expect(await ask('/api/v1/genres?category=none')).toEqual(damaged);
+  expect((await ask('/api/v1/events')).status).toBe(200);
   expect(await stop()).toMatch(/SyntaxError/);
 });
