@@ -59,6 +59,7 @@ interface Details {
   'duplicate-uid': { uid: string; firstLine: number };
   'bad-source-url': { found: string };
   'bad-format': { found: string; allowed: readonly string[] };
+  'import-missing': { path: string };
   'import-exists': { path: string };
   'import-failed': { path: string; reason: string };
   'source-failed': { url: string; reason: string; age: number | null };
@@ -79,6 +80,7 @@ interface Details {
   'address-refused': { address: string; reason: string };
   'site-too-large': { host: string; what: string; found: number; most: number; source: string };
   'unknown-host': { found: string; nearest: string | null; allowed: readonly string[] };
+  'host-not-written': { folder: string; reason: string };
   'schemas-not-written': { folder: string; reason: string };
   'site-missing': { site: string };
   'site-unreadable': { path: string; reason: string };
@@ -94,6 +96,7 @@ interface Details {
   'credentials-missing': object;
   'bucket-refused': { bucket: string; asked: string; reason: string };
   'publisher-overtaken': { target: string };
+  'not-printed': { reason: string };
   unreachable: { address: string; reason: string };
   usage: { reason: string };
   unexpected: { reason: string };
@@ -205,9 +208,11 @@ const wording: Wording = {
     `found the source ${quote(found)}; allowed is an absolute address that begins with https:// (http only on this machine): mend it`,
   'bad-format': ({ found, allowed }) =>
     `found the format ${quote(found)}; allowed: ${list(allowed)}: write one of them`,
+  'import-missing': ({ path }) => `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }) =>
     `found the file ${quote(path)} already; an import replaces none: take it away, or name another folder with --into DIR`,
-  'import-failed': ({ path, reason }) => `the subject files could not be written to ${quote(path)}: ${reason}`,
+  'import-failed': ({ path, reason }) =>
+    `the subject files could not be written to ${quote(path)}: ${reason}; none of them is left there`,
   'source-failed': ({ url, reason, age }) =>
     `found ${printable(reason)} at ${quote(url)}; ${age === null ? 'there is no earlier copy to use: its subject stays without events' : `the good copy of ${period(age)} ago stays in use`}`,
   'source-too-old': ({ url, age, most }) =>
@@ -240,6 +245,8 @@ const wording: Wording = {
     `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, or choose another host`,
   'unknown-host': ({ found, nearest, allowed }) =>
     `found the host ${quote(found)}; known are ${list(allowed)}${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
+  'host-not-written': ({ folder, reason }) =>
+    `what the host needs could not be written to ${quote(folder)}: ${reason}; name a folder that may be written with --to DIR`,
   'schemas-not-written': ({ folder, reason }) =>
     `the schemas could not be written to ${quote(folder)}: ${reason}; name a folder that may be written with --write DIR`,
   'site-missing': ({ site }) =>
@@ -257,7 +264,7 @@ const wording: Wording = {
   'site-drop': ({ what, before, after, most, vanished }) =>
     `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most} per cent${vanished.length === 0 ? '' : `; gone: ${shortened(list(vanished))}`}; mend the data or the source, or build once with --max-drop 100 if it is meant`,
   'bad-target': ({ found }) =>
-    `found the target ${quote(found)}; allowed is s3://bucket or s3://bucket/prefix, the bucket in lower-case letters, digits, dots and hyphens`,
+    `found the target ${quote(found)}; allowed is s3://bucket or s3://bucket/prefix, the bucket of 3 to 63 lower-case letters, digits, dots and hyphens, the prefix without . or .. between its slashes`,
   'bad-endpoint': ({ found }) =>
     `found the endpoint ${quote(found)}; allowed is an http or https address without a query, such as https://s3.example.org`,
   'credentials-missing': () =>
@@ -266,6 +273,7 @@ const wording: Wording = {
     `the bucket ${quote(bucket)} refused a ${asked}: ${printable(reason)}; check its name, its region and that the keys may list, read, write and delete`,
   'publisher-overtaken': ({ target }) =>
     `another publisher changed ${quote(target)} meanwhile, so this one stopped; run it again if this site is the newer one`,
+  'not-printed': ({ reason }) => `the result could not be printed: ${reason}; send stdout elsewhere and run this again`,
   unreachable: ({ address, reason }) => `no answer from ${printable(address)}: ${reason}; try again later`,
   usage: ({ reason }) => printable(reason),
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,

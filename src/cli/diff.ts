@@ -15,7 +15,7 @@ export function addDiff(program: Command, shell: Shell): void {
     .description('what changed between two sites: events added, removed, moved, changed, cancelled')
     .option('--markdown', 'print Markdown, as for the summary of a pull request')
     .action(async (old: string, now: string, options: Options) => runDiff(shell, [old, now], options));
-  withCommon(command, 'now', 'json').addHelpText(
+  withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac diff https://example.org/almanac dist   what publishing dist/ would change
@@ -34,6 +34,7 @@ async function runDiff(shell: Shell, [old, now]: readonly [string, string], opti
   const [before, after] = [openSite(old, shell.cwd), openSite(now, shell.cwd)];
   const comparison = await compareSites(before, after, await givenNow(shell, options.now));
   if (options.json) return printJson(shell, { ok: true, old: before.name, new: after.name, ...comparison });
+  if (options.quiet) return;
   const { asMarkdown, asText } = await import('./diff-text.ts');
   shell.stdout.write(options.markdown ? asMarkdown(comparison) : asText(comparison));
 }

@@ -14,7 +14,7 @@ export function addHost(program: Command, shell: Shell): void {
   const command = program
     .command('host')
     .description('write what a host needs beside dist/ to answer queries')
-    .argument('<name>', 'cloudflare, node, nginx, caddy, cloudfront, netlify, vercel, github-pages or s3')
+    .argument('<name>', 'cloudflare (or worker), node, nginx, caddy, cloudfront, netlify, vercel, github-pages or s3')
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
     .action(async (name: string, options: Options) => runHost(shell, name, options));
   withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
@@ -44,18 +44,18 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
     site,
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
   });
-  write(folder, files);
+  write(folder, to, files);
   const written = Object.keys(files).map((file) => join(to, file).split(sep).join('/'));
   if (options.json) printJson(shell, { ok: true, host: name, files: written });
-  else shell.stdout.write(written.map((file) => `${printable(file)}\n`).join(''));
+  else if (!options.quiet) shell.stdout.write(written.map((file) => `${printable(file)}\n`).join(''));
   if (!options.quiet) shell.stderr.write(`${host.title}:\n${host.steps.map((step) => `  ${step}\n`).join('')}`);
 }
 
-function write(folder: string, files: Readonly<Record<string, string>>): void {
+function write(folder: string, named: string, files: Readonly<Record<string, string>>): void {
   try {
     mkdirSync(folder, { recursive: true });
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   } catch (error) {
-    throw new ProblemError([{ code: 'write-failed', place: null, path: folder, reason: failureReason(error) }]);
+    throw new ProblemError([{ code: 'host-not-written', place: null, folder: named, reason: failureReason(error) }]);
   }
 }

@@ -24,43 +24,74 @@ const examples = `Examples:
 
 /** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
 export async function run(shell: Shell): Promise<number> {
-  const program = createProgram(shell);
-  if (shell.args.length === 0) {
+  const help: string[] = [];
+  const program = createProgram(shell, (text) => void help.push(text));
+  if (shell.args.every((arg) => arg === '--')) {
     shell.stderr.write(`${examples}\n${program.helpInformation()}`);
     return 2;
   }
   try {
     await program.parseAsync(shell.args, { from: 'user' });
-    return 0;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    return reportFailure(shell, problemsIn(error));
+    const isHelp = error instanceof CommanderError && helpCodes.has(error.code);
+    if (!isHelp) return reportFailure(shell, problemsIn(error));
   }
+  if (help.length > 0) printHelp(shell, help.join(''));
+  return 0;
 }
 
-function createProgram(shell: Shell): Command {
+/** How commander ends once it has shown its help or the version. */
+const helpCodes: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.version']);
+
+function printHelp(shell: Shell, text: string): void {
+  if (wantsJson(shell)) printJson(shell, { ok: true, text });
+  else shell.stdout.write(text);
+}
+
+function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
   const program = new Command('almanac')
     .description('Build a static, read-only catalogue of upcoming events.')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void shell.stdout.write(text), writeErr: () => {} })
+    .configureOutput({ writeOut: onHelp, writeErr: () => {} })
     .configureHelp({ sortOptions: false })
     .addHelpText('before', examples);
   for (const add of commands) add(program, shell);
+  addHelp(program);
   return program;
+}
+
+/** Not commander's own, which ends with the exit code that the process has, and says nothing of a name it does not know. */
+function addHelp(program: Command): void {
+  program.helpCommand(false);
+  const help = program.command('help').argument('[command]').description('all that a command can do');
+  help.option('--json', 'print exactly one JSON document on stdout').action((name: string | undefined) => {
+    const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
+    if (command === undefined) program.error(`unknown command '${name}'`);
+    else command.outputHelp();
+  });
+}
+
+/** Even where the option is not written as it should be. */
+function wantsJson({ args }: Shell): boolean {
+  return args.some((arg) => arg === '--json' || arg.startsWith('--json='));
 }
 
 /** Where problems are the result that was asked for, they go to stdout; else they are why there is none. */
 function reportFailure(shell: Shell, problems: readonly Problem[]): number {
-  if (shell.args.includes('--json')) printJson(shell, failureDocument(problems));
-  else printProblems(shell.args[0] === 'check' ? shell.stdout : shell.stderr, problems);
+  const isResult = shell.args[0] === 'check' && !problems.every(isUsage);
+  if (wantsJson(shell)) printJson(shell, failureDocument(problems));
+  else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return problems.every(isUsage) ? 2 : 1;
 }
 
 function problemsIn(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof CommanderError) {
-    const reason = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    const reason = error.message
+      .replace(/^error: /, '')
+      .replace(/\.$/, '')
+      .replace(/\s*\n\s*/g, ' ');
     return [{ code: 'usage', place: null, reason: `${reason}; see almanac --help` }];
   }
   return [{ code: 'unexpected', place: null, reason: printable(String(error)) }];

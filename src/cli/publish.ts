@@ -64,7 +64,7 @@ function summary({ uploaded, deleted, unchanged, bytes }: PublishReport, target:
 function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
   const endpoint = given ?? set(env['AWS_ENDPOINT_URL_S3']) ?? set(env['AWS_ENDPOINT_URL']) ?? null;
-  if (bucket === undefined || /\/\/|[^\w!.*'()/-]/.test(prefix)) {
+  if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
   }
   if (endpoint !== null && !/^https?:\/\/[^\s?#]+$/i.test(endpoint)) {

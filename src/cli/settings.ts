@@ -23,9 +23,17 @@ const options = {
   quiet: () => new Option('--quiet', 'print nothing but problems'),
 } as const;
 
-/** Gives a command its share of the common options. */
-export function withCommon(command: Command, ...names: (keyof typeof options)[]): Command {
+type Common = keyof typeof options;
+
+/**
+ * Gives a command the common options that mean something to it, and takes the others without a word: who runs several
+ * commands may give all of them the same ones.
+ */
+export function withCommon(command: Command, ...names: Common[]): Command {
   for (const name of names) command.addOption(options[name]());
+  for (const name of Object.keys(options) as Common[]) {
+    if (!names.includes(name)) command.addOption(options[name]().hideHelp());
+  }
   return command;
 }
 

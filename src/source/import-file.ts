@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Problem } from '../problem.ts';
 import { wholeFile } from './listing.ts';
@@ -34,11 +34,14 @@ export interface ImportedFile {
 /** What a calendar or table becomes as subject files, or everything that is wrong with it. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
   const { file, name, into, now } = options;
-  const format = textFormatOf(file);
+  const format = textFormatOf(file.toLowerCase());
   const place = wholeFile(name);
   if (format === null) {
     const reason = `cannot import ${name}: its name must end in ${textFormatNames.map((ending) => `.${ending}`).join(' or ')}`;
     return { files: [], problems: [{ code: 'usage', place: null, reason }] };
+  }
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    return { files: [], problems: [{ code: 'import-missing', place: null, path: name }] };
   }
   const text = readText(file);
   if (typeof text !== 'string') return { files: [], problems: [{ ...text, place }] };
@@ -59,11 +62,25 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
   return { files, problems };
 }
 
-/** Writes planned files. Throws what the file system refuses. */
+/** Writes planned files, all of them or none. Throws what the file system refuses. */
 export function writeImport(files: readonly ImportedFile[], into: string): void {
   mkdirSync(into, { recursive: true });
-  // The flag keeps a file that came to be meanwhile.
-  for (const { name, text } of files) writeFileSync(join(into, name), text, { flag: 'wx' });
+  const written: string[] = [];
+  try {
+    for (const { name, text } of files) {
+      // The flag keeps a file that came to be meanwhile.
+      const file = openSync(join(into, name), 'wx');
+      written.push(join(into, name));
+      try {
+        writeFileSync(file, text);
+      } finally {
+        closeSync(file);
+      }
+    }
+  } catch (error) {
+    for (const path of written) unlinkSync(path);
+    throw error;
+  }
 }
 
 function fileOf({ id, source }: ReadSubject): ImportedFile {

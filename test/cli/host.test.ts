@@ -18,6 +18,25 @@ describe('almanac host', () => {
     expect(stderr).toContain(findHost(name).title);
   });
 
+  test('worker is another name of cloudflare', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const runs = await Promise.all(
+      ['worker', 'cloudflare'].map((name) => runAlmanac(['host', name, '--to', name], { cwd })),
+    );
+    expect(runs).toMatchObject([{ code: 0 }, { code: 0 }]);
+    const [worker, cloudflare] = ['worker', 'cloudflare'].map((name) => [...readTree(join(cwd, name))]);
+    expect(worker).toEqual(cloudflare);
+  });
+
+  test('--quiet prints nothing; a folder that cannot be written is the problem host-not-written', async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, taken: 'a file' });
+    const quiet = await runAlmanac(['host', 'nginx', '--quiet'], { cwd });
+    expect(quiet).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    const failed = await runAlmanac(['host', 'nginx', '--to', 'taken', '--json'], { cwd });
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ ok: false, problems: [{ code: 'host-not-written' }] });
+  });
+
   test('--json is one document; --to and --out are where the files and the site are', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const args = [

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { writeImport } from '../../src/source/import-file.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const calendars = join(import.meta.dirname, '../fixtures/calendars/data/community');
@@ -71,12 +72,30 @@ test('a folder that cannot be written is a problem', async () => {
   expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-failed' }] });
 });
 
+test('where one file cannot be written, none is left', () => {
+  const into = writeTree(tempFolder(), { 'b.json': 'mine' });
+  const files = ['a.json', 'b.json', 'c.json'].map((name) => ({ name, events: 0, text: '{}\n' }));
+  expect(() => writeImport(files, into)).toThrow('EEXIST');
+  expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
+});
+
+test('the ending of a file may be in capitals', async () => {
+  const cwd = writeTree(tempFolder(), { 'A.CSV': 'subject,title,starts\nA,One,2027-01-02\n' });
+  expect(await runAlmanac(['import', 'A.CSV', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect([...readTree(cwd).keys()]).toEqual(['A.CSV', 'a.json']);
+});
+
 test('what is wrong with a file is said with its line; an ending that is not known is wrong usage', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,someday\n', 'a.txt': '' });
   const bad = await runAlmanac(['import', 'a.csv'], { cwd });
   expect(bad).toMatchObject({ code: 1, stdout: '' });
   expect(bad.stderr).toContain('a.csv:2:7: found starts "someday"');
-  expect(await runAlmanac(['import', 'none.ics'], { cwd })).toMatchObject({ code: 1 });
+  mkdirSync(join(cwd, 'folder.ics'));
+  for (const missing of ['none.ics', 'folder.ics']) {
+    const run = await runAlmanac(['import', missing, '--json'], { cwd });
+    expect(run.code).toBe(1);
+    expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'import-missing' }] });
+  }
   expect(await runAlmanac(['import', 'a.txt'], { cwd })).toMatchObject({ code: 2 });
   expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'a.txt']);
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/program.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
@@ -14,7 +14,12 @@ const wrong = [
   ['build', 'extra', '--json'],
   ['build', '--nope', '--json'],
   ['build', '--json', '--now'],
-  ['check', '--json', '--out', 'x'],
+  ['check', '--json', '--outt', 'x'],
+  ['check', '--nope'],
+  ['check', '--json=1'],
+  ['help', 'nope'],
+  ['help', 'nope', '--json'],
+  ['help', 'build', 'extra'],
   ['--nope'],
   ['\u001b[31mnope'],
 ];
@@ -26,7 +31,7 @@ test.each(wrong)('almanac %s %s %s: wrong usage, exit 2, one line or one documen
     { cwd },
   );
   expect(result.code).toBe(2);
-  if (args.includes('--json')) {
+  if (args.some((arg) => arg?.startsWith('--json'))) {
     expect(result.stderr).toBe('');
     const problem = { code: 'usage', file: null, line: null, column: null, message: expect.any(String) };
     expect(JSON.parse(result.stdout)).toEqual({ ok: false, problems: [problem] });
@@ -58,6 +63,77 @@ test('--help of every command begins with examples that use it', async () => {
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toMatch(new RegExp(`^Examples:\n {2}almanac ${name}\\b`));
   }
+});
+
+test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--version']])(
+  '%s %s: on stdout and exit 0, as text or as one document',
+  async (...args) => {
+    const cwd = tempFolder();
+    const text = await runAlmanac(args, { cwd });
+    expect(text).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/\n$/), stderr: '' });
+    const document = await runAlmanac([...args, '--json'], { cwd });
+    expect({ ...document, stdout: JSON.parse(document.stdout) }).toEqual({
+      ...text,
+      stdout: { ok: true, text: text.stdout },
+    });
+  },
+);
+
+test('help COMMAND is what COMMAND --help is', async () => {
+  const cwd = tempFolder();
+  const [help, option] = await Promise.all([
+    runAlmanac(['help', 'diff'], { cwd }),
+    runAlmanac(['diff', '--help'], { cwd }),
+  ]);
+  expect(help).toEqual(option);
+});
+
+test('every command takes the common options, those that mean nothing to it without a word', async () => {
+  const cwd = writeTree(tempFolder(), sample);
+  writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n' });
+  const common = [
+    '--data',
+    'data',
+    '--out',
+    'dist',
+    '--base-url',
+    'https://e.example',
+    '--now',
+    now,
+    '--json',
+    '--quiet',
+  ];
+  const commands = [
+    ['build'],
+    ['check'],
+    ['verify', 'dist'],
+    ['sync'],
+    ['import', 'a.csv'],
+    ['schema', '--write'],
+    ['diff', 'dist', 'dist'],
+    ['host', 's3'],
+  ];
+  for (const command of commands) {
+    const { code, stdout } = await runAlmanac([...command, ...common], { cwd });
+    expect({ command, code, stdout: JSON.parse(stdout) }).toMatchObject({ command, code: 0, stdout: { ok: true } });
+  }
+  // What it lacks are keys, and it looks for them before it asks anything of the bucket.
+  const published = await runAlmanac(['publish', 's3://bucket', ...common], { cwd });
+  expect(JSON.parse(published.stdout)).toMatchObject({ ok: false, problems: [{ code: 'credentials-missing' }] });
+});
+
+test.runIf(existsSync('/dev/full'))('a result that cannot be printed is a failure, told in one line', async () => {
+  const cwd = writeTree(tempFolder(), sample);
+  const full = openSync('/dev/full', 'w');
+  const failed = await runAlmanac(['check', '--now', now], { cwd, stdout: full });
+  // The problem not-printed.
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^the result could not be printed: .*ENOSPC.*\n$/),
+  });
+  const unheard = await runAlmanac(['build', '--now', now], { cwd, stderr: full });
+  expect(unheard).toMatchObject({ code: 0, stdout: expect.stringContaining('Built dist') });
+  closeSync(full);
 });
 
 test('--version is that of the package', async () => {

@@ -10,6 +10,9 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments for node itself, such as `--import`. */
   readonly node?: readonly string[];
+  /** Open files that take the place of what is read of the program. */
+  readonly stdout?: number;
+  readonly stderr?: number;
   readonly uid?: number;
   readonly gid?: number;
   /** Milliseconds after which it is ended with SIGKILL, if it still runs. */
@@ -32,14 +35,14 @@ export async function runAlmanac(args: readonly string[], options: RunOptions): 
   const child = spawn(process.execPath, [...node, program, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),
     ...(killAfter !== undefined && { timeout: killAfter, killSignal: 'SIGKILL' as const }),
   });
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));

@@ -41,6 +41,8 @@ export interface SiteAt {
 /** A host that a site can be served from. */
 export interface Host {
   readonly name: string;
+  /** By what it is asked for as well. */
+  readonly alias?: string;
   readonly title: string;
   /** What it cannot do, however it is set up; the conformance table holds it to the rest. */
   readonly lacks: readonly Ability[];

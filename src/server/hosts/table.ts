@@ -6,6 +6,7 @@ import { filesAlone, type Host } from './host.ts';
 export const hosts: readonly Host[] = [
   {
     name: 'cloudflare',
+    alias: 'worker',
     title: 'Cloudflare Workers',
     lacks: [],
     untested: [],
@@ -122,9 +123,9 @@ export const hosts: readonly Host[] = [
 
 /** The host of a name. Throws the problem `unknown-host`. */
 export function findHost(name: string): Host {
-  const host = hosts.find((candidate) => candidate.name === name);
+  const host = hosts.find((candidate) => candidate.name === name || candidate.alias === name);
   if (host !== undefined) return host;
-  const allowed = hosts.map((candidate) => candidate.name);
+  const allowed = hosts.flatMap((candidate) => [candidate.name, candidate.alias ?? []].flat());
   const near = nearest(name, allowed);
   throw new ProblemError([{ code: 'unknown-host', place: null, found: name, nearest: near, allowed }]);
 }
