@@ -84,7 +84,9 @@ interface Details {
   'schemas-not-written': { folder: string; reason: string };
   'site-missing': { site: string };
   'site-unreadable': { path: string; reason: string };
+  'site-incomplete': object;
   'site-file-missing': object;
+  'site-list-changed': { total: number; length: number; published: number };
   'site-file-changed': { bytes: number; listed: number };
   'site-file-unlisted': object;
   'site-document-invalid': { at: string; reason: string };
@@ -252,9 +254,13 @@ const wording: Wording = {
   'site-missing': ({ site }) =>
     `found no site at ${quote(site)}; a site has files.json: build one with almanac build, or name the folder or address of one`,
   'site-unreadable': ({ path, reason }) => `${quote(path)} could not be read: ${reason}; build the site anew`,
+  'site-incomplete': () =>
+    'found no such file in files.json; every site of such a catalogue has it: build the site anew',
+  'site-list-changed': ({ total, length, published }) =>
+    `found ${count(length)} events and a total of ${count(total)}, which is not what is left of the ${count(published)} published; publish the site anew`,
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site anew',
   'site-file-changed': ({ bytes, listed }) =>
-    `found ${count(bytes)} bytes that are not the ${count(listed)} of files.json; build or publish the site anew`,
+    `found ${count(bytes)} bytes ${bytes === listed ? 'with another hash than' : `that are not the ${count(listed)} of`} files.json; build or publish the site anew`,
   'site-file-unlisted': () => 'found a file that has no place in this site; take it away, or build the site anew',
   'site-document-invalid': ({ at, reason }) =>
     `found ${at === '' ? 'a document' : printable(at)} that does not fit its schema: ${printable(reason)}; build the site anew`,

@@ -26,14 +26,15 @@ async function runVerify(shell: Shell, at: string, options: CommonOptions): Prom
   ]);
   const bar = progress(shell, options.quiet === true);
   const site = openSite(at, shell.cwd);
-  const { problems, files, documents } = await verifySite(site, (done, of) =>
+  const { problems, files, documents, cut } = await verifySite(site, (done, of) =>
     bar.step(() => `file ${done} of ${of}`),
   ).finally(bar.end);
   if (problems.length > 0) throw new ProblemError(problems);
-  if (options.json) printJson(shell, { ok: true, site: site.name, files, documents });
+  if (options.json) printJson(shell, { ok: true, site: site.name, files, documents, cut });
   else if (!options.quiet) {
+    const over = cut === 0 ? '' : `; ${plural(cut, 'list')} without what is over by now`;
     shell.stdout.write(
-      `${printable(site.name)}: whole (${plural(files, 'file')}, ${plural(documents, 'document')} checked)\n`,
+      `${printable(site.name)}: whole (${plural(files, 'file')}, ${plural(documents, 'document')} checked${over})\n`,
     );
   }
 }

@@ -7,8 +7,12 @@ import type { Report } from './verify-report.ts';
 /** What is kept of a list of events once it is read. Only the lists of genres are needed by others, as pieces. */
 export interface EventList {
   readonly total: number;
+  /** How many it lists. */
+  readonly length: number;
   readonly contents: string;
   readonly pieces: readonly Piece[];
+  /** Whether it is not as it was published, and so can only be what was left of that once something was over. */
+  readonly isCut: boolean;
 }
 
 export interface Piece extends Ordered {
@@ -16,9 +20,15 @@ export interface Piece extends Ordered {
 }
 
 /** One list in itself: its cap, its order, its filters and, of each event, the time rule (specification 1 and 2.5). */
-export function readEvents(report: Report, path: string, { filters, limit, total, events }: EventsDocument): EventList {
+export function readEvents(
+  report: Report,
+  path: string,
+  { filters, limit, total, events }: EventsDocument,
+  isListed: boolean,
+): EventList {
   report.agree(path, 'limit', limit, mostEvents);
-  report.agree(path, 'the number of events listed', events.length, Math.min(total, mostEvents));
+  // Of a list that is cut only the other documents tell how long it was.
+  if (isListed) report.agree(path, 'the number of events listed', events.length, Math.min(total, mostEvents));
   for (const event of events) {
     const { genre, category } = event;
     report.agree(
@@ -39,7 +49,8 @@ export function readEvents(report: Report, path: string, { filters, limit, total
   );
   report.agree(path, 'the number of different ids', new Set(ids).size, ids.length);
   const isNeeded = filters.genre !== null && filters.category === null;
-  return { total, contents: contentsOf(pieces), pieces: isNeeded ? pieces : [] };
+  const contents = contentsOf(pieces);
+  return { total, length: events.length, contents, pieces: isNeeded ? pieces : [], isCut: !isListed };
 }
 
 function given(filters: EventsDocument['filters']): Partial<EventsDocument['filters']> {

@@ -4,7 +4,14 @@ import { inventoryPath } from '../api/paths.ts';
 import type { Problem } from '../problem.ts';
 
 export type Schema = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } };
+type Entry = Inventory['files'][string];
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+/** The bytes of a file, and whether they are those that the inventory lists. */
+export interface Found {
+  readonly bytes: Buffer;
+  readonly isListed: boolean;
+}
+
 type Finding = Problem extends infer P ? (P extends Problem ? Omit<P, 'place'> : never) : never;
 
 /** Gathers what is found. */
@@ -35,13 +42,20 @@ export class Report {
     }
   }
 
-  compare(path: string, bytes: Buffer | null, listed: Inventory['files'][string] | undefined): bytes is Buffer {
+  findMissing({ files }: Inventory, required: readonly string[]): void {
+    for (const path of required) if (!Object.hasOwn(files, path)) this.add(path, { code: 'site-incomplete' });
+  }
+
+  /** Holds a file to its entry. Null where there is something wrong with it; one that may be cut may differ. */
+  compare(path: string, bytes: Buffer | null, listed: Entry | undefined, mayBeCut: boolean): Found | null {
     this.files++;
     if (bytes === null) this.add(path, { code: 'site-file-missing' });
-    else if (bytes.length !== listed?.bytes || hash('sha256', bytes) !== listed.sha256) {
+    else {
+      const isListed = bytes.length === listed?.bytes && hash('sha256', bytes) === listed.sha256;
+      if (isListed || mayBeCut) return { bytes, isListed };
       this.add(path, { code: 'site-file-changed', bytes: bytes.length, listed: listed?.bytes ?? 0 });
-    } else return true;
-    return false;
+    }
+    return null;
   }
 
   check(path: string, schema: Schema, document: unknown): boolean {

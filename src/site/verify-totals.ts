@@ -1,6 +1,6 @@
 import type { GenresDocument, IndexDocument, Inventory } from '../api/documents.ts';
 import { mostEvents } from '../api/limits.ts';
-import { documentPath, indexPath, operationPath, operations, root, type Question } from '../api/paths.ts';
+import { calendarPath, documentPath, indexPath, operationPath, operations, root, type Question } from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './read-site.ts';
@@ -39,16 +39,44 @@ export function crossCheck(
     const [path, twin] = [documentPath({ operation }), operationPath(operation)];
     report.agree(twin, `the same bytes as ${path}`, inventory.files[twin]?.sha256, inventory.files[path]?.sha256);
   }
-  const checked = new Set<string>([documentPath({ operation: 'events' }), operationPath('events')]);
-  const expect = (question: Omit<Question, 'operation'>, total: number, contents: string): void => {
+  report.findMissing(inventory, calendarsOf(overview));
+  const checked = new Set<string>([operationPath('events')]);
+  const expect: Expect = (question, total, pieces, mostOver) => {
     const path = documentPath({ operation: 'events', ...question });
     checked.add(path);
-    report.agree(path, 'total', lists.get(path)?.total, total);
-    report.agree(path, 'the events, merged from genres,', lists.get(path)?.contents, contents);
+    const list = lists.get(path);
+    if (list?.isCut === true) checkCut(report, path, list, total, mostOver);
+    else report.agree(path, 'total', list?.total, total);
+    const contents = contentsOf(list?.isCut === true ? pieces.slice(0, list.length) : pieces);
+    report.agree(path, 'the events, merged from genres,', list?.contents, contents);
   };
   checkLists(overview, lists, expect);
-  for (const path of lists.keys()) if (!checked.has(path)) report.add(path, { code: 'site-file-unlisted' });
+  const [path, twin] = [documentPath({ operation: 'events' }), operationPath('events')];
+  report.agree(twin, `the events of ${path}`, lists.get(twin)?.contents, lists.get(path)?.contents);
+  for (const known of lists.keys()) if (!checked.has(known)) report.add(known, { code: 'site-file-unlisted' });
 }
+
+/** A list that differs from what was published: as many events as its total fell by must be gone from it. */
+function checkCut(report: Report, path: string, list: EventList, published: number, mostOver: number): void {
+  const over = published - list.total;
+  if (over > 0 && over <= mostOver && list.length === Math.min(published, mostEvents) - over) return;
+  report.add(path, { code: 'site-list-changed', total: list.total, length: list.length, published });
+}
+
+function calendarsOf({ categories, genres }: Documents): string[] {
+  return [
+    ...categories.map(({ id: category }) => calendarPath({ category })),
+    ...genres.map(({ id: genre }) => calendarPath({ genre })),
+  ];
+}
+
+/** Holds a list to the total that was published, to the events that it is merged from, and to how many of them can be over. */
+type Expect = (
+  question: Omit<Question, 'operation'>,
+  total: number,
+  pieces: readonly Piece[],
+  mostOver: number,
+) => void;
 
 function checkTotals(report: Report, { index, totals, categories, genres, ofCategory }: Documents): void {
   const { last_sync: _, ...counted } = totals;
@@ -82,27 +110,32 @@ function operationsOf({ endpoints }: IndexDocument): string[] {
 function checkLists(
   { totals, categories, genres }: Documents,
   lists: ReadonlyMap<string, EventList>,
-  expect: (question: Omit<Question, 'operation'>, total: number, contents: string) => void,
+  expect: Expect,
 ): void {
-  const none = contentsOf([]);
   const everything = new Soonest<Piece>(mostEvents);
+  const overOf = new Map<string, number>();
   const merged = new Map(categories.map(({ id }) => [id, new Soonest<Piece>(mostEvents)]));
   for (const { id: genre, category: own, upcoming } of genres) {
-    const list = lists.get(documentPath({ operation: 'events', genre }));
-    expect({ genre }, upcoming, list?.contents ?? '');
+    const { pieces, total } = lists.get(documentPath({ operation: 'events', genre })) ?? nothing;
+    const over = upcoming - total;
+    overOf.set(own, (overOf.get(own) ?? 0) + over);
+    expect({ genre }, upcoming, pieces, over);
     for (const { id: category } of categories) {
-      expect({ genre, category }, category === own ? upcoming : 0, category === own ? (list?.contents ?? '') : none);
+      if (category === own) expect({ genre, category }, upcoming, pieces, over);
+      else expect({ genre, category }, 0, [], 0);
     }
-    for (const piece of list?.pieces ?? []) {
+    for (const piece of pieces) {
       merged.get(own)?.add(piece);
       everything.add(piece);
     }
   }
   for (const { id: category, upcoming } of categories) {
-    expect({ category }, upcoming, contentsOf(merged.get(category)?.list() ?? []));
+    expect({ category }, upcoming, merged.get(category)?.list() ?? [], overOf.get(category) ?? 0);
   }
-  expect({}, totals.upcoming, contentsOf(everything.list()));
+  expect({}, totals.upcoming, everything.list(), sum([...overOf.values()]));
 }
+
+const nothing = { pieces: [], total: 0 };
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

@@ -1,5 +1,14 @@
 import type { EventsDocument, Inventory } from '../api/documents.ts';
-import { inventoryPath } from '../api/paths.ts';
+import {
+  calendarPath,
+  documentPath,
+  indexPath,
+  inventoryPath,
+  openapiPath,
+  operationPath,
+  operations,
+  root,
+} from '../api/paths.ts';
 import {
   categoriesDocumentSchema,
   eventsDocumentSchema,
@@ -12,7 +21,7 @@ import { compareProblems, ProblemError, type Problem } from '../problem.ts';
 import { inParallel } from '../request.ts';
 import { readDocument, type Site } from './read-site.ts';
 import { readEvents, type EventList } from './verify-lists.ts';
-import { Report, type Schema } from './verify-report.ts';
+import { Report, type Found, type Schema } from './verify-report.ts';
 import { crossCheck, readDocuments } from './verify-totals.ts';
 
 export interface Verdict {
@@ -21,11 +30,14 @@ export interface Verdict {
   readonly files: number;
   /** Of these, the documents that were held to a schema. */
   readonly documents: number;
+  /** Of these, the lists of which the host leaves out what is over by now. */
+  readonly cut: number;
 }
 
 /**
  * Whether a site is whole: every file is the one that its inventory lists, every document fits its schema
  * (specification 2), and the documents agree with each other. A site of which nothing could be checked is not whole.
+ * Where a host runs code it leaves events out of lists once they are over: such a list is held to the other documents.
  */
 export async function verifySite(site: Site, onFile?: (done: number, of: number) => void): Promise<Verdict> {
   const inventory = await readDocument<Inventory>(site, inventoryPath);
@@ -38,17 +50,34 @@ export async function verifySite(site: Site, onFile?: (done: number, of: number)
   const lists = new Map<string, EventList>();
   await inParallel(paths, site.lanes, async (path) => {
     const bytes = await site.read(path);
-    if (report.compare(path, bytes, inventory.files[path])) readKnown(report, path, bytes, lists);
+    const mayBeCut = listing === null && schemaOf(path) === eventsDocumentSchema;
+    const found = report.compare(path, bytes, inventory.files[path], mayBeCut);
+    if (found !== null) readKnown(report, path, found, lists);
     onFile?.(report.files, paths.length);
   });
   if (report.documents === 0) report.add(inventoryPath, { code: 'site-empty' });
+  else report.findMissing(inventory, onEverySite);
   if (report.problems.length === 0) crossCheck(report, inventory, await readDocuments(site), lists);
-  return verdictOf(report);
+  return verdictOf(report, lists);
 }
 
-function verdictOf({ problems, files, documents: checked }: Report): Verdict {
-  return { problems: problems.toSorted(compareProblems), files, documents: checked };
+function verdictOf({ problems, files, documents: checked }: Report, lists?: ReadonlyMap<string, EventList>): Verdict {
+  const cut = [...(lists?.values() ?? [])].filter(({ isCut }) => isCut).length;
+  return { problems: problems.toSorted(compareProblems), files, documents: checked, cut };
 }
+
+/** What every site has, beside what its categories and genres bring. */
+const onEverySite: readonly string[] = [
+  ...operations.flatMap((operation) => [documentPath({ operation }), operationPath(operation)]),
+  indexPath,
+  openapiPath,
+  calendarPath({}),
+  `${root}/index.html`,
+  'index.html',
+  '404.html',
+  '404.json',
+  '.nojekyll',
+];
 
 /** Which documents there are, by path. Any other file is held to the inventory alone. */
 const documents: readonly (readonly [RegExp, Schema])[] = [
@@ -64,13 +93,17 @@ function isHidden(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.'));
 }
 
-function readKnown(report: Report, path: string, bytes: Buffer, lists: Map<string, EventList>): void {
-  const schema = documents.find(([pattern]) => pattern.test(path))?.[1];
+function schemaOf(path: string): Schema | undefined {
+  return documents.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+function readKnown(report: Report, path: string, found: Found, lists: Map<string, EventList>): void {
+  const schema = schemaOf(path);
   if (schema === undefined) return;
   report.documents++;
-  const document = parse(bytes);
+  const document = parse(found.bytes);
   if (!report.check(path, schema, document) || schema !== eventsDocumentSchema) return;
-  lists.set(path, readEvents(report, path, document as EventsDocument));
+  lists.set(path, readEvents(report, path, document as EventsDocument, found.isListed));
 }
 
 function parse(bytes: Buffer): unknown {

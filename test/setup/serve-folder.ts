@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { respond } from '../../src/server/respond.ts';
+import { fetchIn } from '../../src/server/site-folder.ts';
+
+/** A host that runs the handler in front of a folder, at a time in milliseconds. Returns its address. */
+export async function serveByHandler(folder: string, now: number): Promise<string> {
+  const clock = (): number => now;
+  const fetchFile = fetchIn(folder, { now: clock, followsLinks: true });
+  const answering = { fetchFile, now: clock, mount: '', onFailure: () => {} };
+  return listen(createServer((request, response) => void respond(request, response, answering)));
+}
 
 /** A plain file host on 127.0.0.1 until the test ends. `status` may answer a path otherwise. Returns its address. */
 export async function serveFolder(folder: string, status: (path: string) => number = () => 200): Promise<string> {
@@ -16,6 +26,10 @@ export async function serveFolder(folder: string, status: (path: string) => numb
       answer.writeHead(404).end();
     }
   });
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     server.closeAllConnections();

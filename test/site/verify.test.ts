@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { buildSite } from '../setup/build-site.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
-import { serveFolder } from '../setup/serve-folder.ts';
+import { serveByHandler, serveFolder } from '../setup/serve-folder.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const many = Object.fromEntries(
@@ -47,6 +47,64 @@ test('a site that was just built is whole, in a folder and on a host', async () 
   const dist = await buildSite(events, now);
   expect(await verify(dist)).toEqual({ code: 0, codes: [], files: [] });
   expect(await verify(await serveFolder(dist))).toEqual({ code: 0, codes: [], files: [] });
+});
+
+const passing = {
+  ...events,
+  'tv/daily/show': Object.fromEntries(
+    Array.from({ length: 250 }, (_, day) => [
+      `Day ${day}`,
+      new Date(Date.UTC(2027, 0, 1 + day, 12)).toISOString().slice(0, 16) + 'Z',
+    ]),
+  ),
+};
+
+test('a host that leaves out what is over by now is whole as well', async () => {
+  const dist = await buildSite(passing, now);
+  const at = Date.UTC(2027, 0, 17, 12);
+  const { code, stdout } = await runAlmanac(['verify', await serveByHandler(dist, at)], { cwd: tempFolder() });
+  // All, a twin of it, the category, two genres and the pairs of these; severance is over by then as well.
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/; \d lists without what is over by now\)\n$/),
+  });
+  expect(await verify(await serveByHandler(dist, Date.UTC(2030, 0, 1)))).toMatchObject({ code: 0 });
+});
+
+test.each<[string, string, (list: Json) => void]>([
+  ['an event is gone that its total still counts', 'site-list-changed', (list) => list['events'].shift()],
+  ['a total has fallen with nothing gone', 'site-list-changed', (list) => (list['total'] -= 1)],
+  ['a title differs', 'site-list-changed', (list) => (list['events'][0].title = 'Another')],
+  ['an event is gone from one list alone', 'site-list-changed', (list) => (list['events'].pop(), (list['total'] -= 1))],
+])('a host is not whole where %s', async (_, code, spoil) => {
+  const dist = await buildSite(events, now);
+  const path = join(dist, category);
+  const document = JSON.parse(readFileSync(path, 'utf8')) as Json;
+  spoil(document);
+  writeFileSync(path, `${JSON.stringify(document)}\n`);
+  const found = await verify(await serveFolder(dist));
+  expect(found).toMatchObject({ code: 1, files: expect.arrayContaining([category]) });
+  expect(found.codes).toContain(code);
+});
+
+test.each([
+  'api/v1/index.json',
+  'api/v1/index.html',
+  'api/v1/openapi.json',
+  'api/v1/events.ics',
+  'api/v1/category/tv/events.ics',
+  'api/v1/genre/drama-tv/events.ics',
+  'index.html',
+  '404.html',
+  '404.json',
+  '.nojekyll',
+])('a site without %s, which its inventory does not list either, is not whole', async (path) => {
+  const dist = await buildSite(events, now);
+  rmSync(join(dist, path));
+  const inventory = JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')) as Json;
+  delete inventory['files'][path];
+  writeFileSync(join(dist, 'files.json'), JSON.stringify(inventory));
+  expect(await verify(dist)).toEqual({ code: 1, codes: ['site-incomplete'], files: [path] });
 });
 
 test('what it checked is counted', async () => {

@@ -43,6 +43,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'write-failed': 'test/site/disk.test.ts',
   'site-missing': 'test/site/verify.test.ts',
   'site-unreadable': 'test/site/verify.test.ts',
+  'site-incomplete': 'test/site/verify.test.ts',
+  'site-list-changed': 'test/site/verify.test.ts',
   'site-file-missing': 'test/site/verify.test.ts',
   'site-file-changed': 'test/site/verify.test.ts',
   'site-file-unlisted': 'test/site/verify.test.ts',
