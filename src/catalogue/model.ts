@@ -47,6 +47,8 @@ export interface GenreContent {
   readonly floating: number;
   /** The first instant at which one of its events is over, and this no longer true; `Infinity` where there is none. */
   readonly validUntil: number;
+  /** How many of the upcoming events there are in each month, such as `2027-01`. */
+  readonly months: ReadonlyMap<string, number>;
   readonly soonest: readonly Event[];
   /** The soonest cancelled events whose time is not over: they are not upcoming, calendars show them go. */
   readonly cancelled: readonly Event[];

@@ -2,7 +2,6 @@ import type { GenreContent } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { GenreRecord } from '../api/documents.ts';
 import { mostEvents } from '../api/limits.ts';
-import { isoMonth } from '../calendar/time.ts';
 import type { CalendarPiece, Piece, Pieces } from './pieces.ts';
 
 /** What the lists above genres rest on: of one genre, or of any number of them added up. Plain data. */
@@ -14,25 +13,15 @@ export interface Digest extends Pieces {
   readonly floating: number;
   /** The first instant at which something of this is no longer true, in milliseconds since 1970. */
   readonly validUntil: number;
-  /** How many of the listed events there are in each month, such as `2027-01`. */
+  /** How many of the upcoming events there are in each month, such as `2027-01`. */
   readonly months: ReadonlyMap<string, number>;
 }
 
 /** The digest of one genre. */
 export function digestOf(content: GenreContent, pieces: Pieces): Digest {
-  const { genre, subjects, upcoming, withheld, floating, validUntil } = content;
+  const { genre, subjects, upcoming, withheld, floating, validUntil, months } = content;
   const record = { id: genre.id, name: genre.name, category: genre.category, subjects, upcoming };
-  return { ...pieces, genres: [record], withheld, floating, validUntil, months: countMonths(pieces.upcoming) };
-}
-
-function countMonths(pieces: readonly Piece[]): ReadonlyMap<string, number> {
-  const months = new Map<string, number>();
-  for (const { startsAt } of pieces) count(months, isoMonth(startsAt), 1);
-  return months;
-}
-
-function count(months: Map<string, number>, month: string, events: number): void {
-  months.set(month, (months.get(month) ?? 0) + events);
+  return { ...pieces, genres: [record], withheld, floating, validUntil, months };
 }
 
 /** Adds up digests, in any order; holds no more events than a list may. */
@@ -49,7 +38,7 @@ export class DigestSum {
     for (const piece of upcoming) this.#upcoming.add(piece);
     for (const piece of cancelled) this.#cancelled.add(piece);
     this.#genres.push(...genres);
-    for (const [month, events] of months) count(this.#months, month, events);
+    for (const [month, events] of months) this.#months.set(month, (this.#months.get(month) ?? 0) + events);
     this.#withheld += withheld;
     this.#floating += floating;
     this.#validUntil = Math.min(this.#validUntil, validUntil);

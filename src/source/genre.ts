@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isoMonth } from '../calendar/time.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { Event, Genre, GenreContent } from '../catalogue/model.ts';
 import type { Problem } from '../problem.ts';
@@ -147,6 +148,7 @@ function openTally(
 ): { add: (subject: SubjectContent) => void; content: () => GenreContent } {
   const soonest = new Soonest<Event>(limit);
   const cancelled = new Soonest<Event>(limit);
+  const months = new Map<string, number>();
   let [subjects, upcoming, withheld, floating, validUntil] = [0, 0, 0, 0, Infinity];
   const keep = (events: readonly Event[], among: Soonest<Event>): void => {
     for (const event of events) {
@@ -161,6 +163,10 @@ function openTally(
       upcoming += subject.upcoming.length;
       floating += subject.floating;
       keep(subject.upcoming, soonest);
+      for (const { startsAt } of subject.upcoming) {
+        const month = isoMonth(startsAt);
+        months.set(month, (months.get(month) ?? 0) + 1);
+      }
       keep(subject.cancelled, cancelled);
     },
     content: () => ({
@@ -170,6 +176,7 @@ function openTally(
       withheld,
       floating,
       validUntil,
+      months,
       soonest: soonest.list(),
       cancelled: cancelled.list(),
     }),
