@@ -16,7 +16,7 @@ interface Details {
   'unreadable-file': { reason: string };
   'file-too-large': { bytes: number; most: number };
   'too-large-to-explain': { length: number; most: number };
-  'more-problems': { more: number };
+  'more-problems': { most: number };
   'not-utf8': { looksLike: string };
   'invalid-json': { found: string };
   'nested-too-deep': { most: number };
@@ -134,8 +134,8 @@ const wording: Wording = {
     `found ${count(bytes)} bytes; a file may have at most ${count(most)}: split it into several subjects`,
   'too-large-to-explain': ({ length, most }) =>
     `found something wrong in a file of ${count(length)} characters; what and where is looked for in files of at most ${count(most)}: split it into several subjects`,
-  'more-problems': ({ more }) =>
-    `found ${count(more)} more of them in this file, or further on: mend those that are listed and run this again`,
+  'more-problems': ({ most }) =>
+    `found more than ${count(most)} problems in this file; the first ${count(most)} are listed: mend those and run this again`,
   'not-utf8': ({ looksLike }) => `found ${looksLike}; text must be UTF-8: save the file as UTF-8`,
   'invalid-json': ({ found }) => `${printable(found)}; the file must be valid JSON: mend it here`,
   'nested-too-deep': ({ most }) =>

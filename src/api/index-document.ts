@@ -3,9 +3,10 @@ import type { IndexDocument } from './documents.ts';
 import { interfaceVersion, mostEvents } from './limits.ts';
 import { documentPath, operationPath, root } from './paths.ts';
 
-/** Identifiers that exist, so that the example queries of the index really work; null where the catalogue has no genre. */
+/** Identifiers that exist, so that the example queries of the index really work. */
 export interface Example {
-  readonly genre: string;
+  /** Null where the catalogue has no genre. */
+  readonly genre: string | null;
   readonly category: string;
 }
 
@@ -39,7 +40,8 @@ export function indexDocument(
 /** The three operations, labelled with an example query (specification 4, rule 3). */
 function endpoints(example: Example | null): Record<string, string> {
   const ofCategory = example ? `?category=${example.category}` : '';
-  const ofGenre = example ? `?genre=${example.genre}&category=${example.category}&limit=10` : '';
+  const genreIs = example?.genre ? `genre=${example.genre}&` : '';
+  const ofGenre = example ? `?${genreIs}category=${example.category}&limit=10` : '';
   const [category, genre] = ['{category}', '{genre}'];
   const plain = 'a host without code ignores the query and answers unfiltered, as "filters" in the answer tells';
   return {

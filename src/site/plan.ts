@@ -52,7 +52,7 @@ export function* planSite(publication: Publication): Generator<SiteFile> {
   yield* withTwin('genres', genresFile(null, genres));
   yield* withTwin('events', eventsFile({ genre: null, category: null }, totals.upcoming, joined(everything)));
   yield calendarFile({}, service.name, everything);
-  const index = indexDocument(service, baseUrl, totals, lastSync, exampleOf(genres));
+  const index = indexDocument(service, baseUrl, totals, lastSync, exampleOf(categories, genres));
   yield { path: indexPath, content: line(index) };
   const detail = `There is no such document. A list of all there is: ${baseUrl}/${root}/index.json`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
@@ -91,10 +91,10 @@ function totalsOf(categories: readonly CategoryRecord[], genres: readonly GenreR
   };
 }
 
-/** The genre with the most to show: the first of them by id. */
-function exampleOf(genres: readonly GenreRecord[]): Example | null {
-  const [first, ...others] = genres;
-  if (first === undefined) return null;
+/** The genre with the most to show, the first of them by id; without any genre, a category alone. */
+function exampleOf([category]: readonly CategoryRecord[], [first, ...others]: readonly GenreRecord[]): Example | null {
+  if (category === undefined) return null;
+  if (first === undefined) return { genre: null, category: category.id };
   const best = others.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);
   return { genre: best.id, category: best.category };
 }

@@ -21,8 +21,8 @@ export function explainSuspects(data: string, suspects: readonly Suspect[], name
     const findings = findIn(text, suspect);
     if (findings.length === 0) return [vanished(file)];
     const problems = placeAll(findings.slice(0, mostOfOneFile), text, file);
-    const more = findings.length - problems.length;
-    return more === 0 ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), more }];
+    const isAll = findings.length === problems.length;
+    return isAll ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
   });
 }
 

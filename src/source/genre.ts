@@ -137,8 +137,8 @@ function subjectsTwice(
     const other = nameOf(givers.get(id)?.path ?? '');
     return { code: 'subject-twice', place: { file, ...placeAt(offset) }, id, other };
   });
-  const more = subjects.length - problems.length;
-  return more === 0 ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), more }];
+  const isAll = subjects.length === problems.length;
+  return isAll ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
 }
 
 /** Counts what a genre holds and keeps the soonest of it. */

@@ -164,7 +164,16 @@ describe('now', () => {
     expect(built).toBeLessThanOrEqual(Date.now());
   });
 
-  const refused = ['', 'now', '2026-11-20', '2026-11-20T12:17:00', '2026-11-20T12:17Z', '2026-02-30T00:00:00Z', '0'];
+  const refused = [
+    '',
+    'now',
+    '2026-11-20',
+    '2026-11-20T12:17:00',
+    '2026-11-20T12:17Z',
+    '2026-02-30T00:00:00Z',
+    '0',
+    '9999-12-31T23:59:59-12:00',
+  ];
   test.each(refused)('--now %j is refused: bad-now', async (given) => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--json', `--now=${given}`], { cwd });

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { indexDocument, type Example } from '../../src/api/index-document.ts';
+
+const totals = { genres: 0, subjects: 0, upcoming: 0, categories: 0 };
+
+function labels(example: Example | null): string[] {
+  const service = { name: 'S', license: 'L', baseUrl: null };
+  return Object.keys(
+    indexDocument(service, 'https://e.example', totals, '2026-11-20T12:17:00.000Z', example).endpoints,
+  );
+}
+
+test('the labels hold queries that work on the catalogue, with as much of them as it has', () => {
+  expect(labels({ genre: 'drama-tv', category: 'tv' })).toEqual([
+    'GET /api/v1/categories',
+    'GET /api/v1/genres?category=tv',
+    'GET /api/v1/events?genre=drama-tv&category=tv&limit=10',
+  ]);
+  expect(labels({ genre: null, category: 'tv' })).toEqual([
+    'GET /api/v1/categories',
+    'GET /api/v1/genres?category=tv',
+    'GET /api/v1/events?category=tv&limit=10',
+  ]);
+  expect(labels(null)).toEqual(['GET /api/v1/categories', 'GET /api/v1/genres', 'GET /api/v1/events']);
+});
