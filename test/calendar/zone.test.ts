@@ -188,7 +188,15 @@ describe('names of zones', () => {
 
   const abbreviations = ['EST', 'GMT', 'MST', 'EST5EDT', 'CET', 'Etc', 'Zulu', 'GB', 'Z', '+01:00', 'UTC+1', ''];
   const misspelt = ['utc', 'europe/berlin', 'Europe/berlin', 'EUROPE/BERLIN', 'America/New York', 'Europe/Berlin '];
-  const none = ['Mars/Olympus_Mons', 'Etc/Unknown', 'SystemV/EST5', 'posix/Europe/Berlin', '/', 'Europe/', 'constructor/prototype'];
+  const none = [
+    'Mars/Olympus_Mons',
+    'Etc/Unknown',
+    'SystemV/EST5',
+    'posix/Europe/Berlin',
+    '/',
+    'Europe/',
+    'constructor/prototype',
+  ];
   test.each([...abbreviations, ...misspelt, ...none])('%j is none', (name) => expect(isZone(name)).toBe(false));
 
   test('every name of the host with a slash is one', () => {
