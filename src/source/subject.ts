@@ -60,9 +60,12 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
   return { upcoming, cancelled, withheld, findings };
 }
 
-/** The id to propose for an event whose own is taken: its title and start as a slug, cut to what an id may have. */
+/**
+ * The id to propose for an event whose own is taken: its title and start as a slug, cut to what an id may have. Where no
+ * start can be read, a number takes its place.
+ */
 function proposeId(title: string, starts: string): string {
-  const start = slug(starts);
+  const start = slug(starts) || '2';
   return `${slug(title)
     .slice(0, mostIdCharacters - start.length - 1)
     .replace(/-$/, '')}-${start}`.replace(/^-/, '');
@@ -80,6 +83,8 @@ function checkId(
     ids.set(id, index);
     return;
   }
+  // One of the wrong shape is told as that.
+  if (event.id === undefined && 'id' in event) return;
   const { title = '', starts = '' } = event;
   const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
   if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
