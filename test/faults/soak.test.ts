@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, renameSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -37,7 +38,8 @@ type Ask = (path: string, tag: string | null) => Promise<Response>;
 test.concurrent('the preview server under load, while another process builds', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   expect(await runAlmanac(two.build('a'), { cwd: two.cwd })).toMatchObject({ code: 0 });
-  await soakServer(onTestFinished, 'serve', two, ['--out', 'www/dist'], async (letter) => {
+  const preview = await startPreview(onTestFinished, two, ['--out', 'www/dist']);
+  await soakServer('serve', preview, async (letter) => {
     expect(await runAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 });
@@ -45,12 +47,33 @@ test.concurrent('the preview server under load, while another process builds', a
 test.concurrent('the preview server under load, while it builds what it watches', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   cpSync(join(two.cwd, 'b'), join(two.cwd, 'data'), { recursive: true });
-  await soakServer(onTestFinished, 'serve --watch', two, ['--watch', '--out', 'www/dist'], async (letter) => {
+  const preview = await startPreview(onTestFinished, two, ['--watch', '--out', 'www/dist']);
+  await soakServer('serve --watch', preview, async (letter) => {
     // One rename, since a folder that is half copied is half a catalogue.
     const draft = join(two.cwd, 'data/.service.json');
     cpSync(join(two.cwd, letter, 'service.json'), draft);
     renameSync(draft, join(two.cwd, 'data/service.json'));
   });
+});
+
+test.concurrent('the Node host under load, while another process builds', async ({ onTestFinished }) => {
+  const two = await prepareTwoSites(tempFolder(onTestFinished));
+  const rebuild = async (letter: Letter): Promise<void> => {
+    expect(await runAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
+  };
+  await rebuild('a');
+  const host = ['host', 'node', '--data', 'a', '--out', 'www/dist', '--quiet'];
+  expect(await runAlmanac(host, { cwd: two.cwd })).toMatchObject({ code: 0 });
+  const port = await freePort();
+  // It has no option for the time, so it is given another clock.
+  const clock = `data:text/javascript,Date.now = () => ${Date.parse(now)}`;
+  const server = spawn(process.execPath, ['--import', clock, join(two.cwd, 'host/node/server.mjs')], {
+    env: { PORT: String(port), HOST: '127.0.0.1' },
+  });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const address = `http://127.0.0.1:${port}`;
+  while (server.exitCode === null && (await fetch(address).catch(() => null)) === null);
+  await soakServer('Node host', { server, address, ending: [null, 'SIGTERM'] }, rebuild);
 });
 
 test.concurrent('the worker under load, while its assets are replaced', async ({ onTestFinished }) => {
@@ -79,24 +102,47 @@ test.concurrent('the worker under load, while its assets are replaced', async ({
   tell(`worker: ${answers} answers in ${seconds} s over ${builds} sites, ${memory}: 0 errors, 0 mixed`);
 });
 
-async function soakServer(
+/** A server in a process of its own. */
+interface Server {
+  readonly server: ChildProcessWithoutNullStreams;
+  readonly address: string;
+  /** The exit code and the signal that it ends with when it is told to end. */
+  readonly ending: readonly [number | null, NodeJS.Signals | null];
+}
+
+async function startPreview(
   whenDone: (stop: () => void) => void,
-  name: string,
   { cwd }: TwoSites,
   args: readonly string[],
-  rebuild: (letter: Letter) => Promise<void>,
-): Promise<void> {
+): Promise<Server> {
   const command = [almanac, 'serve', ...args, '--port', '0', '--now', now, '--quiet'];
   const server = spawn(process.execPath, command, { cwd, env: { PATH: process.env['PATH'] } });
   whenDone(() => void server.kill('SIGKILL'));
+  const address = String((await once(server.stdout, 'data'))[0]).trim();
+  return { server, address, ending: [0, null] };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function soakServer(
+  name: string,
+  { server, address, ending }: Server,
+  rebuild: (letter: Letter) => Promise<void>,
+): Promise<void> {
   let said = '';
   server.stderr.on('data', (text) => (said += String(text)));
-  const address = String((await once(server.stdout, 'data'))[0]).trim();
   const ask: Ask = (path, tag) => fetch(address + path, tag === null ? {} : { headers: { 'If-None-Match': tag } });
   const { answers, builds, memory } = await soak(ask, () => residentMegabytes(server), rebuild);
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  expect(await ended).toEqual(ending);
   expect(said).toBe('');
   tell(`${name}: ${answers} answers in ${seconds} s over ${builds} builds, ${memory}: 0 errors, 0 mixed`);
 }
