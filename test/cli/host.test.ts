@@ -18,6 +18,12 @@ describe('almanac host', () => {
     expect(stderr).toContain(findHost(name).title);
   });
 
+  test('--help names every host, as each may be asked for', async () => {
+    const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
+    const names = hosts.flatMap(({ name, alias }) => [name, alias ?? name]);
+    expect(names.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
+  });
+
   test('worker is another name of cloudflare', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const runs = await Promise.all(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
-const names = ['service', 'category', 'genre', 'subject'];
+const names = ['service', 'category', 'genre', 'subject', 'naming', 'source'];
 
 test('schema NAME prints the schema of one kind of file', async () => {
   for (const name of names) {
@@ -18,7 +18,9 @@ test('schema NAME prints the schema of one kind of file', async () => {
 test('schema prints them all, one document', async () => {
   const run = await runAlmanac(['schema', '--json'], { cwd: tempFolder() });
   const schemas = JSON.parse(run.stdout) as Record<string, object>;
-  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(names));
+  expect(Object.keys(schemas).toSorted()).toEqual(names.toSorted());
+  const { stdout: help } = await runAlmanac(['schema', '--help'], { cwd: tempFolder() });
+  expect(names.filter((name) => !help.includes(name))).toEqual([]);
   for (const schema of Object.values(schemas)) expect(() => new Ajv({ strict: true }).compile(schema)).not.toThrow();
 });
 
