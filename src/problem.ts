@@ -78,6 +78,7 @@ interface Details {
   'out-busy': { folder: string; owner: string };
   'write-failed': { path: string; reason: string };
   'address-refused': { address: string; reason: string };
+  'watch-refused': { folder: string; setting: string };
   'site-too-large': { host: string; what: string; found: number; most: number; source: string };
   'unknown-host': { found: string; nearest: string | null; allowed: readonly string[] };
   'host-not-written': { folder: string; reason: string };
@@ -243,6 +244,8 @@ const wording: Wording = {
     `the site could not be written: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the last good site is untouched`,
   'address-refused': ({ address, reason }) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or take any free port with --port 0`,
+  'watch-refused': ({ folder, setting }) =>
+    `found that the system watches no more folders, so that changes in parts of ${quote(folder)} go unnoticed; allow it more, such as with sudo sysctl ${setting}, and start this again`,
   'site-too-large': ({ host, what, found, most, source }) =>
     `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, or choose another host`,
   'unknown-host': ({ found, nearest, allowed }) =>

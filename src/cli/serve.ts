@@ -7,7 +7,7 @@ import type { BuildOptions } from '../build.ts';
 import type { LiveSite } from '../live-site.ts';
 import { printable, ProblemError, type Problem } from '../problem.ts';
 import type { Changed } from '../server/watch-folder.ts';
-import { plural, printJson, printProblems } from './report.ts';
+import { plural, printJson, printProblems, printWarnings } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
 
@@ -51,19 +51,20 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
     }
     const { openPreview } = await import('../server/preview.ts');
     const { address, close } = await openPreview({ folder: out, host: options.host, port: options.port, now });
-    announce(shell, options, address);
+    announce(shell, options, address, watch?.isWhole() ?? true);
     await ended;
     await close();
   } finally {
-    watch?.close();
+    await watch?.close();
   }
 }
 
-function announce(shell: Shell, { json, quiet, out, watch, data }: Options, address: string): void {
+function announce(shell: Shell, options: Options, address: string, isWhole: boolean): void {
+  const { json, quiet, out, watch, data } = options;
   if (json) printJson(shell, { ok: true, address });
   else shell.stdout.write(`${address}\n`);
-  if (!quiet)
-    shell.stderr.write(`Serving ${printable(out)}${watch ? ` and watching ${printable(data)}` : ''}; Ctrl+C ends it\n`);
+  const watching = watch ? ` and watching ${isWhole ? '' : 'a part of '}${printable(data)}` : '';
+  if (!quiet) shell.stderr.write(`Serving ${printable(out)}${watching}; Ctrl+C ends it\n`);
 }
 
 function hasSite(out: string): boolean {
@@ -76,7 +77,7 @@ async function startWatch(shell: Shell, options: Options, now: () => number) {
   const { openLiveSite } = await import('../live-site.ts');
   const site = openLiveSite();
   let problems: readonly Problem[] = [];
-  const watch = await watchFolder(resolve(shell.cwd, options.data), async (changed) => {
+  const onChange = async (changed: Changed): Promise<void> => {
     problems = await rebuild(shell, options, now(), site, changed);
     if (problems.length > 0 && changed !== null) {
       // What is half written is looked at again before it is told.
@@ -86,12 +87,18 @@ async function startWatch(shell: Shell, options: Options, now: () => number) {
     if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return;
     printProblems(shell.stderr, problems);
     shell.stderr.write(`${printable(options.out)} stays as it was\n`);
-  });
-  const close = (): void => {
-    watch.close();
+  };
+  let isWhole = true;
+  const onRefusal = (setting: string): void => {
+    isWhole = false;
+    printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
+  };
+  const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
+  const close = async (): Promise<void> => {
+    await watch.close();
     site.close();
   };
-  return { close, problems: () => problems };
+  return { close, problems: () => problems, isWhole: () => isWhole };
 }
 
 /** Milliseconds. */

@@ -1,91 +1,160 @@
-import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
+import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
+import { identityOf } from '../site/identity.ts';
 
-/** A folder being watched, until it is closed. */
+/** A folder being watched. */
 export interface Watch {
-  readonly close: () => void;
+  /** Ends it. Resolves once the last call has ended. */
+  readonly close: () => Promise<void>;
 }
 
 /** Paths relative to the folder, with forward slashes; null where it is not known what has changed. */
 export type Changed = ReadonlySet<string> | null;
 
+/** Who is told of a folder. */
+export interface Watcher {
+  /** Must not throw. */
+  readonly onChange: (changed: Changed) => Promise<void>;
+  /** Told once that not every folder can be watched, with the setting of the system that would allow it. */
+  readonly onRefusal: (setting: string) => void;
+}
+
 /**
  * Calls `onChange` at once, and again after every change to what a folder holds, at any depth, when it has been quiet
- * for a moment; never twice at a time. A change that comes meanwhile is followed by another call. Resolves after the
- * first call; `onChange` must not throw.
+ * for a moment; never twice at a time. A change that comes meanwhile is followed by another call. The folder itself may
+ * go, and come back as another one. Resolves after the first call.
  *
  * Each folder has a watcher of its own: Node's recursive one misses files in folders that are new.
  */
-export async function watchFolder(folder: string, onChange: (changed: Changed) => Promise<void>): Promise<Watch> {
-  const watchers = new Map<string, FSWatcher>();
+export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher): Promise<Watch> {
   let changed: Set<string> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isRunning = false;
+  let running = Promise.resolve();
   const wait = (): void => {
     if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => void settle(), quietMilliseconds);
+    timer = setTimeout(settle, quietMilliseconds);
   };
   const touch = (path: string): void => {
     changed?.add(path);
     wait();
   };
-  const settle = async (): Promise<void> => {
+  const folders = openFolders(folder, touch, onRefusal);
+  const settle = (): void => {
     if (isRunning) return wait();
-    isRunning = true;
+    if (folders.isAnother()) changed?.add('');
     const found = changed;
     changed = new Set();
     // The watchers come first: what is written into a new folder from now on is noticed, what was before is read.
-    if (found === null || [...found].some((path) => !isFile(join(folder, path)))) follow(folder, watchers, touch);
-    await onChange(found);
-    isRunning = false;
+    if (found === null || [...found].some((path) => !isFile(join(folder, path)))) folders.follow();
+    isRunning = true;
+    running = onChange(found).finally(() => (isRunning = false));
   };
-  await settle();
+  settle();
+  await running;
+  const poll = setInterval(() => folders.isAnother() && touch(''), pollMilliseconds);
   return {
-    close: () => {
+    close: async () => {
+      clearInterval(poll);
       if (timer !== null) clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
+      folders.close();
+      await running;
     },
   };
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
 const quietMilliseconds = 5;
 
-type Touch = (path: string) => void;
+/** How often the folder itself is looked for: of its coming back nothing tells. */
+const pollMilliseconds = 200;
 
-/** Gives each folder a watcher, and takes those away whose folder is gone. */
-function follow(root: string, watchers: Map<string, FSWatcher>, touch: Touch): void {
-  const found = new Set(foldersIn(root, ''));
-  for (const [path, watcher] of watchers) {
-    if (found.has(path)) continue;
-    watcher.close();
-    watchers.delete(path);
-  }
-  for (const path of found) {
-    if (!watchers.has(path)) tryWatch(root, path, watchers, touch);
-  }
+/** What has to be allowed before a system gives out more watchers, by what it says. */
+const settings: Readonly<Record<string, string>> = {
+  ENOSPC: 'fs.inotify.max_user_watches=524288',
+  EMFILE: 'fs.inotify.max_user_instances=1024',
+};
+
+interface Folders {
+  /** Gives each folder a watcher, and takes those away whose folder is gone or another one by now. */
+  readonly follow: () => void;
+  /** Whether there is another folder in the place of the outermost one than was followed last. */
+  readonly isAnother: () => boolean;
+  readonly close: () => void;
 }
 
-function tryWatch(root: string, path: string, watchers: Map<string, FSWatcher>, touch: Touch): void {
+interface Followed {
+  readonly identity: string;
+  readonly watcher: FSWatcher;
+}
+
+function openFolders(root: string, touch: (path: string) => void, onRefusal: Watcher['onRefusal']): Folders {
+  const followed = new Map<string, Followed>();
+  let outermost: string | null = null;
+  let isRefused = false;
+  const drop = (path: string): void => {
+    followed.get(path)?.watcher.close();
+    followed.delete(path);
+  };
+  const tryWatch = (path: string, identity: string): void => {
+    try {
+      const watcher = watch(join(root, path), (_, name) => touch(name === null ? path : below(path, name)));
+      watcher.on('error', () => touch(path));
+      followed.set(path, { identity, watcher });
+    } catch (error) {
+      // Any other refusal says that it went away since it was listed; the folder above it has noticed.
+      const setting = settings[(error as NodeJS.ErrnoException).code ?? ''];
+      if (setting === undefined || isRefused) return;
+      isRefused = true;
+      onRefusal(setting);
+    }
+  };
+  const visit = (path: string, found: Set<string>): void => {
+    const identity = identityAt(join(root, path));
+    if (path === '') outermost = identity;
+    if (identity === null) return;
+    found.add(path);
+    if (followed.get(path)?.identity !== identity) {
+      drop(path);
+      tryWatch(path, identity);
+    }
+    for (const name of foldersIn(join(root, path))) visit(below(path, name), found);
+  };
+  return {
+    follow: () => {
+      const found = new Set<string>();
+      visit('', found);
+      for (const path of followed.keys()) if (!found.has(path)) drop(path);
+    },
+    isAnother: () => identityAt(root) !== outermost,
+    close: () => {
+      for (const path of followed.keys()) drop(path);
+    },
+  };
+}
+
+/** What tells a folder from the next one at its path; null where it is gone or out of reach. */
+function identityAt(folder: string): string | null {
   try {
-    const watcher = watch(join(root, path), (_, name) => touch(name === null ? path : below(path, name)));
-    watcher.on('error', () => touch(path));
-    watchers.set(path, watcher);
+    return identityOf(folder);
   } catch {
-    // It went away since it was listed; the folder above it has noticed.
+    return null;
   }
 }
 
-/** The folder itself, as the empty path, and every folder in it. */
-function foldersIn(root: string, path: string): string[] {
+function foldersIn(folder: string): string[] {
   try {
-    const inner = readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return [path, ...inner.flatMap(({ name }) => foldersIn(root, below(path, name)))];
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch {
     return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return lstatSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 

@@ -45,7 +45,12 @@ interface Served {
 }
 
 async function serve(...args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...args], { cwd: folder, env });
+  return serveWith([], ...args);
+}
+
+/** The same with arguments for node itself. */
+async function serveWith(node: readonly string[], ...args: string[]): Promise<Served> {
+  const child = spawn(process.execPath, [...node, program, 'serve', '--port', '0', ...args], { cwd: folder, env });
   running.push(child);
   const [out, err] = [listenTo(child.stdout), listenTo(child.stderr)];
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -227,6 +232,76 @@ describe('almanac serve --watch', () => {
     await says(/Built .*207/);
     expect((await fetch(`${address}/api/v1/genres?category=music`)).status).toBe(404);
     expect(await end('SIGINT')).toBe(0);
+  });
+
+  /** Each leaves the data as they were, in a folder that is another one or was away. */
+  const at = (path: string): string => join(folder, path);
+  const replacements: Readonly<Record<string, (says: Served['says']) => Promise<void> | void>> = {
+    'a genre, by a copy of it': () => {
+      cpSync(at('data/film/drama'), at('copy'), { recursive: true });
+      rmSync(at('data/film/drama'), { recursive: true });
+      cpSync(at('copy'), at('data/film/drama'), { recursive: true });
+    },
+    'a genre, by another in its place': () => {
+      cpSync(at('data/film/drama'), at('new'), { recursive: true });
+      renameSync(at('data/film/drama'), at('old'));
+      renameSync(at('new'), at('data/film/drama'));
+    },
+    'the data, moved away and back': async (says) => {
+      renameSync(at('data'), at('away'));
+      await says(/found no folder "data"[^]*stays as it was/);
+      renameSync(at('away'), at('data'));
+    },
+    'the data, taken away and copied back': async (says) => {
+      cpSync(at('data'), at('backup'), { recursive: true });
+      rmSync(at('data'), { recursive: true });
+      await says(/found no folder "data"[^]*stays as it was/);
+      cpSync(at('backup'), at('data'), { recursive: true });
+    },
+    'the data, by where a link leads': () => {
+      cpSync(at('elsewhere'), at('other'), { recursive: true });
+      symlinkSync(at('other'), at('link'));
+      renameSync(at('link'), at('data'));
+    },
+  };
+  test.each(Object.keys(replacements))('follows what is replaced: %s', async (name) => {
+    renameSync(at('data'), at('elsewhere'));
+    if (name.endsWith('leads')) symlinkSync(at('elsewhere'), at('data'));
+    else renameSync(at('elsewhere'), at('data'));
+    const { says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    await replacements[name]?.(says);
+    await says(/Built .*208/);
+    const subject = at('data/film/drama/les-miserables.json');
+    const good = readFileSync(subject, 'utf8');
+    writeFileSync(subject, good.replace('2998-02-01', '2001-02-01'));
+    await says(/Built .*207/);
+    writeFileSync(subject, good);
+    await says(/Built .*208/);
+  });
+
+  test('says once what it takes to watch everything, and watches what it can', async () => {
+    const refuse = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { watch } = fs;
+      let left = 2;
+      fs.watch = (...args) => {
+        if (left-- > 0) return watch(...args);
+        throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), { code: 'ENOSPC' });
+      };
+      syncBuiltinESMExports();`;
+    const node = ['--import', `data:text/javascript,${encodeURIComponent(refuse)}`];
+    const { says } = await serveWith(node, '--watch', '--now', '2026-11-20T12:00:00Z');
+    const said = await says(/^[^]*Serving.*\n/);
+    expect(said.match(/^warning: .*/gm)).toEqual([
+      'warning: found that the system watches no more folders, so that changes in parts of "data" go unnoticed; ' +
+        'allow it more, such as with sudo sysctl fs.inotify.max_user_watches=524288, and start this again',
+    ]);
+    expect(said).toContain('watching a part of data;');
+    mkdirSync(at('data/music'));
+    writeFileSync(at('data/music/category.json'), '{"name":"Music"}');
+    await says(/Built .*208/);
   });
 
   test('keeps the last good site while the change is bad, and says what is wrong', async () => {
