@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build, type BuildOptions, type SiteSource } from './build.ts';
 import { inventoryPath } from './api/paths.ts';
-import { isoInstant } from './calendar/time.ts';
+import { day, isoInstant } from './calendar/time.ts';
 import type { Category, Totals } from './catalogue/model.ts';
+import { diskProblem } from './problem.ts';
 import { genresOf } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
 import { digestOf } from './site/digest.ts';
@@ -24,31 +25,51 @@ export interface LiveSite {
    * files that were edited, just what rests on them: the same bytes that a whole build makes. Throws what a build does.
    */
   readonly update: (options: BuildOptions, changed: ReadonlySet<string> | null) => Promise<Totals>;
-  readonly close: () => void;
+  /** Ends it. Resolves once an update that runs has ended. Throws the problem `write-failed`. */
+  readonly close: () => Promise<void>;
 }
 
 export function openLiveSite(): LiveSite {
   let source: SiteSource | null = null;
   let twin: Twin | null = null;
+  let isClosed = false;
+  let running: Promise<unknown> = Promise.resolve();
   const buildWhole = async (options: BuildOptions): Promise<Totals> => {
     twin?.remove();
     [source, twin] = [null, null];
     let made: SiteSource | null = null;
     const { totals } = await build({ ...options, onSite: (site) => (made = site) });
     source = made;
-    twin = makeTwin(options.out, Object.keys(source?.['files'] ?? {}));
+    if (!isClosed) twin = makeTwin(options.out, Object.keys(source?.['files'] ?? {}));
     return totals;
   };
-  return {
-    update: async (options, changed) => {
-      // What fails here fails there too, and is told there.
-      const next = source && twin && changed && (await rebuild(options, source, twin, changed).catch(() => null));
-      if (next === null) return buildWhole(options);
-      source = next.source;
-      return next.totals;
-    },
-    close: () => twin?.remove(),
+  const update: LiveSite['update'] = async (options, changed) => {
+    // What fails here fails there too, and is told there.
+    const next = source && twin && changed && (await rebuild(options, source, twin, changed).catch(() => null));
+    if (next === null) return buildWhole(options).catch(refuse);
+    source = next.source;
+    return next.totals;
   };
+  return {
+    update: (options, changed) => {
+      const updated = update(options, changed);
+      running = updated.catch(() => {});
+      return updated;
+    },
+    close: async () => {
+      isClosed = true;
+      await running;
+      try {
+        twin?.remove();
+      } catch (error) {
+        refuse(error);
+      }
+    },
+  };
+}
+
+function refuse(error: unknown): never {
+  throw diskProblem(error, 'write-failed');
 }
 
 /** Makes anew what rests on the changed files; null where that takes a whole build. */
@@ -95,19 +116,31 @@ function contentsOf(folder: string, files: SiteSource['files']): LastSite {
 
 /** The genres whose subject files have changed, or in which something is over; null where more than that has changed. */
 function genresToMake({ data, digests }: SiteSource, changed: ReadonlySet<string>, { now }: BuildOptions) {
-  if (data.remotes.files.size > 0) return null;
-  const genres = genresOf(data.categories);
-  const [named, subjects] = knownPaths(data.categories);
-  const isSubject = (path: string): boolean => subjects.has(path);
-  const isOther = (path: string): boolean => !isSubject(path) && !isPassedOver(path);
-  const hasMore = [...changed]
-    .filter(isOther)
-    .some((path) => named.has(path) || existsSync(join(data.task.data, path)));
-  if (hasMore) return null;
-  const edited = new Set([...changed].filter(isSubject).map((path) => path.slice(0, path.lastIndexOf('/'))));
-  return genres.filter(({ genre }) => {
+  const { remotes, categories, task } = data;
+  if (remotes.files.size > 0 || hasNewSpan(task, now)) return null;
+  const [named, subjects] = knownPaths(categories);
+  const isMore = (path: string): boolean => {
+    const kind = kindAt(join(task.data, path));
+    // Whether what is in the place of a subject file may be read, a whole build judges.
+    if (subjects.has(path)) return kind !== 'file';
+    return !isPassedOver(path) && (named.has(path) || kind !== null);
+  };
+  if ([...changed].some(isMore)) return null;
+  const edited = new Set([...changed].filter((path) => subjects.has(path)).map(dirname));
+  return genresOf(categories).filter(({ genre }) => {
     return edited.has(genre.path) || (digests.get(genre.genre.id)?.validUntil ?? Infinity) <= now;
   });
+}
+
+/** Whether calendars have come to reach further than when they were read, which they do at each midnight UTC. */
+function hasNewSpan({ formats, now: before }: SiteSource['data']['task'], now: number): boolean {
+  return formats.includes('ics') && Math.floor(before / day) !== Math.floor(now / day);
+}
+
+/** What stands at a path; null where nothing does. */
+function kindAt(path: string): 'file' | 'other' | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? null : stats.isFile() ? 'file' : 'other';
 }
 
 /** The files and folders that give names, and the subject files. */

@@ -1,5 +1,14 @@
 import * as fc from 'fast-check';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { build, type BuildOptions } from '../src/build.ts';
@@ -39,8 +48,8 @@ function subject(hours: readonly number[]): object {
   return { name: 'Subject', events: [...events, { title: 'Announced', starts: '2027' }] };
 }
 
-function calendar(day: number): string {
-  const event = ['BEGIN:VEVENT', 'UID:a@b', `DTSTART;VALUE=DATE:2027010${day}`, 'SUMMARY:Show', 'END:VEVENT'];
+function calendar(day: number, ...more: readonly string[]): string {
+  const event = ['BEGIN:VEVENT', 'UID:a@b', `DTSTART;VALUE=DATE:2027010${day}`, 'SUMMARY:Show', ...more, 'END:VEVENT'];
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...event, 'END:VCALENDAR', ''].join('\r\n');
 }
 
@@ -124,7 +133,7 @@ test('after any changes the site is the one that a whole build makes', { timeout
           changes.flatMap((apply) => apply(setting.cwd)),
         );
       }
-      setting.site.close();
+      await setting.site.close();
       expect(readdirSync(setting.cwd).toSorted()).toEqual(['data', 'dist', 'whole']);
     }),
     { numRuns: 12, seed },
@@ -159,6 +168,29 @@ describe('an edited subject file', () => {
     await expectUpdated(setting, write('tv/drama/one.json', subject([9]))(setting.cwd));
   });
 
+  test('of which a link has taken the place is read by nobody', async () => {
+    const setting = open();
+    await expectUpdated(setting, null);
+    const before = readTree(join(setting.cwd, 'dist'));
+    writeTree(setting.cwd, { 'elsewhere.json': subject([2]) });
+    const path = join(setting.cwd, 'data/tv/drama/one.json');
+    rmSync(path);
+    symlinkSync(join(setting.cwd, 'elsewhere.json'), path);
+    const updated = setting.site.update(optionsIn(setting), new Set(['tv/drama/one.json']));
+    await expect(updated).rejects.toMatchObject({ problems: [{ code: 'symbolic-link' }] });
+    expect(readTree(join(setting.cwd, 'dist'))).toEqual(before);
+  });
+
+  test('on another day than the last build: what repeats reaches a day further, in genres without a change too', async () => {
+    const setting = open();
+    write('tv/comedy/shows.ics', calendar(4, 'RRULE:FREQ=DAILY'))(setting.cwd);
+    await expectUpdated(setting, null);
+    setting.now = Date.parse('2026-11-20T23:59:59Z');
+    await expectUpdated(setting, write('tv/drama/one.json', subject([100]))(setting.cwd));
+    setting.now += 1000;
+    await expectUpdated(setting, write('tv/drama/one.json', subject([101]))(setting.cwd));
+  });
+
   test('takes a whole build where another has replaced the site, or taken its twin away', async () => {
     const setting = open();
     await expectUpdated(setting, null);
@@ -173,7 +205,7 @@ describe('an edited subject file', () => {
     const setting = open();
     await expectUpdated(setting, null);
     await expectUpdated(setting, write('tv/drama/one.json', subject([2]))(setting.cwd));
-    setting.site.close();
+    await setting.site.close();
     const inventory = readFileSync(join(setting.cwd, 'dist/files.json'), 'utf8');
     const { isUnchanged } = await build(optionsIn(setting));
     expect(isUnchanged).toBe(true);
@@ -188,8 +220,17 @@ describe('an edited subject file', () => {
     const { atimeMs, mtimeMs } = statSync(list);
     writeFileSync(list, published.replace('Event', 'Tneve'));
     utimesSync(list, atimeMs / 1000, mtimeMs / 1000);
-    setting.site.close();
+    await setting.site.close();
     await build(optionsIn(setting));
     expect(readFileSync(list, 'utf8')).toBe(published);
   });
+});
+
+test('a site that is closed while it is built leaves nothing beside it', async () => {
+  const setting = open();
+  const updated = setting.site.update(optionsIn(setting), null);
+  await setting.site.close();
+  expect(readdirSync(setting.cwd).toSorted()).toEqual(['data', 'dist']);
+  await updated;
+  expect(readdirSync(setting.cwd).toSorted()).toEqual(['data', 'dist']);
 });

@@ -95,8 +95,7 @@ async function startWatch(shell: Shell, options: Options, now: () => number) {
   };
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
   const close = async (): Promise<void> => {
-    await watch.close();
-    site.close();
+    await Promise.all([watch.close(), site.close()]);
   };
   return { close, problems: () => problems, isWhole: () => isWhole };
 }

@@ -24,7 +24,10 @@ interface Written {
   readonly written: readonly string[];
 }
 
-/** Makes the twin of a site of these files; null where another process builds, or the file system has no links. */
+/**
+ * Makes the twin of a site of these files; null where another process builds, or the file system has no links or no
+ * room for them.
+ */
 export function makeTwin(out: string, paths: readonly string[]): Twin | null {
   const places = neighboursOf(out);
   let known: Pair | null = null;
@@ -37,7 +40,19 @@ export function makeTwin(out: string, paths: readonly string[]): Twin | null {
     }
   };
   const isAsLeft = (): boolean => known !== null && isSame(known, pairAt(places));
-  known = alone(() => copyByName(places, paths));
+  const clearAway = (): void => {
+    if (!isAsLeft()) return;
+    // What somebody else has changed meanwhile must not pass for what was written.
+    const isSound = isAsSealed(places.out, paths);
+    removeTree(places.next);
+    if (isSound) seal(places.out);
+    else unseal(places.out);
+  };
+  try {
+    known = alone(() => copyByName(places, paths));
+  } catch {
+    known = null;
+  }
   if (known === null) return null;
   return {
     update: (write) =>
@@ -49,14 +64,13 @@ export function makeTwin(out: string, paths: readonly string[]): Twin | null {
         return done;
       }),
     remove: () => {
-      alone(() => {
-        if (!isAsLeft()) return;
-        // What somebody else has changed meanwhile must not pass for what was written.
-        const isSound = isAsSealed(places.out, paths);
-        removeTree(places.next);
-        if (isSound) seal(places.out);
-        else unseal(places.out);
-      });
+      try {
+        alone(clearAway);
+      } catch (error) {
+        // A full disk has no room for a lock, be it whose it may: then nobody else is there.
+        if (existsSync(places.lock)) throw error;
+        clearAway();
+      }
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -302,6 +303,16 @@ describe('almanac serve --watch', () => {
     mkdirSync(at('data/music'));
     writeFileSync(at('data/music/category.json'), '{"name":"Music"}');
     await says(/Built .*208/);
+  });
+
+  test('ends in the midst of a build with nothing left beside the site', async () => {
+    const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    renameSync(at('data/tv'), at('data/television'));
+    await says(/Built/);
+    renameSync(at('data/television'), at('data/tv'));
+    expect(await end('SIGINT')).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(['data', 'dist']);
   });
 
   test('keeps the last good site while the change is bad, and says what is wrong', async () => {

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLiveSite } from '../../src/live-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -95,6 +96,22 @@ describe.skipIf(!canMount)('a disk of its own', () => {
       expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist']);
     },
   );
+
+  test('full while a site follows its data: the problem of a build, the last site stays, its twin goes', async () => {
+    const cwd = writeTree(mountDisk('1m'), smaller);
+    const site = openLiveSite();
+    const rest = { nameOf: (path: string) => path, baseUrl: null, generator: 'almanac/0.0.0', dryRun: false };
+    const options = { ...rest, data: join(cwd, 'data'), out: join(cwd, 'disk/dist'), now: Date.parse(now) };
+    await site.update(options, null);
+    const before = [...readTree(join(cwd, 'disk/dist'))];
+    expect(readdirSync(join(cwd, 'disk'))).toEqual(['.dist.almanac-next', 'dist']);
+    writeTree(cwd, sample);
+    fill(join(cwd, 'disk'), 0);
+    await expect(site.update(options, null)).rejects.toMatchObject({ problems: [{ code: 'write-failed' }] });
+    await site.close();
+    expect([...readTree(join(cwd, 'disk/dist'))]).toEqual(before);
+    expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist', 'filler']);
+  });
 
   test('read-only: exit 1, one line, the last site stays', async () => {
     const cwd = writeTree(mountDisk(), sample);
