@@ -80,6 +80,7 @@ interface Details {
   'address-refused': { address: string; reason: string };
   'watch-refused': { folder: string; setting: string };
   'site-too-large': { host: string; what: string; found: number; most: number; source: string };
+  'site-path-refused': { site: string; host: string; character: string };
   'unknown-host': { found: string; nearest: string | null; allowed: readonly string[] };
   'host-not-written': { folder: string; reason: string };
   'schemas-not-written': { folder: string; reason: string };
@@ -248,6 +249,8 @@ const wording: Wording = {
     `found that the system watches no more folders, so that changes in parts of ${quote(folder)} go unnoticed; allow it more, such as with sudo sysctl ${setting}, and start this again`,
   'site-too-large': ({ host, what, found, most, source }) =>
     `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, or choose another host`,
+  'site-path-refused': ({ site, host, character }) =>
+    `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder: put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }) =>
     `found the host ${quote(found)}; known are ${list(allowed)}${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
   'host-not-written': ({ folder, reason }) =>

@@ -56,8 +56,10 @@ export function operationAt(path: string): Operation | null {
  */
 export function readTarget(url: string, mount: string): { path: string | null; query: string } {
   const [, path = '', query = ''] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
-  const inside = path === mount || path.startsWith(`${mount}/`) ? path.slice(mount.length) : null;
-  return { path: inside === null ? null : decodePath(inside), query };
+  const segments = path.split('/').map(decodeSegment);
+  const outer = mount.split('/').map(decodeSegment);
+  const isInside = outer.every((segment, index) => segment === segments[index]);
+  return { path: isInside ? publishable(segments.slice(outer.length)) : null, query };
 }
 
 /** Whether a value can be the id of a category or a genre; a genre's is the name of its folder, a hyphen and its category. */
@@ -73,8 +75,7 @@ export function shown(value: string): string {
 const mostQuestionCharacters = 2 * mostIdCharacters + 1;
 const mostShown = 80;
 
-function decodePath(path: string): string | null {
-  const segments = path.split('/').slice(1).map(decodeSegment);
+function publishable(segments: readonly string[]): string | null {
   const isPublishable = segments.every(
     (segment, index) => segmentPattern.test(segment) || (segment === '' && index === segments.length - 1),
   );
@@ -83,7 +84,8 @@ function decodePath(path: string): string | null {
 
 const segmentPattern = /^(?!\.{1,2}$)[\w.-]+$/;
 
-function decodeSegment(segment: string): string {
+/** A part of a path, decoded; one that cannot be is as it is written. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -75,6 +75,20 @@ describe('almanac host', () => {
     expect(worker).not.toMatch(/^\s*import\b|\brequire\(|\bimport\(/m);
   });
 
+  test.each([
+    ['nginx', 'a$b', 'U+0024 "$"'],
+    ['nginx', 'a\nb', 'U+000A "\\u000a"'],
+    ['caddy', 'a{b}', 'U+007B "{"'],
+    ['caddy', 'a`b', 'U+0060 "`"'],
+  ])('%s cannot name a site at %j', async (name, out, character) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const { code, stderr } = await runAlmanac(['host', name, '--out', out], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`found ${character} in "`);
+    expect(stderr).toMatch(/a configuration of (nginx|Caddy) cannot name such a folder: put the site elsewhere/);
+    expect([...readTree(cwd).keys()].filter((path) => path.startsWith('host/'))).toEqual([]);
+  });
+
   test('a name that is none, and a base URL that is missing', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': { name: 'Sample', license: 'Free.' } });
     const unknown = await runAlmanac(['host', 'ngimx'], { cwd });

@@ -7,20 +7,24 @@ import { buildSite } from './site.ts';
 
 const rootOnly = new Set(['preview', 'github-pages', 's3']);
 
-/** Every engine at the root of a host; those of hosts that are set up for a path, at a path too. */
-const bases = ['https://example.org', 'https://example.org/alma-nac'];
+/** Every engine at the root of a host; those of hosts that are set up for a path, at paths too, and from an odd folder. */
+const places = [
+  { base: 'https://example.org', folder: 'dist' },
+  { base: 'https://example.org/alma-nac', folder: 'dist' },
+  { base: 'https://example.org/caf%C3%A9/a+b*1.0', folder: '#a? "100%" %20' },
+];
 const runs = Object.keys(engines).flatMap((name) =>
-  bases.slice(0, rootOnly.has(name) ? 1 : 2).map((base) => ({ name, base })),
+  places.slice(0, rootOnly.has(name) ? 1 : places.length).map((place) => ({ name, ...place })),
 );
 const declarations = new Map(hosts.map((host) => [host.name, host]));
 
-describe.each(runs)('$name at $base', ({ name, base }) => {
+describe.each(runs)('$name at $base', ({ name, base, folder }) => {
   const { lacks = [], untested = [] } = declarations.get(name) ?? {};
   let site: Awaited<ReturnType<typeof buildSite>>;
   let results: readonly Result[] | null = null;
 
   beforeAll(async () => {
-    site = await buildSite(base);
+    site = await buildSite(base, folder);
     const running = await engines[name]?.(site);
     if (!running) return;
     results = await runRows(running.ask, now).finally(running.close);

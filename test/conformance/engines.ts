@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { openPreview } from '../../src/server/preview.ts';
 import { findHost } from '../../src/server/hosts/table.ts';
@@ -50,7 +50,7 @@ async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest)
   const to = join(folder, name);
   mkdirSync(to);
   const mount = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const files = (await findHost(name).files())({ baseUrl, mount, site, relativeSite: '../dist' });
+  const files = (await findHost(name).files())({ baseUrl, mount, site, relativeSite: `../${basename(site)}` });
   for (const [file, text] of Object.entries(files)) writeFileSync(join(to, file), text);
   return to;
 }

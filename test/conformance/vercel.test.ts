@@ -4,7 +4,7 @@ import { findHost } from '../../src/server/hosts/table.ts';
 
 type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
 
-test.each(['https://example.org', 'https://example.org/almanac'])(
+test.each(['https://example.org', 'https://example.org/almanac', 'https://example.org/a+b*[1.0]'])(
   'the routes for Vercel at %s are of the form that it takes',
   async (baseUrl) => {
     const mount = new URL(baseUrl).pathname.replace(/\/$/, '');

@@ -192,6 +192,17 @@ describe('a base URL with a path', () => {
     }
   });
 
+  test('however its path is spelt, here or there', async () => {
+    for (const mount of ['/caf%C3%A9/a+b', '/caf%c3%a9/a%2Bb', '/café/a+b']) {
+      for (const path of ['/caf%C3%A9/a+b', '/caf%c3%a9/a%2bb', '/%63af%C3%A9/a+b']) {
+        expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(200);
+      }
+      for (const path of ['/cafe/a+b', '/caf%C3/a+b', '/caf%C3%A9/a%20b', '/caf%C3%A9%2Fa+b/x']) {
+        expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(404);
+      }
+    }
+  });
+
   test('sends on from the path without its slash', async () => {
     const answered = await at('/al%20manac?x');
     expect([answered.status, answered.headers.get('location')]).toEqual([308, '/al%20manac/']);

@@ -42,6 +42,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'schemas-not-written': 'test/cli/schema.test.ts',
   'write-failed': 'test/site/disk.test.ts',
   'watch-refused': 'test/server/serve.test.ts',
+  'site-path-refused': 'test/cli/host.test.ts',
   'site-missing': 'test/site/verify.test.ts',
   'site-unreadable': 'test/site/verify.test.ts',
   'site-incomplete': 'test/site/verify.test.ts',

@@ -1,7 +1,9 @@
 import { root } from '../../api/paths.ts';
 import { problemDocument } from '../../api/problems.ts';
 import { idSource } from '../../catalogue/id.ts';
+import { decodeSegment } from '../read-request.ts';
 import type { HostFiles, SiteAt } from './host.ts';
+import { patternOf, siteFor } from './web-server.ts';
 
 export const files: HostFiles = (site) => ({ Caddyfile: caddyfile(site) });
 
@@ -17,9 +19,9 @@ function filterMap(name: string): string {
 function caddyfile({ mount, site, baseUrl }: SiteAt): string {
   const problem = (type: 'repeated-parameter' | 'method-not-allowed', detail: string) =>
     JSON.stringify(problemDocument(baseUrl, type, detail));
-  return `# Answers the filters of the query form from the files of the site. limit is ignored.
-:80 {
-	root * ${JSON.stringify(site)}
+  return `:80 {
+	# Answers the filters of the query form from the files of the site. limit is ignored.
+	root * \`${siteFor('Caddy', site, /[{}`\p{Cc}]/u)}\`
 	header {
 		Access-Control-Allow-Origin *
 		Access-Control-Expose-Headers ETag
@@ -33,7 +35,7 @@ ${filterMap('category')}${filterMap('genre')}
 		respond @options 204
 		@method not method GET HEAD
 		error @method 405
-${mount === '' ? '' : `		@outside not path ${mount}/*\n		error @outside 404\n		uri strip_prefix ${mount}\n`}
+${mount === '' ? '' : `		@outside not path_regexp \`^${patternOf(mount)}/\`\n		error @outside 404\n		uri strip_prefix ${encodeURI(decodeSegment(mount))}\n`}
 		# Caddy drops a pair that it cannot read, which would be a list without its filter.
 		@unread expression \`{query}.matches(';|%([^0-9A-Fa-f]|.[^0-9A-Fa-f]|.?$)')\`
 		# Caddy joins what is given twice with commas.

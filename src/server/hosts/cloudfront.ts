@@ -12,14 +12,9 @@ const known = { categories: [], genres: ['category'], events: ['category', 'genr
 
 function handler(event) {
   const request = event.request;
-  let path;
-  try {
-    path = decodeURIComponent(request.uri);
-  } catch (error) {
-    path = request.uri;
-  }
-  if (path === root || path === root + '/') return send(request, '/index.json');
-  const match = /^\\/(categories|genres|events)(\\.json|\\/)?$/.exec(path.startsWith(root) ? path.slice(root.length) : '');
+  const [path, at] = [request.uri, root].map(decodePath);
+  if (path === at || path === at + '/') return send(request, '/index.json');
+  const match = /^\\/(categories|genres|events)(\\.json|\\/)?$/.exec(path.startsWith(at) ? path.slice(at.length) : '');
   if (match === null) return request;
   const values = read(request.querystring);
   let folder = '';
@@ -30,6 +25,14 @@ function handler(event) {
     folder += '/' + name + '/' + (id.test(given[0]) ? given[0] : '-');
   }
   return send(request, folder + '/' + match[1] + '.json');
+}
+
+function decodePath(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    return path;
+  }
 }
 
 // Every value of every parameter, decoded; CloudFront hands both over as they were written.

@@ -56,7 +56,10 @@ export interface Host {
   readonly files: () => Promise<HostFiles>;
 }
 
-/** The files that a host needs, by their path in the folder that is written; the text of each. */
+/**
+ * The files that a host needs, by their path in the folder that is written; the text of each. Throws the problem
+ * `site-path-refused` where they cannot name the folder of the site.
+ */
 export type HostFiles = (site: SiteAt) => Readonly<Record<string, string>>;
 
 /** What hosts lack that serve files and can do nothing with a query. */

@@ -1,6 +1,7 @@
 import { root } from '../../api/paths.ts';
 import { problemDocument } from '../../api/problems.ts';
 import type { HostFiles, SiteAt } from './host.ts';
+import { patternOf, siteFor } from './web-server.ts';
 
 export const files: HostFiles = (site) => ({ 'almanac.conf': conf(site) });
 
@@ -38,6 +39,7 @@ function conf({ mount, site, baseUrl }: SiteAt): string {
     JSON.stringify(problemDocument(baseUrl, type, detail)).replaceAll("'", '’');
   const twice = problem('repeated-parameter', 'A parameter is given more than once; give it once.');
   const method = problem('method-not-allowed', 'This interface is read with GET, HEAD or OPTIONS.');
+  const at = patternOf(mount);
   return `# Answers the filters of the query form from the files of the site. limit is ignored.
 ${['category', 'genre'].map(filterMaps).join('')}
 map $almanac_twice_category$almanac_twice_genre $almanac_twice_either {
@@ -60,7 +62,7 @@ map $status $almanac_allow {
 server {
     listen 80;
     server_name example.org;
-    root ${JSON.stringify(site)};
+    root ${JSON.stringify(siteFor('nginx', site, /[$\p{Cc}]/u))};
 
     absolute_redirect off;
     merge_slashes off;
@@ -83,12 +85,12 @@ server {
     add_header Cache-Control $almanac_cache always;
     add_header Allow $almanac_allow always;
 
-    error_page 404 ${mount}/404.json;
+    error_page 404 @missing;
     error_page 405 @method;
 
     if ($request_method = OPTIONS) { return 204; }
     if ($request_method !~ ^(GET|HEAD)$) { return 405; }
-${mount === '' ? '' : `    if ($uri !~ "^${mount}/") { return 404; }\n    rewrite ^${mount}(/.*)$ $1;\n`}
+${mount === '' ? '' : `    if ($uri !~ "^${at}/") { return 404; }\n    rewrite "^${at}(/.*)$" $1;\n`}
     location / { try_files $uri =404; }
     location = / { rewrite ^ /index.html break; }
     location ~ ^/${root}/?$ { rewrite ^ /${root}/$almanac_index break; }
@@ -102,6 +104,7 @@ ${mount === '' ? '' : `    if ($uri !~ "^${mount}/") { return 404; }\n    rewrit
         rewrite ^ /${root}$almanac_category$almanac_genre/events.json break;
     }
     location = /404.json { types {} default_type application/problem+json; }
+    location @missing { types {} default_type application/problem+json; try_files /404.json =404; }
     location = /-/repeated { internal; default_type application/problem+json; return 400 '${twice}\\n'; }
     location @method { default_type application/problem+json; return 405 '${method}\\n'; }
 }

@@ -13,7 +13,8 @@ const any = (key: string) => query(key, '.+');
 /** Routes, and not rewrites: these go before the files, and `events` is one. */
 function routes(mount: SiteAt['mount']): object[] {
   const at = `${mount}/${root}`;
-  const from = (operation: string) => `^${at}/${operation}(?:\\.json|/)?$`;
+  const start = `^${mount.replace(/[.*+?[\]]/g, '\\$&')}`;
+  const from = (operation: string) => `${start}/${root}/${operation}(?:\\.json|/)?$`;
   const missing = { status: 404, dest: `${mount}/404.json` };
   const headers = {
     'Access-Control-Allow-Origin': '*',
@@ -21,7 +22,7 @@ function routes(mount: SiteAt['mount']): object[] {
     'Cache-Control': 'public, max-age=300',
   };
   return [
-    { src: `^${mount}/.*$`, headers, continue: true },
+    { src: `${start}/.*$`, headers, continue: true },
     {
       src: from('events'),
       has: [is('category'), is('genre')],
@@ -37,8 +38,8 @@ function routes(mount: SiteAt['mount']): object[] {
     { src: from('genres'), has: [any('category')], ...missing },
     { src: from('genres'), dest: `${at}/genres.json` },
     { src: from('categories'), dest: `${at}/categories.json` },
-    { src: `^${at}/?$`, dest: `${at}/index.json` },
+    { src: `${start}/${root}/?$`, dest: `${at}/index.json` },
     { handle: 'filesystem' },
-    { src: `^${mount}/.*$`, ...missing },
+    { src: `${start}/.*$`, ...missing },
   ];
 }

@@ -1,0 +1,21 @@
+import { ProblemError } from '../../problem.ts';
+import { decodeSegment } from '../read-request.ts';
+
+/*
+ * What the configurations of web servers have in common: they match paths as they are once decoded, and obey some
+ * characters wherever they stand.
+ */
+
+/** The path of a base URL as a part of a pattern that matches it and nothing else. */
+export function patternOf(mount: string): string {
+  return decodeSegment(mount).replace(/[^\w/\u0080-\u{10ffff}-]/gu, (character) => {
+    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}
+
+/** The folder of a site. Throws the problem `site-path-refused` where it holds what the host obeys even in quotation marks. */
+export function siteFor(host: string, site: string, obeyed: RegExp): string {
+  const character = obeyed.exec(site)?.[0];
+  if (character === undefined) return site;
+  throw new ProblemError([{ code: 'site-path-refused', place: null, site, host, character }]);
+}
