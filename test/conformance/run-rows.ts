@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
 import { pageRows, rows, type Row } from './rows.ts';
 
@@ -34,7 +35,7 @@ export function askOver(base: string): Ask {
           resolve({
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(pairs) as Answer['headers'],
-            text: Buffer.concat(chunks).toString('utf8'),
+            text: decode(Buffer.concat(chunks), response.headers['content-encoding']).toString('utf8'),
           });
         });
         response.on('error', reject);
@@ -42,6 +43,11 @@ export function askOver(base: string): Ask {
       sent.on('error', reject);
       sent.end();
     });
+}
+
+function decode(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0) return body;
+  return encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body;
 }
 
 /** Runs every row against a host; `now` is what the host takes as the time, in milliseconds since 1970. */

@@ -7,8 +7,12 @@ import type { SiteUnderTest } from './engines.ts';
 /** When the site under test was built: before an event of 2001 that every clock since then has seen pass. */
 const builtAt = Date.parse('2000-01-01T00:00:00Z');
 
-/** Builds the site that every engine serves, in a folder of this name. */
-export async function buildSite(baseUrl: string, name: string): Promise<SiteUnderTest & { remove: () => void }> {
+/** Builds the site that every engine serves, in a folder of this name; with compressed copies beside the files or not. */
+export async function buildSite(
+  baseUrl: string,
+  name = 'dist',
+  compress = false,
+): Promise<SiteUnderTest & { remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-conformance-'));
   const site = join(folder, name);
   const data = join(import.meta.dirname, 'data');
@@ -20,6 +24,7 @@ export async function buildSite(baseUrl: string, name: string): Promise<SiteUnde
     now: builtAt,
     generator: 'almanac/0.0.0',
     dryRun: false,
+    compress,
   });
   return { folder, site, baseUrl, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

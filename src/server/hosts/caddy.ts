@@ -16,6 +16,12 @@ function filterMap(name: string): string {
 `;
 }
 
+/** The files of the site, or what build --compress wrote beside them. */
+function filesAt(depth: number): string {
+  const lines = ['file_server {', '\tprecompressed br gzip', '\tdisable_canonical_uris', '}'];
+  return lines.map((line) => `${'\t'.repeat(depth)}${line}\n`).join('');
+}
+
 function caddyfile({ mount, site, baseUrl }: SiteAt): string {
   const problem = (type: 'repeated-parameter' | 'method-not-allowed', detail: string) =>
     JSON.stringify(problemDocument(baseUrl, type, detail));
@@ -26,6 +32,7 @@ function caddyfile({ mount, site, baseUrl }: SiteAt): string {
 		Access-Control-Allow-Origin *
 		Access-Control-Expose-Headers ETag
 		Cache-Control "public, max-age=300"
+		?Vary Accept-Encoding
 	}
 	route {
 ${filterMap('category')}${filterMap('genre')}
@@ -48,25 +55,20 @@ ${mount === '' ? '' : `		@outside not path_regexp \`^${patternOf(mount)}/\`\n		e
 			error @genre_twice 400
 			error @unread 404
 			rewrite * /${root}{category_part}{genre_part}/events.json
-			file_server
-		}
+${filesAt(3)}		}
 		@genres path_regexp ^/${root}/genres(\\.json|/)?$
 		handle @genres {
 			error @category_twice 400
 			error @unread 404
 			rewrite * /${root}{category_part}/genres.json
-			file_server
-		}
+${filesAt(3)}		}
 		@categories path_regexp ^/${root}/categories(\\.json|/)?$
 		rewrite @categories /${root}/categories.json
 		@index path /${root} /${root}/
 		rewrite @index /${root}/index.json
 		@calendar path *.ics
 		header @calendar Content-Type "text/calendar; charset=utf-8"
-		file_server {
-			disable_canonical_uris
-		}
-	}
+${filesAt(2)}	}
 	handle_errors {
 		header {
 			Access-Control-Allow-Origin *

@@ -77,9 +77,13 @@ server {
     charset utf-8;
     charset_types text/calendar text/css text/javascript;
     default_type application/octet-stream;
+    # What build --compress wrote beside the files. Where nginx has the module for it, brotli_static on; sends the .br.
+    gzip_static on;
+    gzip_vary on;
 
     add_header Access-Control-Allow-Origin * always;
     add_header Access-Control-Expose-Headers ETag always;
+    add_header Vary $almanac_vary always;
     add_header Access-Control-Allow-Methods "GET, HEAD, OPTIONS" always;
     add_header Access-Control-Allow-Headers If-None-Match always;
     add_header Cache-Control $almanac_cache always;
@@ -88,12 +92,13 @@ server {
     error_page 404 @missing;
     error_page 405 @method;
 
+    set $almanac_vary "";
     if ($request_method = OPTIONS) { return 204; }
     if ($request_method !~ ^(GET|HEAD)$) { return 405; }
 ${mount === '' ? '' : `    if ($uri !~ "^${at}/") { return 404; }\n    rewrite "^${at}(/.*)$" $1;\n`}
     location / { try_files $uri =404; }
     location = / { rewrite ^ /index.html break; }
-    location ~ ^/${root}/?$ { rewrite ^ /${root}/$almanac_index break; }
+    location ~ ^/${root}/?$ { set $almanac_vary Accept; rewrite ^ /${root}/$almanac_index break; }
     location ~ ^/${root}/categories(?:\\.json|/)?$ { rewrite ^ /${root}/categories.json break; }
     location ~ ^/${root}/genres(?:\\.json|/)?$ {
         if ($almanac_twice_category) { rewrite ^ /-/repeated last; }

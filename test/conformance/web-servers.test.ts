@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findHost } from '../../src/server/hosts/table.ts';
+import { engines, now } from './engines.ts';
+import { runRows, type Ask } from './run-rows.ts';
+import type { Running } from './start-hosts.ts';
+import { buildSite } from './site.ts';
+
+/*
+ * What nginx and Caddy do beyond the table: they send the compressed copies that lie beside the files, and tell caches
+ * what their answers depend on.
+ */
+describe.each([
+  { name: 'nginx', encodings: ['gzip'] },
+  { name: 'caddy', encodings: ['gzip', 'br'] },
+])('$name before a compressed site', ({ name, encodings }) => {
+  let site: Awaited<ReturnType<typeof buildSite>>;
+  let running: Running | null = null;
+  beforeAll(async () => {
+    site = await buildSite('https://example.org/almanac', 'dist', true);
+    running = (await engines[name]?.(site)) ?? null;
+  });
+  afterAll(async () => {
+    await running?.close();
+    site.remove();
+  });
+
+  const asking =
+    (ask: Ask, encoding: string): Ask =>
+    (path, method, headers) =>
+      ask(path, method, { 'accept-encoding': encoding, ...headers });
+
+  test.for(encodings)('sends what was compressed with %s, and says so to caches', async (encoding, { skip }) => {
+    const { ask } = running ?? skip();
+    for (const path of [
+      'api/v1/events.json',
+      'api/v1/events?category=sports',
+      'api/v1/events',
+      'api/v1/events.ics',
+      '',
+    ]) {
+      const plain = await ask(path, 'GET', {});
+      const compressed = await asking(ask, encoding)(path, 'GET', {});
+      expect([path, plain.headers['content-encoding'], compressed.headers['content-encoding']]).toEqual([
+        path,
+        undefined,
+        encoding,
+      ]);
+      expect(compressed.text).toBe(plain.text);
+      for (const header of ['content-type', 'cache-control', 'access-control-allow-origin'])
+        expect([header, compressed.headers[header]]).toEqual([header, plain.headers[header]]);
+      for (const { headers } of [plain, compressed]) expect(headers['vary']).toMatch(/^Accept-Encoding$/);
+      expect(compressed.headers['etag']).not.toBe(plain.headers['etag']);
+    }
+  });
+
+  test.for(encodings)('answers every row that it does not declare with %s as well', async (encoding, { skip }) => {
+    const { ask } = running ?? skip();
+    // Caddy does not say how long a compressed answer to HEAD would be, and need not.
+    const lacks = new Set([...findHost(name).lacks, 'methods']);
+    const results = await runRows(asking(ask, encoding), now);
+    const faults = results.filter(({ row, fault }) => fault !== null && !lacks.has(row.ability));
+    expect(faults).toEqual([]);
+  });
+
+  test.runIf(name === 'nginx')('says what the index depends on, whichever form it has', async ({ skip }) => {
+    const { ask } = running ?? skip();
+    for (const accept of ['text/html', 'application/json']) {
+      for (const path of ['api/v1', 'api/v1/']) {
+        const { status, headers } = await ask(path, 'GET', { accept });
+        expect([status, headers['vary']]).toEqual([200, 'Accept-Encoding, Accept']);
+        expect(headers['content-type']).toContain(accept);
+      }
+      expect((await ask('api/v1/events', 'GET', { accept })).headers['vary']).toBe('Accept-Encoding');
+    }
+  });
+});
