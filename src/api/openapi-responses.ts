@@ -1,6 +1,6 @@
 import type { ProblemDocument } from './documents.ts';
 import { mostEvents } from './limits.ts';
-import { operationPath } from './paths.ts';
+import { operationPath, type Operation } from './paths.ts';
 import { problemDocument, type ProblemType } from './problems.ts';
 import type { Example } from './openapi-examples.ts';
 
@@ -27,6 +27,7 @@ export const headers = {
 
 /** Every answer that is not the document asked for, with a real example of each kind of problem (RFC 9457). */
 export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
+  const details = detailsAt(new URL(baseUrl).pathname.replace(/\/$/, ''));
   const problems = (description: string, ...types: (keyof typeof details)[]): object => ({
     description,
     content: media(types.map((type) => [type, problemDocument(baseUrl, type, details[type])])),
@@ -48,13 +49,17 @@ export function openapiResponses(baseUrl: string, notFound: Example): Readonly<R
   };
 }
 
-const details = {
-  'repeated-parameter': 'category is given 2 times; give it once.',
-  'invalid-limit': `limit is "ten"; it must be a whole number in plain digits, from 1 to ${mostEvents}.`,
-  'unknown-category': `category is "TV"; there is no such category. /${operationPath('categories')} lists all there are.`,
-  'unknown-genre': `genre is "Drama"; there is no such genre. /${operationPath('genres')} lists all there are.`,
-  'method-not-allowed': 'The method is "POST"; this interface is read with GET, HEAD or OPTIONS.',
-} as const satisfies Partial<Record<ProblemType, string>>;
+/** What is said of each kind of problem where the site has this path. */
+function detailsAt(mount: string) {
+  const at = (operation: Operation): string => `${mount}/${operationPath(operation)}`;
+  return {
+    'repeated-parameter': 'category is given 2 times: "tv", "film"; give it once.',
+    'invalid-limit': `limit is "ten"; it must be a whole number in plain digits, from 1 to ${mostEvents}.`,
+    'unknown-category': `category is "TV"; there is no such category. ${at('categories')} lists all there are.`,
+    'unknown-genre': `genre is "Drama"; there is no such genre. ${at('genres')} lists all there are.`,
+    'method-not-allowed': 'The method is "POST"; this interface is read with GET, HEAD or OPTIONS.',
+  } as const satisfies Partial<Record<ProblemType, string>>;
+}
 
 function media(problems: readonly (readonly [string, ProblemDocument])[]): Readonly<Record<string, Media>> {
   const examples = Object.fromEntries(problems.map(([type, value]) => [type, { summary: value.title, value }]));

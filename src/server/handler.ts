@@ -110,11 +110,11 @@ async function answerQuery(visit: Visit, query: Query): Promise<Reply> {
   const found = isPublishable ? await publish(visit, documentPath(query), {}, query.limit) : null;
   if (found !== null) return found;
   if (category !== null && (genre === null || !(await hasCategory(visit, category)))) {
-    const detail = `category is ${shown(category)}; there is no such category. /${root}/categories lists all there are.`;
+    const detail = `category is ${shown(category)}; there is no such category. ${visit.mount}/${root}/categories lists all there are.`;
     return problem(visit, 'unknown-category', detail);
   }
   if (genre === null) return notFound(visit);
-  const detail = `genre is ${shown(genre)}; there is no such genre. /${root}/genres lists all there are.`;
+  const detail = `genre is ${shown(genre)}; there is no such genre. ${visit.mount}/${root}/genres lists all there are.`;
   return problem(visit, 'unknown-genre', detail);
 }
 
@@ -152,7 +152,7 @@ async function notFound(visit: Visit): Promise<Reply> {
     return { status: 404, headers, body };
   }
   const [path = ''] = asked.url.replace(/^\w+:\/\/[^/?#]*/, '').split(/[?#]/, 1);
-  const detail = `The path is ${shown(path)}; there is no such document. /${root}/index.json tells which there are.`;
+  const detail = `The path is ${shown(path)}; there is no such document. ${visit.mount}/${root}/index.json tells which there are.`;
   return problem(visit, 'not-found', detail, negotiated);
 }
 

@@ -26,7 +26,8 @@ export function readQuery(operation: Operation, query: string): Asked {
   const known = parameters[operation];
   const repeated = known.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) {
-    const detail = `${repeated} is given ${given.getAll(repeated).length} times; give it once.`;
+    const values = given.getAll(repeated);
+    const detail = `${repeated} is given ${values.length} times: ${allShown(values)}; give it once.`;
     return { problem: 'repeated-parameter', detail };
   }
   const value = (name: string): string | null => (known.includes(name) && given.get(name)) || null;
@@ -72,6 +73,13 @@ export function shown(value: string): string {
   return JSON.stringify(value.length > mostShown ? `${value.slice(0, mostShown)}…` : value);
 }
 
+/** The first of some values for a message. */
+function allShown(values: readonly string[]): string {
+  const first = values.slice(0, mostValues).map(shown);
+  return [...first, ...(values.length > mostValues ? ['…'] : [])].join(', ');
+}
+
+const mostValues = 3;
 const mostQuestionCharacters = 2 * mostIdCharacters + 1;
 const mostShown = 80;
 

@@ -219,6 +219,23 @@ test('problems are named by the base URL of the site, on every host', async () =
   });
 });
 
+test('details name what was given, shortly, and addresses that are there', async () => {
+  const detail = async (path: string, mount = '') =>
+    ((await (await ask(mount + path, {}, before, mount)).json()) as { detail: string }).detail;
+  expect(await detail('/api/v1/genres?category=film', '/a')).toBe(
+    'category is "film"; there is no such category. /a/api/v1/categories lists all there are.',
+  );
+  expect(await detail('/api/v1/events?genre=x', '/a')).toMatch(/\. \/a\/api\/v1\/genres lists all there are\.$/);
+  expect(await detail('/nothing', '/a')).toBe(
+    'The path is "/a/nothing"; there is no such document. /a/api/v1/index.json tells which there are.',
+  );
+  expect(await detail('/api/v1/events?genre=%22a%0A&genre=')).toBe(
+    'genre is given 2 times: "\\"a\\n", ""; give it once.',
+  );
+  const many = await detail(`/api/v1/events?limit=${'9'.repeat(1000)}&limit=1&limit=2&limit=3`);
+  expect(many).toBe(`limit is given 4 times: "${'9'.repeat(80)}…", "1", "2", …; give it once.`);
+});
+
 test('of a pair, the one that is unknown is named', async () => {
   const type = async (query: string) =>
     ((await (await ask(`/api/v1/events?${query}`)).json()) as { type: string }).type;

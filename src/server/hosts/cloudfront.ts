@@ -20,7 +20,7 @@ function handler(event) {
   let folder = '';
   for (const name of known[match[1]]) {
     const given = values[name] || [];
-    if (given.length > 1) return repeated(name, given.length);
+    if (given.length > 1) return repeated(name, given);
     if (given.length === 0 || given[0] === '') continue;
     folder += '/' + name + '/' + (id.test(given[0]) ? given[0] : '-');
   }
@@ -56,18 +56,23 @@ function decode(text) {
   }
 }
 
+function shown(value) {
+  return JSON.stringify(value.length > 80 ? value.slice(0, 80) + '…' : value);
+}
+
 function send(request, path) {
   request.uri = root + path;
   request.querystring = {};
   return request;
 }
 
-function repeated(name, times) {
+function repeated(name, given) {
+  const values = given.slice(0, 3).map(shown).concat(given.length > 3 ? '…' : []).join(', ');
   const problem = {
     type: ${JSON.stringify(`${baseUrl}/${root}/#repeated-parameter`)},
     title: 'Repeated parameter',
     status: 400,
-    detail: name + ' is given ' + times + ' times; give it once.',
+    detail: name + ' is given ' + given.length + ' times: ' + values + '; give it once.',
   };
   return {
     statusCode: 400,
