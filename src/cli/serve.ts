@@ -17,12 +17,14 @@ interface Options extends CommonOptions {
   readonly watch?: true;
 }
 
+const localhost = '127.0.0.1';
+
 export function addServe(program: Command, shell: Shell): void {
   const command = program
     .command('serve')
     .description('preview dist/ with the query form working')
     .option('--port <number>', 'the port; 0 takes any free one', readPort, 8080)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--host <address>', 'the address to listen on', localhost)
     .option('--watch', 'build first, and again whenever data/ changes')
     .action(async (options: Options) => runServe(shell, options));
   withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
@@ -49,8 +51,10 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
       const missing: Problem = { code: 'site-missing', place: null, site: options.out };
       throw new ProblemError(watch === null ? [missing] : watch.problems());
     }
+    // An empty one, as of a variable that is not set, would be every address there is.
+    const host = options.host || localhost;
     const { openPreview } = await import('../server/preview.ts');
-    const { address, close } = await openPreview({ folder: out, host: options.host, port: options.port, now });
+    const { address, close } = await openPreview({ folder: out, host, port: options.port, now });
     announce(shell, options, address, watch?.isWhole() ?? true);
     await ended;
     await close();

@@ -18,6 +18,8 @@ export interface FolderOptions {
  */
 export function fetchIn(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
   const kept = keepFiles();
+  /** Whether there was no site for longer than any swap takes: then nobody waits for the next one. */
+  let isAway = false;
   return async (path) => {
     const file = join(folder, path);
     const known = kept.get(file);
@@ -25,16 +27,18 @@ export function fetchIn(folder: string, { now, followsLinks }: FolderOptions): F
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const before = identityOf(folder);
       const version = versionOf(file);
-      const bytes = followsLinks || isItself(folder, path) ? read(file) : null;
-      if (bytes !== null) {
+      const bytes = version !== null && (followsLinks || isItself(folder, path)) ? read(file) : null;
+      if (version !== null && bytes !== null) {
         // Written to a moment ago, it may be written to again within one tick of the file system's clock.
-        if (version !== null && now() - version.changed > settled) kept.put(file, { bytes, version });
+        if (now() - version.changed > settled) kept.put(file, { bytes, version });
         return found(bytes);
       }
       // A build by another process swaps with two renames: what is not there counts only if one site stood throughout.
-      if (before !== null && identityOf(folder) === before) break;
+      isAway &&= before === null;
+      if (before === null ? isAway : identityOf(folder) === before) return missing;
       await delay(attempt);
     }
+    isAway = identityOf(folder) === null;
     return missing;
   };
 }
@@ -124,9 +128,12 @@ const mostKept = 16 * 1024 * 1024;
 /** What a file takes beside its bytes. */
 const overhead = 4096;
 
+/** Null where there is no plain file: to open what is something else may wait for ever. */
 function versionOf(file: string): Version | null {
   try {
-    const { dev, ino, size, mtimeMs, ctimeMs } = statSync(file);
+    const stats = statSync(file);
+    if (!stats.isFile()) return null;
+    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
     return { text: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
   } catch {
     return null;

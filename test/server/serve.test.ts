@@ -103,6 +103,11 @@ describe('almanac serve', () => {
     }
   });
 
+  test('an address that is empty is that of this machine alone', async () => {
+    almanac('build');
+    expect((await serve('--host', '')).address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
   test('ends while a client holds its connection open', async () => {
     almanac('build');
     const { address, end } = await serve('--json');

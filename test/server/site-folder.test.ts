@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -67,10 +68,35 @@ test('links and other spellings are there for who follows links alone', async ()
 
 test('what cannot be a file of the site is not there', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one', 'in/b.json': 'other' });
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
   for (const followsLinks of [false, true]) {
     const fetchFile = fetchIn(folder, { ...settled, followsLinks });
-    for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none']) expect(await textOf(fetchFile(path))).toBe(404);
+    for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none', 'pipe'])
+      expect(await textOf(fetchFile(path))).toBe(404);
   }
+});
+
+test('a site that has been away for longer than a swap takes is waited for no more, until it is back', async () => {
+  const cwd = tempFolder();
+  const fetchFile = fetchIn(join(cwd, 'dist'), settled);
+  const timed = async (path: string): Promise<[found: string | number, waited: boolean]> => {
+    let hasWaited = false;
+    const tick = setTimeout(() => (hasWaited = true));
+    const found = await textOf(fetchFile(path));
+    clearTimeout(tick);
+    return [found, hasWaited];
+  };
+  expect(await timed('a.json')).toEqual([404, true]);
+  expect(await timed('a.json')).toEqual([404, false]);
+  expect(await timed('b.json')).toEqual([404, false]);
+
+  writeTree(cwd, { 'dist/a.json': 'one' });
+  expect(await timed('a.json')).toEqual(['one', false]);
+  expect(await timed('b.json')).toEqual([404, false]);
+  renameSync(join(cwd, 'dist'), join(cwd, 'old'));
+  const asked = timed('a.json');
+  renameSync(join(cwd, 'old'), join(cwd, 'dist'));
+  expect(await asked).toEqual(['one', true]);
 });
 
 test('keeps 16 MB of what was asked for last', async () => {
