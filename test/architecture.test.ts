@@ -26,7 +26,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'server/': ['api/', 'site/', 'catalogue/', 'nearest.ts', 'problem.ts'],
   'publish/': ['api/', 'site/', 'problem.ts', 'request.ts'],
   'sharing/': ['source/', 'site/', 'catalogue/'],
-  'live-site.ts': ['build.ts', 'sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/'],
+  'live-site.ts': ['build.ts', 'sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
   'build.ts': ['sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
   'cli/': ['*'],
 };
