@@ -1,4 +1,4 @@
-import { interfaceVersion } from './limits.ts';
+import { interfaceVersion, mostEvents } from './limits.ts';
 import { root } from './paths.ts';
 import { documentSchemas } from './schemas.generated.ts';
 import { openapiExamples, type Example, type Examples, type Sample } from './openapi-examples.ts';
@@ -149,11 +149,11 @@ function parametersOf({ categoryIds, genreIds }: Examples): OpenApi['components'
     limit: {
       name: 'limit',
       ...inQuery,
-      description: `The most events wanted, a whole number from 1 in plain digits. Above 200 it acts as 200, and so it does when it is omitted.`,
+      description: `The most events wanted, a whole number from 1 in plain digits. Above ${mostEvents} it acts as ${mostEvents}, and so it does when it is omitted.`,
       schema: { type: 'integer', minimum: 1, default: documentSchemas.Events.properties.limit.maximum },
       examples: {
         two: { summary: 'The two soonest', value: 2 },
-        most: { summary: 'The most there can be', value: 200 },
+        most: { summary: 'The most there can be', value: mostEvents },
       },
     },
   };

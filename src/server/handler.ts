@@ -1,3 +1,4 @@
+import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import { documentPath, root } from '../api/paths.ts';
 import { mostEvents } from '../api/limits.ts';
 import { problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
@@ -66,18 +67,6 @@ const preflight = {
 };
 const negotiated = { Vary: 'Accept' };
 const [freshSeconds, problemSeconds] = [300, 60];
-
-const contentTypes: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  ics: 'text/calendar; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  xml: 'application/xml',
-};
 
 async function reply(visit: Visit): Promise<Reply> {
   const { method, url, headers } = visit.asked;
@@ -173,8 +162,7 @@ async function baseUrlOf({ asked, fetchFile, mount }: Visit): Promise<string> {
 }
 
 function typeOf(path: string, file: Published): string {
-  const type = contentTypes[path.slice(path.lastIndexOf('.') + 1)];
-  return type ?? file.headers.get('content-type') ?? 'application/octet-stream';
+  return contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
 }
 
 function described(body: Uint8Array, type = ''): Reply['headers'] {

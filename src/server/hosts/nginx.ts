@@ -1,5 +1,7 @@
+import { contentTypes } from '../../api/content-types.ts';
 import { root } from '../../api/paths.ts';
 import { problemDocument } from '../../api/problems.ts';
+import { idSource } from '../../catalogue/id.ts';
 import type { HostFiles, SiteAt } from './host.ts';
 import { patternOf, siteFor } from './web-server.ts';
 
@@ -25,7 +27,7 @@ map $args $almanac_given_${name} {
 map $almanac_given_${name} $almanac_${name} {
     default "/-";
     "" "";
-    "~^(?<almanac_id_${name}>[a-z0-9]+(?:-[a-z0-9]+)*)$" "/${name}/$almanac_id_${name}";
+    "~^(?<almanac_id_${name}>${idSource})$" "/${name}/$almanac_id_${name}";
 }
 map $args $almanac_twice_${name} {
     default "";
@@ -33,6 +35,9 @@ map $args $almanac_twice_${name} {
 }
 `;
 }
+
+/** nginx adds the charset by itself, and to text/html unasked. */
+const types = Object.entries(contentTypes).map(([ending, type]) => [ending, type.split(';', 1)[0] ?? ''] as const);
 
 function conf({ mount, site, baseUrl }: SiteAt): string {
   const problem = (type: 'repeated-parameter' | 'method-not-allowed', detail: string) =>
@@ -67,15 +72,12 @@ server {
     absolute_redirect off;
     merge_slashes off;
     types {
-        application/json json;
-        text/calendar ics;
-        text/css css;
-        text/html html;
-        text/javascript js;
-        image/svg+xml svg;
-    }
+${types.map(([ending, type]) => `        ${type} ${ending};\n`).join('')}    }
     charset utf-8;
-    charset_types text/calendar text/css text/javascript;
+    charset_types ${types
+      .map(([, type]) => type)
+      .filter((type) => /^text\/(?!html$)/.test(type))
+      .join(' ')};
     default_type application/octet-stream;
     # What build --compress wrote beside the files. Where nginx has the module for it, brotli_static on; sends the .br.
     gzip_static on;

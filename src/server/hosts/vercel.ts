@@ -1,13 +1,13 @@
 import { root } from '../../api/paths.ts';
+import { idSource } from '../../catalogue/id.ts';
 import type { HostFiles, SiteAt } from './host.ts';
 
 export const files: HostFiles = ({ mount, relativeSite }) => ({
   'vercel.json': `${JSON.stringify({ framework: null, buildCommand: null, outputDirectory: relativeSite, routes: routes(mount) }, null, 2)}\n`,
 });
 
-const id = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const query = (key: string, value: string) => ({ type: 'query', key, value });
-const is = (key: string) => query(key, `(?<${key}>${id})`);
+const is = (key: string) => query(key, `(?<${key}>${idSource})`);
 const any = (key: string) => query(key, '.+');
 
 /** Routes, and not rewrites: these go before the files, and `events` is one. */

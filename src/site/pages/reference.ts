@@ -1,5 +1,5 @@
 import type { OpenApi, OpenApiAnswer } from '../../api/openapi.ts';
-import { openapiPath, operationPath } from '../../api/paths.ts';
+import { openapiPath, operationPath, root } from '../../api/paths.ts';
 import { problemTypes, type ProblemType } from '../../api/problems.ts';
 import type { Service } from '../../catalogue/model.ts';
 import { codeBlock, samples } from './code-samples.ts';
@@ -37,7 +37,7 @@ export function referencePage(service: Service, baseUrl: string, openapi: OpenAp
   return page({
     title: `${service.name}: API reference`,
     description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
-    canonical: `${baseUrl}/api/v1/`,
+    canonical: `${baseUrl}/${root}/`,
     root: '../../',
     script: 'reference.js',
     body,
