@@ -134,6 +134,69 @@ test('what replaces an occurrence stands on its own where the series is not in t
 });
 
 test.each([
+  [
+    'a date of its own zone, though the replacement writes UTC',
+    ['DTSTART;TZID=America/New_York:20270101T210000', 'RRULE:FREQ=WEEKLY'],
+    ['RECURRENCE-ID:20270116T020000Z', 'DTSTART;TZID=America/New_York:20270520T210000'],
+    'one-2027-01-15',
+  ],
+  [
+    'the later of two a day',
+    ['DTSTART;TZID=Europe/Berlin:20270101T090000', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=40'],
+    ['RECURRENCE-ID;TZID=Europe/Berlin:20270115T180000', 'DTSTART;TZID=Europe/Berlin:20270520T180000'],
+    'one-2027-01-15t1800',
+  ],
+  [
+    'a time that clocks skip',
+    ['DTSTART;TZID=America/New_York:20270301T023000', 'RRULE:FREQ=DAILY;COUNT=20'],
+    ['RECURRENCE-ID:20270314T073000Z', 'DTSTART;TZID=America/New_York:20270520T023000'],
+    'one-2027-03-14',
+  ],
+  [
+    'an added time in UTC',
+    ['DTSTART;TZID=America/New_York:20270101T210000', 'RDATE:20270116T020000Z'],
+    ['RECURRENCE-ID:20270116T020000Z', 'DTSTART;TZID=America/New_York:20270520T210000'],
+    'one-2027-01-15',
+  ],
+  [
+    'a whole day',
+    ['DTSTART;TZID=Europe/Berlin:20270101T090000', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=40'],
+    ['RECURRENCE-ID;VALUE=DATE:20270115', 'DTSTART;TZID=Europe/Berlin:20270520T180000'],
+    'one-2027-01-15',
+  ],
+])('a moved occurrence keeps its id when the date it was meant for is over: %s', async (_, series, moved, id) => {
+  const replacement = ['BEGIN:VEVENT', 'UID:one', 'SUMMARY:Moved', ...moved, 'END:VEVENT'];
+  const files = { 'a.ics': wrap([...vevent(series), ...replacement]) };
+  const alone = { 'a.ics': wrap(replacement) };
+  const idIn = async (sources: Files, at: string): Promise<string | undefined> =>
+    (await eventsOf(sources, at)).find(({ title }) => title === 'Moved')?.id.slice('chess-games/a/'.length);
+  expect([await idIn(files, now), await idIn(files, '2027-04-10T00:00:00Z')]).toEqual([id, id]);
+  expect(await idIn(alone, now)).toBe(id.slice(0, 'one-2027-01-15'.length));
+});
+
+test.each([
+  ['an excluded one', ['EXDATE:20270105T090000Z'], ['05t1800', '06', '06t1800']],
+  ['an added one', ['RDATE:20270105T080000Z'], ['05t0800', '05', '05t1800', '06', '06t1800']],
+  ['an end', ['EXDATE;VALUE=DATE:20270106'], ['05', '05t1800']],
+])('%s of several a day changes the id of no other', async (_, lines, ids) => {
+  const series = ['DTSTART:20270105T090000Z', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=4', ...lines];
+  const events = await eventsOf({ 'a.ics': calendar(...series) });
+  expect(events.map(({ id }) => id.slice('chess-games/a/one-2027-01-'.length))).toEqual(ids);
+});
+
+test('an event that does not repeat keeps its id when something replaces it', async () => {
+  const replacement = [
+    'BEGIN:VEVENT',
+    'UID:one',
+    'RECURRENCE-ID:20270105T100000Z',
+    'DTSTART:20270107T100000Z',
+    'END:VEVENT',
+  ];
+  const files = { 'a.ics': wrap([...vevent(['DTSTART:20270105T100000Z']), ...replacement]) };
+  expect((await eventsOf(files)).map(({ id, date }) => [id, date])).toEqual([['chess-games/a/one', '2027-01-07']]);
+});
+
+test.each([
   ['a name of the database', 'Asia/Tokyo', 'Asia/Tokyo'],
   ['a prefix', '/freeassociation.sourceforge.net/Asia/Tokyo', 'Asia/Tokyo'],
   ['three parts', '/mozilla.org/20050126_1/America/Argentina/Salta', 'America/Argentina/Salta'],
@@ -209,7 +272,7 @@ test('a title is one line, as long as a title may be; an event without one has t
 type Files = Record<string, string>;
 
 /** Builds the files of one genre folder, in this process, and returns what is upcoming. */
-async function eventsOf(files: Files): Promise<EventRecord[]> {
+async function eventsOf(files: Files, at = now): Promise<EventRecord[]> {
   const folder = tempFolder();
   const data = writeTree(join(folder, 'data'), {
     'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
@@ -219,7 +282,7 @@ async function eventsOf(files: Files): Promise<EventRecord[]> {
   });
   const out = join(folder, 'dist');
   const common = { baseUrl: null, generator: 'almanac/test', dryRun: false };
-  await build({ data, nameOf: (path) => path, now: Date.parse(now), out, ...common });
+  await build({ data, nameOf: (path) => path, now: Date.parse(at), out, ...common });
   const text = readFileSync(join(out, 'api/v1/events.json'), 'utf8');
   return (JSON.parse(text) as { events: EventRecord[] }).events;
 }

@@ -9,7 +9,7 @@ import { readWall } from './wall.ts';
 export interface Occurrence {
   readonly event: CalendarEvent;
   readonly start: Moment;
-  /** What tells it from the others of a repeating event: its date, with the time where a date has several; else null. */
+  /** What tells it from the others of a repeating event: its date, with the time where that is not the event's own; else null. */
   readonly suffix: string | null;
 }
 
@@ -31,22 +31,39 @@ export function occurrencesOf(series: Series, span: Span, bounds: Bounds, findin
   const isSingle = master !== null && master.rules.length === 0 && master.added.length === 0;
   if (isSingle && replacements.length === 0) return [{ event: master, start: master.start, suffix: null }];
   const moments = master === null ? [] : isSingle ? [master.start] : expand(master, span, bounds, findings);
-  const replacing = new Map(replacements.map((event) => [keyOf(event.replaces ?? event.start), event]));
-  const occurrences: Omit<Occurrence, 'suffix'>[] = [];
-  const originals: Moment[] = [];
-  for (const original of moments) {
-    const event = replacing.get(keyOf(original)) ?? replacing.get(keyOf(dateOf(original)));
-    if (event !== undefined) replacing.delete(keyOf(event.replaces ?? event.start));
-    occurrences.push({ event: event ?? (master as CalendarEvent), start: event?.start ?? original });
-    originals.push(original);
+  const originals = originalsOf(series, moments);
+  const plainOn = master === null ? earliestOn(originals) : (date: Moment) => onDate(date, master.start);
+  const only = isSingle ? keyOf(master.start) : null;
+  return originals.map(({ event, start, original, local }) => {
+    const suffix = keyOf(original) === only ? null : suffixOf(original, local, plainOn(dateOf(local)));
+    return { event, start, suffix };
+  });
+}
+
+/** An occurrence with the moment it was first meant for, as it is written and by the clock of its series. */
+interface Original extends Omit<Occurrence, 'suffix'> {
+  readonly original: Moment;
+  readonly local: Moment;
+}
+
+/** The moments of a series, each with what happens then. */
+function originalsOf({ master, replacements }: Series, moments: readonly Moment[]): Original[] {
+  const replacing = new Map(replacements.map((event) => [keyOf(replacedBy(event, master)), event]));
+  const originals: Original[] = [];
+  const add = (event: CalendarEvent, start: Moment, original: Moment): void => {
+    originals.push({ event, start, original, local: inZoneOf(master?.start ?? start, original) });
+  };
+  for (const moment of moments) {
+    const whole = dateOf(inZoneOf(master?.start ?? moment, moment));
+    const key = [moment, whole].map(keyOf).find((candidate) => replacing.has(candidate)) ?? '';
+    const event = replacing.get(key);
+    replacing.delete(key);
+    if (event === undefined) add(master as CalendarEvent, moment, moment);
+    else add(event, event.start, replacedBy(event, master));
   }
   // What replaces an occurrence that the rule does not give, or that is not in the span, stands on its own.
-  for (const event of replacing.values()) {
-    occurrences.push({ event, start: event.start });
-    originals.push(event.replaces ?? event.start);
-  }
-  const suffixes = suffixesFor(originals);
-  return occurrences.map((occurrence, index) => ({ ...occurrence, suffix: suffixes[index] ?? null }));
+  for (const event of replacing.values()) add(event, event.start, replacedBy(event, master));
+  return originals;
 }
 
 /** The times of a repeating event in the span, the excluded ones taken away, in order. */
@@ -100,14 +117,38 @@ function dateOf(moment: Moment): Moment {
   return { wall: Math.floor(moment.wall / day) * day, isDate: true, clock: null };
 }
 
-/** The date of each occurrence; where a date has come before, the time as well. */
-function suffixesFor(moments: readonly Moment[]): string[] {
-  const used = new Set<string>();
-  return moments.map(({ wall, isDate }) => {
-    const [date = '', time = ''] = new Date(wall).toISOString().split('T');
-    const precise = `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
-    const suffix = isDate || !used.has(date) ? date : precise;
-    used.add(suffix);
-    return suffix;
-  });
+/** The moment that a replacement stands for: in a series of dates its date. */
+function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | null): Moment {
+  const replaced = replaces ?? start;
+  return master?.start.isDate === true ? dateOf(replaced) : replaced;
+}
+
+/** The same moment by the clock of another; one without a clock or a time stays what it is. */
+function inZoneOf({ clock }: Moment, moment: Moment): Moment {
+  if (moment.clock === null || clock === null) return moment;
+  return { ...moment, wall: clock.wallAt(moment.clock.instantAt(moment.wall)), clock };
+}
+
+/**
+ * What tells an occurrence from the others of its series: its date; its time as well, save for the moment that is
+ * plain on that date. So it rests on the series alone, and on none of the occurrences that are left of it.
+ */
+function suffixOf(original: Moment, { wall, isDate }: Moment, plain: Moment): string {
+  const [date = '', time = ''] = new Date(wall).toISOString().split('T');
+  if (isDate || keyOf(original) === keyOf(plain)) return date;
+  return `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
+}
+
+/** A date at the time of day when a series starts. */
+function onDate(date: Moment, start: Moment): Moment {
+  return { ...start, wall: date.wall + (start.wall - dateOf(start).wall) };
+}
+
+/** Where a calendar has only replacements of a series, the earliest on a date is plain. */
+function earliestOn(occurrences: readonly Original[]): (date: Moment) => Moment {
+  const earliest = new Map<number, Moment>();
+  for (const { local, original } of occurrences.toSorted((a, b) => b.local.wall - a.local.wall)) {
+    earliest.set(dateOf(local).wall, original);
+  }
+  return (date) => earliest.get(date.wall) ?? date;
 }
