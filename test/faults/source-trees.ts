@@ -145,10 +145,39 @@ const vevent = fc.tuple(fc.nat({ max: 9 }), date, fc.array(property, { maxLength
   const own = lines.some((line) => line.startsWith('UID')) ? [] : [`UID:${uid}@example.org`];
   return ['BEGIN:VEVENT', ...own, ...start, ...new Set(lines), 'END:VEVENT'];
 });
+const headerLine = (property: string, value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  mostly(
+    value.map((written) => `${property}:${written}`),
+    fc
+      .tuple(value, fc.constantFrom(';FOO:', ';LANGUAGE:', ';LANGUAGE=:', ';A="b:', ';=:', ':'))
+      .map(([written, between]) => property + between + written),
+  );
+const vtimezone = fc
+  .tuple(
+    headerLine('TZID', zone),
+    headerLine('X-LIC-LOCATION', zone),
+    headerLine('TZOFFSETTO', fc.constantFrom('+0100', '-0330', '+13', 'x')),
+    headerLine('DTSTART', fc.constantFrom('20200101T000000', '16011028T030000')),
+    headerLine('RRULE', fc.constantFrom('FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'FREQ=YEARLY', 'FREQ=DAILY', 'UNTIL=1')),
+  )
+  .map(([tzid, location, offset, start, rule]) => {
+    const standard = ['BEGIN:STANDARD', start, rule, offset, 'END:STANDARD'];
+    return ['BEGIN:VTIMEZONE', tzid, location, ...standard, 'END:VTIMEZONE'];
+  });
+const calendarHeader = fc
+  .tuple(
+    fc.array(fc.oneof(headerLine('NAME', text), headerLine('X-WR-CALNAME', text)), { maxLength: 2 }),
+    fc.array(vtimezone, { maxLength: 1 }),
+  )
+  .map(([names, zones]) => [...names, ...zones.flat()]);
 const calendar = fc
-  .tuple(fc.array(vevent, { maxLength: 3 }), mostly(fc.constant('\r\n'), fc.constantFrom('\n', '\r', '\r\n\r\n')))
-  .map(([all, end]) =>
-    ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...all.flat(), 'END:VCALENDAR', ''].join(end),
+  .tuple(
+    calendarHeader,
+    fc.array(vevent, { maxLength: 3 }),
+    mostly(fc.constant('\r\n'), fc.constantFrom('\n', '\r', '\r\n\r\n')),
+  )
+  .map(([header, all, end]) =>
+    ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...header, ...all.flat(), 'END:VCALENDAR', ''].join(end),
   );
 
 const cell = (value: fc.Arbitrary<string>): fc.Arbitrary<string> =>

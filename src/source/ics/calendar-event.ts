@@ -1,8 +1,9 @@
-import { mostOfOneFile, type Finding, type UnplacedProblem } from '../finding.ts';
-import { BoundsError, type Bounds } from './bounds.ts';
+import type { Finding, UnplacedProblem } from '../finding.ts';
+import type { Bounds } from './bounds.ts';
 import { utc, type Clock, type Clocks } from './clock.ts';
 import type { Component, ContentLine } from './content-lines.ts';
 import { readProperty, readRule, type Rule } from './ical.ts';
+import { readLine } from './read-line.ts';
 import { readWall } from './wall.ts';
 import { nearestZone } from '../../calendar/zone.ts';
 
@@ -25,7 +26,7 @@ export interface CalendarEvent {
   readonly isCancelled: boolean;
   /** Which occurrence of a repeating event this one stands for. */
   readonly replaces: Moment | null;
-  readonly rules: readonly { readonly rule: Rule; readonly text: string; readonly offset: number }[];
+  readonly rules: readonly { readonly rule: Rule; readonly line: ContentLine }[];
   readonly added: readonly Moment[];
   readonly excluded: readonly Moment[];
 }
@@ -52,27 +53,14 @@ export function readEvent(
   findings: Finding[],
 ): CalendarEvent | null {
   const before = findings.length;
-  const tried = <T>(line: ContentLine, read: (text: string) => T): T | null => {
-    if (findings.length > before + mostOfOneFile) return null;
-    try {
-      return read(line.text);
-    } catch (error) {
-      // ical.js trips over a part such as `BYHOUR` without a value.
-      const reason = error instanceof Error && !(error instanceof TypeError) ? error.message : 'a part has no value';
-      const code = line.name === 'RRULE' ? 'bad-recurrence' : 'bad-calendar-value';
-      const problem = error instanceof BoundsError ? error.problem : ({ code, found: line.text, reason } as const);
-      findings.push({ problem, path: [], offset: line.offset });
-      return null;
-    }
-  };
   const linesOf = (name: string): ContentLine[] => component.lines.filter((line) => line.name === name);
   const textOf = (name: string): string | null => {
     const [line] = linesOf(name);
-    return line === undefined ? null : (tried(line, readProperty)?.values[0] ?? null);
+    return line === undefined ? null : (readLine(line, findings, readProperty)?.values[0] ?? null);
   };
   const momentsOf = (name: string): Moment[] =>
     linesOf(name).flatMap((line) => {
-      const read = tried(line, (text) => {
+      const read = readLine(line, findings, (text) => {
         if (name === 'RDATE' || name === 'EXDATE') bounds.dates(text);
         return readMoments(text, clocks);
       });
@@ -94,8 +82,8 @@ export function readEvent(
     isCancelled: textOf('STATUS')?.trim().toUpperCase() === 'CANCELLED',
     replaces: momentsOf('RECURRENCE-ID')[0] ?? null,
     rules: linesOf('RRULE').flatMap((line) => {
-      const rule = tried(line, readRule);
-      return rule === null ? [] : [{ rule, text: line.text, offset: line.offset }];
+      const rule = readLine(line, findings, readRule);
+      return rule === null ? [] : [{ rule, line }];
     }),
     added: momentsOf('RDATE'),
     excluded: momentsOf('EXDATE'),

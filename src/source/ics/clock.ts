@@ -1,9 +1,11 @@
 import { hour, minute, second } from '../../calendar/time.ts';
 import { instantsOf, wallAt } from '../../calendar/zone.ts';
+import type { Finding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import type { Component } from './content-lines.ts';
 import { ianaZone } from './foreign-zone.ts';
 import { followRule, readProperty, readRule } from './ical.ts';
+import { readLine } from './read-line.ts';
 import { readWall } from './wall.ts';
 
 /** What turns wall times (read as if they were UTC) into instants, as a calendar names it. */
@@ -16,17 +18,22 @@ export interface Clock {
 
 export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
+/** How far a zone is followed, what that may cost, and where its faults are told. */
+interface Limits {
+  readonly horizon: number;
+  readonly bounds: Bounds;
+  readonly findings: Finding[];
+}
+
 /** The clocks that a calendar's TZIDs name: IANA zones where there is one, else what its VTIMEZONE says. */
 export class Clocks {
   readonly #described = new Map<string, Component>();
   readonly #known = new Map<string, Clock | null>();
-  readonly #bounds: Bounds;
-  readonly #horizon: number;
+  readonly #limits: Limits;
 
-  constructor(zones: readonly Component[], horizon: number, bounds: Bounds) {
-    this.#bounds = bounds;
-    this.#horizon = horizon;
-    for (const zone of zones) this.#described.set(textIn(zone, 'TZID') ?? '', zone);
+  constructor(zones: readonly Component[], limits: Limits) {
+    this.#limits = limits;
+    for (const zone of zones) this.#described.set(textIn(zone, 'TZID', limits.findings) ?? '', zone);
   }
 
   /** The clock of a TZID; null where neither the database nor the calendar knows it. */
@@ -38,10 +45,10 @@ export class Clocks {
 
   #find(tzid: string): Clock | null {
     const described = this.#described.get(tzid);
-    const location = described && textIn(described, 'X-LIC-LOCATION');
+    const location = described && textIn(described, 'X-LIC-LOCATION', this.#limits.findings);
     const zone = ianaZone(tzid) ?? (location === null || location === undefined ? null : ianaZone(location));
     if (zone !== null) return zoneClock(zone);
-    return described === undefined ? null : describedClock(described, this.#horizon, this.#bounds);
+    return described === undefined ? null : describedClock(described, this.#limits);
   }
 }
 
@@ -60,10 +67,9 @@ interface Onset {
   readonly offset: number;
 }
 
-function describedClock(zone: Component, horizon: number, bounds: Bounds): Clock | null {
+function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
-  for (const observance of zone.components)
-    for (const onset of onsetsOf(observance, horizon, bounds)) onsets.push(onset);
+  for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
   if (first === undefined) return null;
@@ -76,26 +82,28 @@ function describedClock(zone: Component, horizon: number, bounds: Bounds): Clock
 }
 
 /** When a STANDARD or DAYLIGHT begins. Rules other than yearly ones have no place in a zone and are passed over. */
-function onsetsOf(observance: Component, horizon: number, bounds: Bounds): Onset[] {
-  const offset = readOffset(textIn(observance, 'TZOFFSETTO') ?? '');
-  const start = readWall(textIn(observance, 'DTSTART') ?? '')?.wall;
+function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits): Onset[] {
+  const offset = readOffset(textIn(observance, 'TZOFFSETTO', findings) ?? '');
+  const start = readWall(textIn(observance, 'DTSTART', findings) ?? '')?.wall;
   if (offset === null || start === undefined) return [];
   const walls = [start];
-  for (const { name, text } of observance.lines) {
-    if (name === 'RRULE') {
-      const rule = readRule(text);
-      if (rule.freq === 'YEARLY') for (const wall of followRule(rule, start, horizon, bounds)) walls.push(wall);
-    } else if (name === 'RDATE') {
-      bounds.dates(text);
-      for (const value of readProperty(text).values) walls.push(readWall(value)?.wall ?? start);
-    }
+  for (const line of observance.lines) {
+    readLine(line, findings, (text) => {
+      if (line.name === 'RRULE') {
+        const rule = readRule(text);
+        if (rule.freq === 'YEARLY') for (const wall of followRule(rule, start, horizon, bounds)) walls.push(wall);
+      } else if (line.name === 'RDATE') {
+        bounds.dates(text);
+        for (const value of readProperty(text).values) walls.push(readWall(value)?.wall ?? start);
+      }
+    });
   }
   return walls.map((wall) => ({ wall, offset }));
 }
 
-function textIn({ lines }: Component, name: string): string | null {
+function textIn({ lines }: Component, name: string, findings: Finding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
-  return line === undefined ? null : (readProperty(line.text).values[0] ?? null);
+  return line === undefined ? null : (readLine(line, findings, readProperty)?.values[0] ?? null);
 }
 
 /** An offset as ical.js writes it, `+01:00`; null where it is none. */

@@ -1,8 +1,9 @@
 import { day, minute } from '../../calendar/time.ts';
 import type { Finding } from '../finding.ts';
-import { BoundsError, type Bounds } from './bounds.ts';
+import type { Bounds } from './bounds.ts';
 import type { CalendarEvent, Moment } from './calendar-event.ts';
 import { followRule, untilOf, type Rule } from './ical.ts';
+import { readLine } from './read-line.ts';
 import { readWall } from './wall.ts';
 
 /** One time that something in a calendar happens. */
@@ -76,22 +77,13 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
     found.set(keyOf(moment), moment);
   };
   const gone = new Set(excluded.map(keyOf));
-  const tried = (text: string, offset: number, expandIt: () => void): void => {
-    try {
-      expandIt();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const bad = { code: 'bad-recurrence', found: text, reason: error.message } as const;
-      findings.push({ problem: error instanceof BoundsError ? error.problem : bad, path: [], offset });
-    }
-  };
-  for (const { rule, text, offset } of rules) {
-    tried(text, offset, () => {
+  for (const { rule, line } of rules) {
+    readLine(line, findings, () => {
       const until = Math.min(span.to, untilIn(rule, start));
       for (const wall of followRule(rule, start.wall, until, bounds)) add({ ...start, wall });
     });
   }
-  tried('RDATE', event.offset, () => [start, ...added].forEach(add));
+  readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () => [start, ...added].forEach(add));
   return [...found.values()]
     .filter((moment) => !gone.has(keyOf(moment)) && !gone.has(keyOf(dateOf(moment))))
     .sort((a, b) => a.wall - b.wall);

@@ -10,6 +10,7 @@ import { Clocks } from './clock.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { readProperty } from './ical.ts';
 import { occurrencesOf, type Occurrence, type Series, type Span } from './occurrences.ts';
+import { readLine } from './read-line.ts';
 import { idsOf } from './uid.ts';
 
 /**
@@ -21,7 +22,8 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   if (broken.length > 0) return { subjects: [], findings: broken };
   const findings: Finding[] = [];
   const occurrences = findOccurrences(calendars, file.now, findings);
-  const name = file.name ?? (calendars.map(nameOf).find((found) => found !== '') || file.stem);
+  const name =
+    file.name ?? (calendars.map((calendar) => nameOf(calendar, findings)).find((found) => found !== '') || file.stem);
   const events = occurrences.map((occurrence) => sourceOf(occurrence, name));
   const source = { name, url: file.url ?? undefined, events };
   const reading = readSubject(source, file.stem, file.genre, file.now);
@@ -67,7 +69,7 @@ function findOccurrences(calendars: readonly Component[], now: number, findings:
   const bounds = new Bounds();
   const span = spanFrom(now);
   const events = calendars.flatMap((calendar) => {
-    const clocks = new Clocks(childrenOf(calendar, 'VTIMEZONE'), span.to, bounds);
+    const clocks = new Clocks(childrenOf(calendar, 'VTIMEZONE'), { horizon: span.to, bounds, findings });
     const components = childrenOf(calendar, 'VEVENT');
     const { offset } = components[mostEvents] ?? {};
     if (offset !== undefined) {
@@ -154,18 +156,21 @@ function isFloating(start: Moment | undefined): boolean {
 }
 
 /** The name a calendar gives itself; empty where it has none. ical.js leaves the escapes of an X- property as they are. */
-function nameOf({ lines }: Component): string {
+function nameOf({ lines }: Component, findings: Finding[]): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
     const line = lines.find((candidate) => candidate.name === name);
-    return line === undefined ? '' : plain(unescape(line.name, line.text));
+    return line === undefined ? '' : plain(readLine(line, findings, name === 'NAME' ? readText : unescape) ?? '');
   });
   return names.find((name) => name !== '') ?? '';
 }
 
-function unescape(name: string, text: string): string {
-  if (name === 'NAME') return readProperty(text).values[0] ?? '';
-  return text
-    .slice(text.indexOf(':') + 1)
+function readText(line: string): string {
+  return readProperty(line).values[0] ?? '';
+}
+
+function unescape(line: string): string {
+  return line
+    .slice(line.indexOf(':') + 1)
     .replace(/\\([\\;,nN])/g, (_, escaped: string) => (/n/i.test(escaped) ? ' ' : escaped));
 }
 

@@ -1,0 +1,18 @@
+import { mostOfOneFile, type Finding } from '../finding.ts';
+import { BoundsError } from './bounds.ts';
+import type { ContentLine } from './content-lines.ts';
+
+/** What `read` makes of a line's text; null where it throws, with a finding at the line. */
+export function readLine<T>(line: ContentLine, findings: Finding[], read: (text: string) => T): T | null {
+  if (findings.length > mostOfOneFile) return null;
+  try {
+    return read(line.text);
+  } catch (error) {
+    // ical.js trips over a part such as `BYHOUR` without a value.
+    const reason = error instanceof Error && !(error instanceof TypeError) ? error.message : 'a part has no value';
+    const code = line.name === 'RRULE' ? 'bad-recurrence' : 'bad-calendar-value';
+    const problem = error instanceof BoundsError ? error.problem : ({ code, found: line.text, reason } as const);
+    findings.push({ problem, path: [], offset: line.offset });
+    return null;
+  }
+}
