@@ -197,6 +197,49 @@ test('an event that does not repeat keeps its id when something replaces it', as
 });
 
 test.each([
+  ['America/New_York', '20270314T023000', '2027-03-14T07:30'],
+  ['Pacific/Auckland', '20270926T023000', '2027-09-25T14:30'],
+  ['Pacific/Chatham', '20270926T031500', '2027-09-25T14:30'],
+  ['Home', '20270314T023000', '2027-03-14T07:30'],
+])('a time that clocks skip has the offset from before: %s', async (zone, wall, instant) => {
+  const [event] = await eventsOf({ 'a.ics': wrap([...home, ...vevent([`DTSTART;TZID=${zone}:${wall}`])]) });
+  expect(event?.starts_at.slice(0, 16)).toBe(instant);
+});
+
+test.each([
+  ['before a change', '20271031T120000', '2027-10-31T16:00'],
+  ['after one', '20271107T120000', '2027-11-07T17:00'],
+  ['shown twice', '20271107T013000', '2027-11-07T05:30'],
+  ['just after those', '20271107T020000', '2027-11-07T07:00'],
+])('a zone that only the calendar describes, with a rule that has ended: %s', async (_, wall, instant) => {
+  const [event] = await eventsOf({ 'a.ics': wrap([...home, ...vevent([`DTSTART;TZID=Home:${wall}`])]) });
+  expect(event?.starts_at.slice(0, 16)).toBe(instant);
+});
+
+/** New York, under a name that nobody knows. */
+const home = `BEGIN:VTIMEZONE
+TZID:Home
+BEGIN:STANDARD
+DTSTART:19671029T020000
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20061029T060000Z
+TZOFFSETFROM:-0400
+TZOFFSETTO:-0500
+END:STANDARD
+BEGIN:STANDARD
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11
+TZOFFSETFROM:-0400
+TZOFFSETTO:-0500
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0400
+END:DAYLIGHT
+END:VTIMEZONE`.split('\n');
+
+test.each([
   ['a name of the database', 'Asia/Tokyo', 'Asia/Tokyo'],
   ['a prefix', '/freeassociation.sourceforge.net/Asia/Tokyo', 'Asia/Tokyo'],
   ['three parts', '/mozilla.org/20050126_1/America/Argentina/Salta', 'America/Argentina/Salta'],

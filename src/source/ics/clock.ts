@@ -1,10 +1,10 @@
-import { hour, minute, second } from '../../calendar/time.ts';
-import { instantsOf, wallAt } from '../../calendar/zone.ts';
+import { day, hour, minute, second } from '../../calendar/time.ts';
+import { instantsOf, offsetAt, wallAt } from '../../calendar/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import type { Component } from './content-lines.ts';
 import { ianaZone } from './foreign-zone.ts';
-import { followRule, readProperty, readRule } from './ical.ts';
+import { followRule, readProperty, readRule, untilOf } from './ical.ts';
 import { readLine } from './read-line.ts';
 import { readWall } from './wall.ts';
 
@@ -56,7 +56,7 @@ export class Clocks {
 function zoneClock(zone: string): Clock {
   const instantAt = (wall: number): number => {
     const [first] = instantsOf(zone, wall);
-    return first ?? wall - (wallAt(zone, wall - 12 * hour) - (wall - 12 * hour));
+    return first ?? wall - offsetAt(zone, wall - day);
   };
   return { zone, instantAt, wallAt: (instant) => wallAt(zone, instant) };
 }
@@ -73,11 +73,17 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
   if (first === undefined) return null;
-  const offsetAt = (wall: number): number => (onsets.findLast((onset) => onset.wall <= wall) ?? first).offset;
+  const changes = onsets.map(({ wall, offset }, index) => {
+    const before = onsets[index - 1]?.offset ?? offset;
+    // Until what it skips is over, a wall time has the offset from before.
+    return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
+  });
+  const offsetFrom = (key: 'instant' | 'wall', time: number): number =>
+    (changes.findLast((change) => change[key] <= time) ?? first).offset;
   return {
     zone: null,
-    instantAt: (wall) => wall - offsetAt(wall),
-    wallAt: (instant) => instant + offsetAt(instant + offsetAt(instant)),
+    instantAt: (wall) => wall - offsetFrom('wall', wall),
+    wallAt: (instant) => instant + offsetFrom('instant', instant),
   };
 }
 
@@ -91,7 +97,10 @@ function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits):
     readLine(line, findings, (text) => {
       if (line.name === 'RRULE') {
         const rule = readRule(text);
-        if (rule.freq === 'YEARLY') for (const wall of followRule(rule, start, horizon, bounds)) walls.push(wall);
+        if (rule.freq !== 'YEARLY') return;
+        // In UTC, where it has a zone: a day more includes the last one in any.
+        const until = readWall(untilOf(rule) ?? '')?.wall ?? horizon;
+        for (const wall of followRule(rule, start, Math.min(horizon, until + day), bounds)) walls.push(wall);
       } else if (line.name === 'RDATE') {
         bounds.dates(text);
         for (const value of readProperty(text).values) walls.push(readWall(value)?.wall ?? start);
