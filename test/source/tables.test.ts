@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellOffset, readRows, type Row } from '../../src/source/csv/cells.ts';
+import { cellOffset, readRows, type Row, type TableFault } from '../../src/source/csv/cells.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
 import type { TextReading } from '../../src/source/text-reader.ts';
 
@@ -51,6 +51,22 @@ test('an id that stands twice names the row of the first', () => {
     'One',
     text.indexOf('Club,One,2027-01-01'),
   ]);
+});
+
+test.each([
+  ['a quotation mark inside a cell', 'A,C"x,2027'],
+  ['one that is not closed', 'A,"C,2027'],
+  ['text behind a closing one', 'A,"C"x,2027'],
+])('%s has the place of its cell, wherever its row stands', (_, bad) => {
+  const rows = ['Club,One,2027', 'Größe 🦉,Zwei,2027', '"a ""b"", c","two\nlines, ü",2027', '', 'A,B,2027'];
+  for (const newline of ['\n', '\r\n']) {
+    for (let count = 0; count <= 12; count++) {
+      const good = Array.from({ length: count }, (__, index) => rows[index % rows.length]);
+      const before = ['subject,title,starts', ...good, ''].join(newline);
+      const fault = readRows(before + bad) as TableFault;
+      expect(fault.offset).toBe(before.length + 'A,'.length);
+    }
+  }
 });
 
 const cell = fc.oneof(

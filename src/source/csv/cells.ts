@@ -19,6 +19,10 @@ export function readRows(text: string): Row[] | TableFault {
   const long = findLongLine(text);
   if (long !== null) return { reason: tooLong, offset: long };
   const offsetAt = offsetsIn(text);
+  // Where the last whole row ends: what csv-parse itself says of it in an error grows with every row.
+  let whole = 0;
+  // What else it tells of a row, an Error with its stack for each that is too short, would stay in memory.
+  const keepRow = (cells: string[], { bytes }: { readonly bytes: number }) => ({ cells, bytes: (whole = bytes) });
   try {
     const records = parse(text, {
       relax_column_count: true,
@@ -37,15 +41,10 @@ export function readRows(text: string): Row[] | TableFault {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const { bytes_records: bytes = 0, column = 0 } = error as { bytes_records?: number; column?: number };
-    const offset = cellOffset(text, afterEmptyLines(text, offsetAt(bytes)), column);
+    const { column = 0 } = error as { column?: number };
+    const offset = cellOffset(text, afterEmptyLines(text, offsetAt(whole)), column);
     return { reason: reasons[error.code] ?? error.message, offset };
   }
-}
-
-/** What else csv-parse tells of a row, an Error with its stack for each that is too short, would stay in memory. */
-function keepRow(cells: string[], { bytes }: { readonly bytes: number }) {
-  return { cells, bytes };
 }
 
 /** Where the cell of a column begins in a row that {@link readRows} found at `offset`. */

@@ -14,7 +14,7 @@ const required = columns.slice(0, 3);
 const mostColumns = 50;
 type Column = (typeof columns)[number];
 
-/** A table (RFC 4180) as subjects: a row is an event, the name of its subject in its first column. */
+/** A table (RFC 4180) as subjects: a row is an event, the name of its subject in the column `subject`. */
 export function readTable(text: string, file: SourceFile): TextReading {
   const rows = readRows(text);
   if (!Array.isArray(rows)) {
