@@ -128,6 +128,19 @@ test('a moved occurrence keeps its id, a cancelled one goes, and several on a da
   ]);
 });
 
+test('of two replacements of one occurrence the one with the higher sequence counts, else the later one', async () => {
+  const replaced = async (...sequences: number[]): Promise<string[]> => {
+    const replacements = sequences.flatMap((sequence, index) =>
+      vevent(['RECURRENCE-ID:20270105T100000Z', `SEQUENCE:${sequence}`, `DTSTART:2027020${index + 1}T100000Z`]),
+    );
+    const series = vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=2']);
+    return (await eventsOf({ 'a.ics': wrap([...series, ...replacements]) })).map(({ date }) => date);
+  };
+  expect(await replaced(3, 2)).toEqual(['2027-01-06', '2027-02-01']);
+  expect(await replaced(2, 3)).toEqual(['2027-01-06', '2027-02-02']);
+  expect(await replaced(0, 0)).toEqual(['2027-01-06', '2027-02-02']);
+});
+
 test('what replaces an occurrence stands on its own where the series is not in the calendar', async () => {
   const [event] = await eventsOf({ 'a.ics': calendar('RECURRENCE-ID:20270105T100000Z', 'DTSTART:20270106T100000Z') });
   expect(event?.id).toBe('chess-games/a/one-2027-01-05');

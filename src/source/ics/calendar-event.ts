@@ -73,12 +73,13 @@ export function readEvent(
     const problem = { code: 'event-without-start', title: textOf('SUMMARY') ?? '' } as const;
     findings.push({ problem, path: [], offset: component.offset });
   }
+  for (const line of linesOf('RECURRENCE-ID')) readLine(line, findings, refuseRange);
   const event = {
     offset: component.offset,
     uid: textOf('UID'),
     title: textOf('SUMMARY'),
     url: textOf('URL'),
-    sequence: Number(textOf('SEQUENCE') ?? 0),
+    sequence: Math.max(0, Number(textOf('SEQUENCE'))) || 0,
     isCancelled: textOf('STATUS')?.trim().toUpperCase() === 'CANCELLED',
     replaces: momentsOf('RECURRENCE-ID')[0] ?? null,
     rules: linesOf('RRULE').flatMap((line) => {
@@ -89,6 +90,15 @@ export function readEvent(
     excluded: momentsOf('EXDATE'),
   };
   return start === undefined || findings.length > before ? null : { ...event, start };
+}
+
+/** Throws where a RECURRENCE-ID stands for more than one occurrence. */
+function refuseRange(line: string): void {
+  const { range } = readProperty(line);
+  if (range === null) return;
+  throw new Error(
+    `a RANGE of ${range} changes many occurrences, and one at a time is allowed: let the series end before it (UNTIL) and a new event begin there`,
+  );
 }
 
 /** The moments of a line: one, or a list of them. */

@@ -12,14 +12,18 @@ export interface Property {
   /** Values in the extended form of ISO 8601 where they are dates or times, without escapes where they are texts. */
   readonly values: readonly string[];
   readonly tzid: string | null;
+  readonly range: string | null;
 }
 
 /** Reads a content line. Throws an Error with the reason where its value is not of its kind. */
 export function readProperty(line: string): Property {
   const property = ICAL.Property.fromString(line);
   const values = (property.jCal as unknown[]).slice(3).map((value) => (Array.isArray(value) ? value[0] : value));
-  const tzid = property.getParameter('tzid') as string | string[] | undefined;
-  return { values: values.map(String), tzid: (Array.isArray(tzid) ? tzid[0] : tzid) ?? null };
+  const parameter = (name: string): string | null => {
+    const value = property.getParameter(name) as string | string[] | undefined;
+    return (Array.isArray(value) ? value[0] : value) ?? null;
+  };
+  return { values: values.map(String), tzid: parameter('tzid'), range: parameter('range') };
 }
 
 /** A recurrence rule, read. */

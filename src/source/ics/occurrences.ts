@@ -49,7 +49,11 @@ interface Original extends Omit<Occurrence, 'suffix'> {
 
 /** The moments of a series, each with what happens then. */
 function originalsOf({ master, replacements }: Series, moments: readonly Moment[]): Original[] {
-  const replacing = new Map(replacements.map((event) => [keyOf(replacedBy(event, master)), event]));
+  const replacing = new Map<string, CalendarEvent>();
+  for (const event of replacements) {
+    const key = keyOf(replacedBy(event, master));
+    if (event.sequence >= (replacing.get(key)?.sequence ?? 0)) replacing.set(key, event);
+  }
   const originals: Original[] = [];
   const add = (event: CalendarEvent, start: Moment, original: Moment): void => {
     originals.push({ event, start, original, local: inZoneOf(master?.start ?? start, original) });
