@@ -42,7 +42,8 @@ interface Details {
   'repeated-time': { found: string; zone: string; offsets: readonly string[] };
   'offset-conflict': { found: string; zone: string; offset: string };
   'empty-slug': { title: string };
-  'duplicate-id': { id: string; firstLine: number; proposal: string };
+  /** `proposal` is null in a calendar, where ids come from UIDs. */
+  'duplicate-id': { id: string; firstLine: number; proposal: string | null };
   'genre-collision': { id: string; other: string };
   'subject-twice': { id: string; other: string };
   'subject-collision': { name: string; id: string; other: string; firstLine: number };
@@ -180,7 +181,7 @@ const wording: Wording = {
   'empty-slug': ({ title }) =>
     `found the title ${quote(title)}, of which no letter a-z or digit is left for an id; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }) =>
-    `found the event id ${quote(id)} a second time (first on line ${firstLine}); ids are unique within a subject: give this event an "id" of its own, such as ${quote(proposal)}`,
+    `found the event id ${quote(id)} a second time (first on line ${firstLine}); ids are unique within a subject${proposal === null ? ', and here they come from UIDs and dates: give one of the two events another UID' : `: give this event an "id" of its own, such as ${quote(proposal)}`}`,
   'genre-collision': ({ id, other }) =>
     `found the public genre id ${quote(id)} a second time (first from ${other}); public ids are folder-category and must be unique: rename one of the two folders`,
   'subject-twice': ({ id, other }) =>

@@ -1,5 +1,5 @@
 import { day, isoInstant, isoOffset, minute } from '../../calendar/time.ts';
-import { mostOfOneFile, type Finding } from '../finding.ts';
+import { mostOfOneFile, type Finding, type JsonPath } from '../finding.ts';
 import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject } from '../subject.ts';
@@ -27,8 +27,10 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const events = occurrences.map((occurrence) => sourceOf(occurrence, name));
   const source = { name, url: file.url ?? undefined, events };
   const reading = readSubject(source, file.stem, file.genre, file.now);
-  for (const { problem, path } of reading.findings) {
-    findings.push({ problem, path: [], offset: occurrences[Number(path[1])]?.event.offset ?? 0 });
+  const offsetOf = (path: JsonPath): number => occurrences[Number(path[1])]?.event.offset ?? 0;
+  for (const { problem: found, path, first } of reading.findings) {
+    const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
+    findings.push({ problem, path: [], offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) });
   }
   const floating = new Set(events.filter((_, index) => isFloating(occurrences[index]?.start)).map(({ id }) => id));
   const isOfFloating = (id: string): boolean => floating.has(id.slice(id.lastIndexOf('/') + 1));
