@@ -89,6 +89,7 @@ test.each([
     ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'],
     ['05T10:00', '06T10:00', '12T10:00'],
   ],
+  ['a date that few years have', ['DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY'], ['29T00:00']],
   ['several a day', ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=6;COUNT=2'], ['05T10:00', '05T16:00']],
 ])('%s', async (_, lines, expected) => {
   const events = await eventsOf({ 'a.ics': calendar(...lines) });

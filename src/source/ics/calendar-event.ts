@@ -2,8 +2,9 @@ import type { Finding, UnplacedProblem } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import { utc, type Clock, type Clocks } from './clock.ts';
 import type { Component, ContentLine } from './content-lines.ts';
-import { readProperty, readRule, type Rule } from './ical.ts';
+import { readProperty, readRule } from './ical.ts';
 import { readLine } from './read-line.ts';
+import type { Rule } from './recurrence.ts';
 import { readWall } from './wall.ts';
 import { nearestZone } from '../../calendar/zone.ts';
 

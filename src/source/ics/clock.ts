@@ -4,8 +4,9 @@ import type { Finding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import type { Component } from './content-lines.ts';
 import { ianaZone } from './foreign-zone.ts';
-import { followRule, readProperty, readRule, untilOf } from './ical.ts';
+import { readProperty, readRule } from './ical.ts';
 import { readLine } from './read-line.ts';
+import { followRule } from './recurrence.ts';
 import { readWall } from './wall.ts';
 
 /** What turns wall times (read as if they were UTC) into instants, as a calendar names it. */
@@ -97,9 +98,9 @@ function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits):
     readLine(line, findings, (text) => {
       if (line.name === 'RRULE') {
         const rule = readRule(text);
-        if (rule.freq !== 'YEARLY') return;
+        if (rule.frequency !== 'YEARLY') return;
         // In UTC, where it has a zone: a day more includes the last one in any.
-        const until = readWall(untilOf(rule) ?? '')?.wall ?? horizon;
+        const until = readWall(rule.until ?? '')?.wall ?? horizon;
         for (const wall of followRule(rule, start, Math.min(horizon, until + day), bounds)) walls.push(wall);
       } else if (line.name === 'RDATE') {
         bounds.dates(text);

@@ -1,8 +1,11 @@
 import ICAL from 'ical.js';
-import { day, hour, minute, second } from '../../calendar/time.ts';
-import type { Bounds } from './bounds.ts';
+import { day } from '../../calendar/time.ts';
+import { lengthOf, numberParts, type Frequency, type Part, type Parts, type Rule, type Weekday } from './recurrence.ts';
 
-/** The one door to ical.js: the values of properties, and the occurrences of recurrence rules. */
+/**
+ * The one door to ical.js: the values of properties, recurrence rules among them. Their occurrences are found elsewhere,
+ * since it gives dates that are none of a rule's (29 February in other years) and leaves some out.
+ */
 
 // Calendars write `DTSTART:20270304` where VALUE=DATE is missing; the strict design would make nonsense of it.
 ICAL.design.strict = false;
@@ -26,74 +29,44 @@ export function readProperty(line: string): Property {
   return { values: values.map(String), tzid: parameter('tzid'), range: parameter('range') };
 }
 
-/** A recurrence rule, read. */
-export type Rule = ICAL.Recur;
-
 /** Reads an RRULE line. Throws an Error with the reason where it is not a rule that can be followed. */
 export function readRule(line: string): Rule {
-  const rule = ICAL.Property.fromString(line).getFirstValue() as Rule;
-  const unit = unitOf[rule.freq as keyof typeof unitOf] as number | undefined;
-  if (unit === undefined) throw new Error('it has no FREQ');
-  if (!(rule.interval * unit <= longestInterval)) throw new Error(`an INTERVAL of ${rule.interval} is too long`);
-  return rule;
-}
-
-/** Where a rule ends, as it is written; null where it has no UNTIL. */
-export function untilOf(rule: Rule): string | null {
-  return rule.until === null ? null : rule.until.toString();
-}
-
-/**
- * The wall times (read as if they were UTC, in milliseconds) of a rule's occurrences from `start`, in order, to `until`
- * at the latest. Throws an Error where the rule contradicts itself, a BoundsError where it costs too much.
- */
-export function* followRule(rule: Rule, start: number, until: number, bounds: Bounds): Generator<number> {
-  const bounded = rule.clone();
-  bounded.until = timeAt(until);
-  const cost = costOf[rule.freq as keyof typeof costOf] ?? 1;
-  bounds.search(cost);
-  const iterator = bounded.iterator(timeAt(start)) as unknown as Iterator;
-  // It has then gone through every year to find that none fits.
-  if (iterator.completed) bounds.search(Math.ceil(Math.max(0, until - start) / (365 * day)) * cost);
-  const contracts = iterator.check_contracting_rules.bind(iterator);
-  // ical.js itself goes on for ever where no day fits a rule (30 February), so each of its steps is paid for.
-  iterator.check_contracting_rules = () => {
-    bounds.search(cost);
-    return wallOf(iterator.last) > until || contracts();
+  const { freq, interval, count, until, wkst, parts } = ICAL.Property.fromString(line).getFirstValue() as ICAL.Recur;
+  const frequency = freq as Frequency | null;
+  if (frequency === null || !(frequency in lengthOf)) throw new Error('it has no FREQ');
+  if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
+  if (count !== null && count < 1) throw new Error(`a COUNT of ${count} is too small: it is 1 or more`);
+  const misplaced = hasNoPlaceIn[frequency]?.find((part) => part in parts);
+  if (misplaced !== undefined) throw new Error(`${misplaced} has no place in a ${frequency} rule`);
+  const read = numberParts.flatMap((part) => (part in parts ? [[part, numbersOf(part, parts[part] as number[])]] : []));
+  return {
+    frequency,
+    interval,
+    count,
+    until: until === null ? null : until.toString(),
+    weekStart: wkst - 1,
+    parts: Object.fromEntries(read) as Parts,
+    weekdays: 'BYDAY' in parts ? (parts.BYDAY as string[]).map(readWeekday) : null,
   };
-  for (let next = iterator.next(); next; next = iterator.next()) yield wallOf(next);
 }
 
-/** What of the iterator of ical.js is used and is not in its declared types. */
-interface Iterator {
-  readonly last: ICAL.Time;
-  readonly completed: boolean;
-  check_contracting_rules: () => boolean;
-  next: () => ICAL.Time | null;
+/** In order, and each once; a leap second is the last one that clocks here can show. */
+function numbersOf(part: Part, values: readonly number[]): number[] {
+  const known = part === 'BYSECOND' ? values.map((value) => Math.min(value, 59)) : values;
+  return [...new Set(known)].toSorted((a, b) => a - b);
 }
 
-const unitOf = {
-  SECONDLY: second,
-  MINUTELY: minute,
-  HOURLY: hour,
-  DAILY: day,
-  WEEKLY: 7 * day,
-  MONTHLY: 28 * day,
-  YEARLY: 365 * day,
-} as const;
-/** ical.js counts the days of an interval one by one. */
+function readWeekday(written: string): Weekday {
+  return { nth: Number(written.slice(0, -2)), weekday: weekdays.indexOf(written.slice(-2)) };
+}
+
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+const hasNoPlaceIn: Partial<Record<Frequency, readonly Part[]>> = {
+  DAILY: ['BYYEARDAY'],
+  WEEKLY: ['BYMONTHDAY', 'BYYEARDAY'],
+  MONTHLY: ['BYYEARDAY', 'BYWEEKNO'],
+};
+
+/** Of a few such steps every date can still be reckoned with. */
 const longestInterval = 1000 * 366 * day;
-/** Steps that are dearer than finding the next day. */
-const costOf = { MONTHLY: 4, YEARLY: 30 } as const;
-
-function timeAt(wall: number): ICAL.Time {
-  const date = new Date(wall);
-  const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  const [hours, minutes, seconds] = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
-  const fields = { year, month, day: dayOfMonth, hour: hours, minute: minutes, second: seconds };
-  return new ICAL.Time(fields, ICAL.Timezone.localTimezone);
-}
-
-function wallOf({ year, month, day: date, hour: hours, minute: minutes, second: seconds }: ICAL.Time): number {
-  return Date.UTC(year, month - 1, date, hours, minutes, seconds);
-}

@@ -2,8 +2,8 @@ import { day, minute } from '../../calendar/time.ts';
 import type { Finding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import type { CalendarEvent, Moment } from './calendar-event.ts';
-import { followRule, untilOf, type Rule } from './ical.ts';
 import { readLine } from './read-line.ts';
+import { followRule, type Rule } from './recurrence.ts';
 import { readWall } from './wall.ts';
 
 /** One time that something in a calendar happens. */
@@ -95,8 +95,7 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
 
 /** The last wall time that a rule allows; UNTIL is in UTC where the start has a zone. */
 function untilIn(rule: Rule, start: Moment): number {
-  const until = untilOf(rule);
-  const read = until === null ? null : readWall(until);
+  const read = rule.until === null ? null : readWall(rule.until);
   if (read === null) return Infinity;
   if (read.isDate) return read.wall + day - 1;
   return read.isUtc && start.clock !== null ? start.clock.wallAt(read.wall) : read.wall;
