@@ -56,5 +56,5 @@ function summary(files: readonly (Pick<ImportedFile, 'events' | 'text'> & { path
     const head = `${isDry ? 'Would write' : 'Wrote'} ${printable(path)}: ${plural(events, 'event')}\n`;
     return isDry ? `${head}${text}` : head;
   });
-  return lines.join('');
+  return lines.join('') || 'Found no event: nothing to write\n';
 }

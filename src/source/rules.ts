@@ -23,8 +23,7 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
   if (!text.isWellFormed()) {
     return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
   }
-  // Not by trim(), to which a byte order mark is white space: it is a format character.
-  if (outerWhiteSpace.test(text)) return { code: 'outer-white-space', found: text };
+  if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
   if (text.length <= most) return null;
   const { length } = [...text];
   return length <= most ? null : { code: 'text-too-long', length, most };
@@ -55,6 +54,5 @@ const ordinary =
   /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
-const outerWhiteSpace = /^\p{White_Space}|\p{White_Space}$/u;
 const loneSurrogate = /\p{Cs}/u;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;

@@ -16,7 +16,7 @@ function text(most: number = mostNameCharacters) {
       const fault = textFault(value, most);
       if (fault !== null) context.addIssue({ code: 'custom', params: fault });
     })
-    .meta({ minLength: 1, maxLength: most, pattern: '^(?!\\p{White_Space})[^\\p{Cc}\\p{Cs}]+(?<!\\p{White_Space})$' });
+    .meta({ minLength: 1, maxLength: most, pattern: '^(?!\\s)[^\\p{Cc}\\p{Cs}]+(?<!\\s)$' });
 }
 
 const httpsUrl = z

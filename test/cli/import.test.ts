@@ -79,6 +79,12 @@ test('where one file cannot be written, none is left', () => {
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
+test('a table of a header alone says that there is nothing to write', async () => {
+  const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\n' });
+  const run = await runAlmanac(['import', 'a.csv', ...now], { cwd });
+  expect(run).toEqual({ code: 0, signal: null, stdout: 'Found no event: nothing to write\n', stderr: '' });
+});
+
 test('the ending of a file may be in capitals', async () => {
   const cwd = writeTree(tempFolder(), { 'A.CSV': 'subject,title,starts\nA,One,2027-01-02\n' });
   expect(await runAlmanac(['import', 'A.CSV', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });

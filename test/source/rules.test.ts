@@ -7,7 +7,7 @@ function definition(text: string, most: number): string | null {
   if (text === '') return 'empty-text';
   if (/[\p{Cc}]/u.test(text)) return 'control-character';
   if (/\p{Cs}/u.test(text)) return 'lone-surrogate';
-  if (/^\p{White_Space}|\p{White_Space}$/u.test(text)) return 'outer-white-space';
+  if (text.trim() !== text) return 'outer-white-space';
   return [...text].length > most ? 'text-too-long' : null;
 }
 
