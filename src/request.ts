@@ -18,32 +18,66 @@ export interface Outgoing {
 
 /** Milliseconds between two tries, each shortened at random so that many clients do not come back together. */
 const pauses = [100, 200, 400, 800, 1600, 3200];
-const patience = 60_000;
 const longestPause = 20_000;
 
 /**
  * Sends a request and reads its answer, again and again while the network fails or the server is overloaded (429,
  * 5xx). `prepare` makes the request anew each time, since a signature holds the time. Throws the problem
  * `unreachable` when there was no answer at all; a last 5xx is returned.
+ *
+ * @param patience milliseconds that a whole answer may take
  */
-export async function request(prepare: () => Promise<Outgoing>): Promise<Answer> {
+export async function request(prepare: () => Promise<Outgoing>, patience = 60_000): Promise<Answer> {
   for (let tried = 0; ; tried++) {
     const outgoing = await prepare();
     const pause = pauses[tried];
     try {
-      const answer = await send(outgoing);
+      const answer = await send(outgoing, patience);
       if (pause === undefined || !isPassing(answer.status)) return answer;
       await sleep(Math.max(shortened(pause), wishOf(answer)));
     } catch (error) {
-      if (pause === undefined) throw unreachable(outgoing.url, error);
+      // Nobody is waited for to the end of all patience more than twice.
+      const isLast = pause === undefined || (error instanceof LateError && tried > 0);
+      if (isLast) throw unreachable(outgoing.url, error);
       await sleep(shortened(pause));
     }
   }
 }
 
-async function send({ url, ...init }: Outgoing): Promise<Answer> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
-  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+async function send({ url, ...init }: Outgoing, patience: number): Promise<Answer> {
+  return inTime(patience, async (signal) => {
+    const response = await fetch(url, { ...init, signal });
+    return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+  });
+}
+
+/** What {@link inTime} throws of an answer that did not come. */
+export class LateError extends Error {
+  constructor(milliseconds: number) {
+    const seconds = milliseconds / 1000;
+    super(`no whole answer within ${seconds} second${seconds === 1 ? '' : 's'}`);
+  }
+}
+
+/**
+ * Awaits what `ask` gets from the network for so many milliseconds, then aborts it and throws a {@link LateError}.
+ * AbortSignal.timeout would not do: its timer keeps no process alive, and where an answer is compressed wrongly the
+ * `fetch` of Node forgets, abort or not, to settle the promise of its body.
+ */
+export async function inTime<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new LateError(milliseconds));
+      abort.abort();
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([ask(abort.signal), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function isPassing(status: number): boolean {

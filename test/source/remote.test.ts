@@ -313,6 +313,18 @@ test('the commands: sync, build with --sync, --strict and --max-age', async () =
   expect(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')).toContain('"Match"');
 });
 
+test('a source that is not compressed as it says ends no command without a word, and the others are kept', async () => {
+  const { url } = await serve({ '/a.ics': compressesWrongly, '/b.ics': sends(calendar('Other')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
+  const args = ['sync', '--json', '--timeout', '1', '--retries', '0'];
+  const { code, stdout, stderr } = await runAlmanac(args, { cwd: join(data, '..') });
+  expect([code, stderr]).toEqual([1, '']);
+  const { problems } = JSON.parse(stdout) as { problems: { code: string; message: string }[] };
+  expect(problems.map(({ code: of }) => of)).toEqual(['source-failed']);
+  expect(problems[0]?.message).toMatch(/found no (whole answer within 1 second|answer: .*) at/);
+  expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/b.ics', 'sync.json']);
+});
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A server on this machine that ends with the test, whatever connections are open. */
@@ -352,6 +364,12 @@ function sendsForEver(chunk: Buffer): Handler {
 function drips(_: IncomingMessage, response: ServerResponse): void {
   const timer = setInterval(() => response.write('B'), 20);
   response.on('close', () => clearInterval(timer));
+}
+
+/** What it sends comes behind its head: Node 20 then never settles the promise of the body. */
+function compressesWrongly(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '7' }).flushHeaders();
+  setTimeout(() => response.end('notgzip'), 50);
 }
 
 function cutsOff(_: IncomingMessage, response: ServerResponse): void {

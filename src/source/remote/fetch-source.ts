@@ -1,3 +1,4 @@
+import { inTime, LateError } from '../../request.ts';
 import { isSourceUrl } from '../rules.ts';
 
 /** How a source is fetched, and how long anyone waits for it. */
@@ -40,16 +41,13 @@ interface Attempt {
 }
 
 async function attemptFetch(url: string, known: Validators | null, limits: FetchLimits): Promise<Attempt> {
-  const signal = AbortSignal.timeout(limits.timeout);
   try {
-    const response = await follow(url, known, signal);
-    if (typeof response === 'string') return failed(response, null);
-    return await read(response, limits);
+    return await inTime(limits.timeout, async (signal) => {
+      const response = await follow(url, known, signal);
+      return typeof response === 'string' ? failed(response, null) : read(response, limits);
+    });
   } catch (error) {
-    const reason = signal.aborted
-      ? `no whole answer within ${limits.timeout / 1000} seconds`
-      : `no answer: ${causeOf(error)}`;
-    return failed(reason, 0);
+    return failed(error instanceof LateError ? error.message : `no answer: ${causeOf(error)}`, 0);
   }
 }
 
