@@ -164,6 +164,32 @@ test('a copy is of one address: another one in the source is fetched anew', asyn
   expect((await synchronise(data)).sources[0]?.hasCopy).toBe(false);
 });
 
+test.each<[string, string, RegExp]>([
+  ['a misspelt key', '{"source":"URL/a.ics","formt":"ics"}', /:1:\d+: found the unknown key "formt"/],
+  ['a format that there is not', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found the format "xls"/],
+  ['an address that is not fetched', '{"source":"ftp://e.org/a","format":"ics"}', /:1:11: found the source "ftp:/],
+  ['broken JSON', '{"source":"URL/a.ics"', /:1:\d+: found the end of the file/],
+])('a source file with %s: a problem, the others are fetched, and its copy stays', async (_, broken, expected) => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')), '/b.ics': sends(calendar('Other')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
+  await synchronise(data);
+  const file = join(data, 'games/chess/a.source.json');
+  const good = readFileSync(file);
+  writeFileSync(file, broken.replace('URL', url));
+  const { sources, lastSync, problems } = await synchronise(data, now + day);
+  expect(problems).toEqual(await check({ data, nameOf: (path) => path, now }));
+  expect(problems.map(problemLine).join('\n')).toMatch(expected);
+  expect(sources.map(({ file: of, status }) => [of, status])).toEqual([['games/chess/b.source.json', 'fetched']]);
+  expect(lastSync).toBe('2026-11-20T12:17:00.000Z');
+  const run = await runAlmanac(['sync'], { cwd: join(data, '..') });
+  expect([run.code, run.stdout]).toEqual([1, '']);
+  expect(run.stderr).toMatch(expected);
+  writeFileSync(file, good);
+  const { events, report } = await buildSite(data, now + 2 * day);
+  expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
+  expect(report.lastSync).toBe('2026-11-20T12:17:00.000Z');
+});
+
 test('a damaged cache is fetched again', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });

@@ -1,7 +1,7 @@
 import { isoInstant } from '../../calendar/time.ts';
-import { diskProblem, type Problem } from '../../problem.ts';
+import { compareProblems, diskProblem, type Problem } from '../../problem.ts';
 import { wholeFile, type Naming } from '../listing.ts';
-import { readOutline, type Outline } from '../outline.ts';
+import { readOutline, type Outline, type Suspect } from '../outline.ts';
 import { placeAll } from '../place-findings.ts';
 import { decode, mostBytes } from '../read-text.ts';
 import { loadReaders, type TextReaders } from '../load-readers.ts';
@@ -32,7 +32,7 @@ export interface SyncedSource {
 export interface SyncReport {
   readonly lastSync: string | null;
   readonly sources: readonly SyncedSource[];
-  /** What is wrong with the data folder itself. */
+  /** What is wrong with the data folder itself: with its names, and with the source files. */
   readonly problems: readonly Problem[];
 }
 
@@ -52,7 +52,7 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
   try {
     const release = claimCache(data, nameOf(''));
     try {
-      return { ...(await syncAll(options, outline)), problems: outline.problems };
+      return await syncAll(options, outline);
     } finally {
       release();
     }
@@ -63,9 +63,10 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
 
 const nothing = { lastSync: null, sources: [] } as const;
 
-async function syncAll(options: SyncOptions, outline: Outline): Promise<Omit<SyncReport, 'problems'>> {
+async function syncAll(options: SyncOptions, outline: Outline): Promise<SyncReport> {
   const { data, now } = options;
   const remotes = readRemotes(data, outline.remotes);
+  const problems = [...outline.problems, ...(await explain(remotes.suspects, options))].sort(compareProblems);
   const all = [...remotes.files.values()];
   const readers = await loadReaders(all.map(({ source }) => source.format));
   let done = 0;
@@ -74,12 +75,22 @@ async function syncAll(options: SyncOptions, outline: Outline): Promise<Omit<Syn
     options.onSource?.(++done, all.length);
     return result;
   });
-  const isWhole = synced.every(({ source }) => source.hasCopy);
   const started = isoInstant(now);
-  const lastSync = isWhole ? started : readState(data).last_sync;
-  const sources = Object.fromEntries(synced.map(({ path, state }) => [path, state]));
+  const last = readState(data);
+  const isWhole = problems.length === 0 && synced.every(({ source }) => source.hasCopy);
+  const lastSync = isWhole ? started : last.last_sync;
+  // What could not be read may be a source that is mended tomorrow: its copy stays known.
+  const unread = problems.length > 0 ? last.sources : {};
+  const sources = { ...unread, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) };
   writeState(data, { last_sync: lastSync, last_run: started, sources });
-  return { lastSync, sources: synced.map(({ source }) => source) };
+  return { lastSync, sources: synced.map(({ source }) => source), problems };
+}
+
+/** What is wrong with the source files that cannot be read, as a check tells it. */
+async function explain(suspects: readonly Suspect[], { data, nameOf }: SyncOptions): Promise<readonly Problem[]> {
+  if (suspects.length === 0) return [];
+  const { explainSuspects } = await import('../explain.ts');
+  return explainSuspects(data, suspects, nameOf);
 }
 
 interface Synced {
