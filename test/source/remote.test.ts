@@ -65,6 +65,24 @@ async function dataWithTaggedCalendar(): Promise<string> {
   return dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
 }
 
+test('a source that only ever says that nothing changed has failed: there is nothing to publish of it', async () => {
+  const { url } = await serve({ '/a.ics': (_, response) => response.writeHead(304, { etag: '"v1"' }).end() });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const { sources, lastSync } = await synchronise(data);
+  expect([sources[0]?.status, sources[0]?.hasCopy, lastSync]).toEqual(['failed', false, null]);
+  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
+});
+
+test('a damaged copy is not unchanged, though its source says so', async () => {
+  let handle: Handler = (_, response) => response.writeHead(200, { etag: '"v1"' }).end(calendar('Match'));
+  const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('Damaged'));
+  handle = (_, response) => response.writeHead(304).end();
+  expect((await synchronise(data)).sources[0]?.status).toBe('failed');
+});
+
 test('a copy that is gone is fetched whole', async () => {
   const data = await dataWithTaggedCalendar();
   await synchronise(data);
@@ -76,6 +94,7 @@ test('a copy that is gone is fetched whole', async () => {
 const invalid: Record<string, [string, Handler]> = {
   'an error': ['the status 500', (_, response) => response.writeHead(500).end()],
   'nothing there': ['the status 404', (_, response) => response.writeHead(404).end()],
+  'a 304 that nobody asked for': ['the status 304 (unchanged)', (_, response) => response.writeHead(304).end()],
   'a page where a calendar should be': ['found an HTML page', sends('<!doctype html><p>Please sign in</p>')],
   'half a calendar': ['is still open', sends(calendar('Match').slice(0, 80))],
   'another encoding': ['bytes that are not UTF-8', sends(Buffer.from(calendar('Café'), 'latin1'))],

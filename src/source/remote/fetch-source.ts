@@ -33,6 +33,7 @@ export async function fetchSource(url: string, known: Validators | null, limits:
 
 const longestWait = 30_000;
 const mostRedirects = 5;
+const unasked = 'the status 304 (unchanged) to a request that did not ask for what is newer';
 
 /** `retryAfter`: milliseconds that the source asks to be left alone, 0 where it does not say; null: trying again is in vain. */
 interface Attempt {
@@ -44,7 +45,7 @@ async function attemptFetch(url: string, known: Validators | null, limits: Fetch
   try {
     return await inTime(limits.timeout, async (signal) => {
       const response = await follow(url, known, signal);
-      return typeof response === 'string' ? failed(response, null) : read(response, limits);
+      return typeof response === 'string' ? failed(response, null) : read(response, known, limits);
     });
   } catch (error) {
     return failed(error instanceof LateError ? error.message : `no answer: ${causeOf(error)}`, 0);
@@ -80,9 +81,13 @@ function headersFor(known: Validators | null): Record<string, string> {
   };
 }
 
-async function read(response: Response, { mostBytes }: FetchLimits): Promise<Attempt> {
+async function read(response: Response, known: Validators | null, { mostBytes }: FetchLimits): Promise<Attempt> {
   const { status, headers } = response;
-  if (status === 304) return { result: { kind: 'unchanged' }, retryAfter: null };
+  if (status === 304) {
+    // To a server that answers so unasked there is nothing to hold on to.
+    const wasAsked = Boolean(known?.etag || known?.lastModified);
+    return wasAsked ? { result: { kind: 'unchanged' }, retryAfter: null } : failed(unasked, null);
+  }
   if (status !== 200) {
     await response.body?.cancel();
     const mayPass = status === 429 || status >= 500;
