@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -255,6 +255,25 @@ test('a copy that is a link is none, and is replaced by one', async () => {
   expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
   expect(readFileSync(join(data, '../elsewhere.ics'), 'utf8')).toContain('Secret');
 });
+
+test.each(['.cache', '.cache/games', '.cache/games/chess'])(
+  'a folder %s that is a link is neither read nor written through',
+  async (folder) => {
+    const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+    const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+    await synchronise(data);
+    const elsewhere = join(data, '../elsewhere');
+    renameSync(join(data, folder), elsewhere);
+    symlinkSync(elsewhere, join(data, folder));
+    const before = readTree(elsewhere);
+    expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync')]);
+    const error: unknown = await synchronise(data, now + day).catch((thrown: unknown) => thrown);
+    expect(error instanceof ProblemError && error.problems).toMatchObject([
+      { code: 'symbolic-link', place: { file: folder } },
+    ]);
+    expect(readTree(elsewhere)).toEqual(before);
+  },
+);
 
 test('a data folder that is not there gets no cache', async () => {
   const data = join(tempFolder(), 'nowhere');

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { dropLock, isHeldLock, takeLock } from '../../lock.ts';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError, type Problem } from '../../problem.ts';
+import { wholeFile, type Naming } from '../listing.ts';
 import type { TextFormat } from '../text-formats.ts';
 
 /**
@@ -37,6 +38,15 @@ const folder = '.cache';
 /** Where the good copy of a source lies, relative to the data folder. */
 export function copyPath(source: string, format: TextFormat): string {
   return `${folder}/${source.slice(0, -'.source.json'.length)}.${format}`;
+}
+
+/** Whether a file is there at a path in the cache. A link, also on the way to it, would show what lies elsewhere. */
+export function isInCache(data: string, path: string): boolean {
+  const names = path.split('/');
+  return names.every((_, index) => {
+    const stats = lstatSync(join(data, ...names.slice(0, index + 1)), { throwIfNoEntry: false });
+    return (index === names.length - 1 ? stats?.isFile() : stats?.isDirectory()) === true;
+  });
 }
 
 /** The state of the cache; an empty one where there is none that can be read, since all of it can be fetched again. */
@@ -85,16 +95,30 @@ export function isCopyOf(data: string, path: string, { sha256 }: SourceState): b
 
 /**
  * Takes the cache for this process alone and clears away the drafts of one that was killed. Returns what gives it back.
- * Throws the problem `sync-busy` while another process synchronises; `name` is what people call the data folder.
+ * Throws the problem `sync-busy` while another process synchronises, `symbolic-link` where one leads out of the cache.
  */
-export function claimCache(data: string, name: string): () => void {
+export function claimCache(data: string, nameOf: Naming): () => void {
   const cache = join(data, folder);
   const lock = join(cache, 'sync.lock');
   mkdirSync(cache, { recursive: true });
+  refuseLinks(data, nameOf);
   const owner = takeLock(lock);
-  if (owner !== null) throw new ProblemError([{ code: 'sync-busy', place: null, folder: name, owner }]);
+  if (owner !== null) throw new ProblemError([{ code: 'sync-busy', place: null, folder: nameOf(''), owner }]);
   clearDrafts(cache, lock);
   return () => dropLock(lock);
+}
+
+/** No folder of the cache may be a link: what is written there would land elsewhere. A file is replaced in any case. */
+function refuseLinks(data: string, nameOf: Naming): void {
+  const cache = join(data, folder);
+  const inside = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+  const links = inside.map(({ parentPath, name }) => join(parentPath, name));
+  if (lstatSync(cache).isSymbolicLink()) links.push(cache);
+  const linked = links.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const toProblem = (path: string): Problem => {
+    return { code: 'symbolic-link', place: wholeFile(nameOf(relative(data, path))), name: basename(path) };
+  };
+  if (linked.length > 0) throw new ProblemError(linked.map(toProblem));
 }
 
 function clearDrafts(cache: string, lock: string): void {

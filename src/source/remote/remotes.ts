@@ -1,10 +1,9 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../problem.ts';
 import { wholeFile, type Naming } from '../listing.ts';
 import { readSource, type Suspect } from '../outline.ts';
 import { remoteShape, type RemoteSource } from '../shapes.ts';
-import { copyPath, readState, type SourceState } from './cache.ts';
+import { copyPath, isInCache, readState, type SourceState } from './cache.ts';
 
 /** The remote sources of a data folder and their good copies, as the cache has them. */
 export interface Remotes {
@@ -36,9 +35,7 @@ export function readRemotes(data: string, paths: readonly string[]): Remotes {
       const known = cache.sources[path];
       const state = known?.url === source.source ? known : null;
       const copy = copyPath(path, source.format);
-      // A link would show what lies elsewhere.
-      const isThere = lstatSync(join(data, copy), { throwIfNoEntry: false })?.isFile() === true;
-      const isGood = isThere && state?.good_at != null;
+      const isGood = state?.good_at != null && isInCache(data, copy);
       files.set(path, { path, source, state, copy: isGood ? copy : null });
     }
   }

@@ -50,7 +50,7 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
   // What cannot be looked into has no sources, and gets no cache.
   if (outline.problems.some(({ code }) => code === 'data-missing')) return { ...nothing, problems: outline.problems };
   try {
-    const release = claimCache(data, nameOf(''));
+    const release = claimCache(data, nameOf);
     try {
       return await syncAll(options, outline);
     } finally {
