@@ -1,5 +1,5 @@
 import { isoInstant } from '../../calendar/time.ts';
-import { compareProblems, diskProblem, type Problem } from '../../problem.ts';
+import { compareProblems, diskProblem, printable, type Problem } from '../../problem.ts';
 import { wholeFile, type Naming } from '../listing.ts';
 import { readOutline, type Outline, type Suspect } from '../outline.ts';
 import { placeAll } from '../place-findings.ts';
@@ -140,16 +140,23 @@ const unknown = { etag: null, last_modified: null, sha256: null, good_at: null }
 /** What is wrong with what a source sent; the problems name its address, the line and the column. */
 function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReaders, options: SyncOptions): Problem[] {
   const { source, path } = remote;
+  const place = wholeFile(source.source);
   const text = decode(Buffer.from(content));
-  if (typeof text !== 'string') return [{ ...text, place: wholeFile(source.source) }];
-  const { findings } = readers[source.format]?.(text, {
+  if (typeof text !== 'string') return [{ ...text, place }];
+  const file = {
     stem: path.slice(path.lastIndexOf('/') + 1, -'.source.json'.length),
     genre: { id: 'genre', name: '', category: '' },
     now: options.now,
     name: source.name ?? null,
     url: source.url ?? null,
-  }) ?? { findings: [] };
-  return placeAll(findings.slice(0, mostReported), text, source.source);
+  };
+  try {
+    const findings = readers[source.format]?.(text, file).findings ?? [];
+    return placeAll(findings.slice(0, mostReported), text, source.source);
+  } catch (error) {
+    // A reader that fails at what one source sent does not keep the others from being fetched.
+    return [{ code: 'unexpected', place, reason: printable(String(error)) }];
+  }
 }
 
 /** Of one source, so that a feed of nonsense does not drown the others. */
