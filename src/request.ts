@@ -97,23 +97,3 @@ function unreachable(url: string, error: unknown): ProblemError {
   const { cause = error } = error as Error;
   return new ProblemError([{ code: 'unreachable', place: null, address: url, reason: failureReason(cause) }]);
 }
-
-/** Does `work` for every item, a few at a time; the first failure stops the rest from being begun. */
-export async function inParallel<T>(
-  items: readonly T[],
-  lanes: number,
-  work: (item: T) => Promise<unknown>,
-): Promise<void> {
-  const rest = items.values();
-  let hasFailed = false;
-  const lane = async (): Promise<void> => {
-    for (const item of rest) {
-      if (hasFailed) return;
-      await work(item).catch((error: unknown) => {
-        hasFailed = true;
-        throw error;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}

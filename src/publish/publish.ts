@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
+import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
-import { inParallel } from '../request.ts';
 import { readInventory, unreadable, type Site } from '../site/read-site.ts';
 import type { Bucket, Condition } from './bucket.ts';
 import { headersOf } from './headers.ts';

@@ -1,8 +1,8 @@
 import type { EventRecord, EventsDocument, IndexDocument } from '../api/documents.ts';
 import { documentPath, questionFolder } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
+import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
-import { inParallel } from '../request.ts';
 import { readDocument, readInventory, readOverview, unreadable, type Overview, type Site } from './read-site.ts';
 
 /** What changed from one site to another, as far as their documents tell. */

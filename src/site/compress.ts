@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Inventory } from '../api/documents.ts';
-import { inParallel } from '../request.ts';
+import { inParallel } from '../parallel.ts';
 import { readInventory } from './claim.ts';
+import { openLastSite } from './last-site.ts';
+import type { Swap } from './swap.ts';
 
 /**
  * The two encodings that hosts send as they are. Their levels were chosen by `npm run bench:compress`: beyond them
@@ -38,18 +38,18 @@ export interface Compressible {
 
 /**
  * Adds `{path}.br` and `{path}.gz` to a staged site for every text that gets smaller by them. The same content is
- * compressed once, and not at all where `previous`, the site in that folder, has it compressed by the same version.
+ * compressed once, and not at all where the site in place holds it as the same version has compressed it.
  *
  * @returns how many contents were compressed anew
  */
-export async function compressSite(site: Compressible, previous: string): Promise<number> {
+export async function compressSite(site: Compressible, swap: Pick<Swap, 'out' | 'folder'>): Promise<number> {
   const contents = contentsOf(site.files);
-  const known = readPrevious(site, previous);
+  const known = copiesIn(swap, site.generator);
   let anew = 0;
   await inParallel([...contents], availableParallelism(), async ([sha256, paths]) => {
-    const last = known.get(sha256);
-    if (last === undefined) anew++;
-    const copies = last === undefined ? await compress(site.read(paths[0] ?? '')) : last();
+    const last = known(sha256);
+    if (last === null) anew++;
+    const copies = last ?? (await compress(site.read(paths[0] ?? '')));
     for (const [encoding, bytes] of Object.entries(copies)) {
       if (bytes !== null) for (const path of paths) site.put(`${path}.${encoding}`, bytes);
     }
@@ -79,15 +79,22 @@ function contentsOf(files: Readonly<Inventory['files']>): ReadonlyMap<string, re
   return paths;
 }
 
-/** What the site in place has compressed already, to be read when it is needed. */
-function readPrevious({ generator }: Compressible, folder: string): ReadonlyMap<string, () => Copies> {
-  const inventory = readInventory(folder);
-  if (inventory === null || inventory.generator !== generator) return new Map();
-  const { files } = inventory;
-  const read = (path: string): Buffer | null => (Object.hasOwn(files, path) ? readFileSync(join(folder, path)) : null);
-  const isCompressed = Object.keys(files).some((path) => path.endsWith('.br'));
-  const entries = isCompressed ? [...contentsOf(files)] : [];
-  return new Map(
-    entries.map(([sha256, [first = '']]) => [sha256, () => ({ br: read(`${first}.br`), gz: read(`${first}.gz`) })]),
-  );
+/** The copies that the site in place has of a content; null where it has none, or not as almanac wrote them. */
+function copiesIn({ out, folder }: Pick<Swap, 'out' | 'folder'>, generator: string): (sha256: string) => Copies | null {
+  const [inventory, last] = [readInventory(out), openLastSite(out, folder)];
+  if (last === null || inventory?.generator !== generator) return () => null;
+  const files = new Map(Object.entries(inventory.files));
+  const contents = contentsOf(inventory.files);
+  const isSound = (path: string): boolean => {
+    const entry = files.get(path);
+    return entry === undefined || last.holds(path, entry);
+  };
+  const read = (path: string): Buffer | null => (files.has(path) ? last.read(path) : null);
+  const isCompressed = [...files.keys()].some((path) => path.endsWith('.br'));
+  return (sha256) => {
+    const [first] = contents.get(sha256) ?? [];
+    const [br, gz] = [`${first}.br`, `${first}.gz`];
+    const isKnown = isCompressed && first !== undefined && isSound(br) && isSound(gz);
+    return isKnown ? { br: read(br), gz: read(gz) } : null;
+  };
 }

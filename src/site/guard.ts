@@ -1,7 +1,7 @@
 import type { EventsDocument } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
+import { inParallel } from '../parallel.ts';
 import { ProblemError, type Problem } from '../problem.ts';
-import { inParallel } from '../request.ts';
 import { readDocument, readOverview, type Overview, type Site } from './read-site.ts';
 
 /** What a new catalogue is held against, and how much of it may be missing. */

@@ -17,8 +17,8 @@ import {
   inventorySchema,
   problemSchema,
 } from '../api/schemas.ts';
+import { inParallel } from '../parallel.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem.ts';
-import { inParallel } from '../request.ts';
 import { readDocument, type Site } from './read-site.ts';
 import { readEvents, type EventList } from './verify-lists.ts';
 import { Report, type Found, type Schema } from './verify-report.ts';

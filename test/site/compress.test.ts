@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -46,9 +46,20 @@ test('what the site in place has compressed is not compressed again', async () =
   const put = new Map<string, Buffer>();
   const read = (path: string): Buffer => readFileSync(join(site, path));
   const stage = { files, read, generator, put: (path: string, bytes: Buffer) => void put.set(path, bytes) };
-  expect(await compressSite(stage, site)).toBe(0);
+  const folder = tempFolder();
+  expect(await compressSite(stage, { out: site, folder })).toBe(0);
   expect(put.size).toBe(Object.keys(all).length - Object.keys(files).length);
   for (const [path, bytes] of put) expect(bytes).toEqual(readFileSync(join(site, path)));
-  expect(await compressSite(stage, tempFolder())).toBeGreaterThan(3);
-  expect(await compressSite({ ...stage, generator: 'almanac/0.0.1' }, site)).toBeGreaterThan(3);
+  expect(await compressSite(stage, { out: tempFolder(), folder })).toBeGreaterThan(3);
+  expect(await compressSite({ ...stage, generator: 'almanac/0.0.1' }, { out: site, folder })).toBeGreaterThan(3);
+});
+
+test.each<[string, (file: string) => void]>([
+  ['is damaged', (file) => writeFileSync(file, 'garbage')],
+  ['is gone', (file) => rmSync(file)],
+])('a compressed copy of the site in place that %s is made again', async (_, damage) => {
+  const cwd = tempFolder();
+  const before = readTree(await compressed(now, cwd));
+  for (const ending of ['br', 'gz']) damage(join(cwd, `dist/api/v1/events.json.${ending}`));
+  expect(readTree(await compressed(now, cwd))).toEqual(before);
 });

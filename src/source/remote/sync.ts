@@ -1,4 +1,5 @@
 import { isoInstant } from '../../calendar/time.ts';
+import { inParallel } from '../../parallel.ts';
 import { compareProblems, diskProblem, printable, type Problem } from '../../problem.ts';
 import { wholeFile, type Naming } from '../listing.ts';
 import { readOutline, type Outline, type Suspect } from '../outline.ts';
@@ -70,7 +71,7 @@ async function syncAll(options: SyncOptions, outline: Outline): Promise<SyncRepo
   const all = [...remotes.files.values()];
   const readers = await loadReaders(all.map(({ source }) => source.format));
   let done = 0;
-  const synced = await inTurn(all, concurrency, async (file) => {
+  const synced = await inParallel(all, concurrency, async (file) => {
     const result = await syncOne(file, readers, options);
     options.onSource?.(++done, all.length);
     return result;
@@ -161,23 +162,3 @@ function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReade
 
 /** Of one source, so that a feed of nonsense does not drown the others. */
 const mostReported = 20;
-
-/**
- * Works on at most `limit` items at a time; results in the order of the items. After a failure no other item is begun,
- * and those under way are waited for: none of them writes once the cache is given back.
- */
-async function inTurn<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) {
-      results[index] = await work(items[index] as T).catch((error: unknown) => {
-        next = items.length;
-        throw error;
-      });
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, worker));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  return results;
-}
