@@ -102,7 +102,7 @@ async function stageChecked(options: BuildOptions, data: DataFolder, swap: Swap 
   const { service } = data;
   for (const file of planSite({ ...summary, service, baseUrl, lastSync, assets: readAssets() })) stage.add(file);
   const isGuarded = options.guard ? await holdAgainst(options.guard, summary, lastSync, options.now) : null;
-  if (options.compress && swap !== null) await compress(options, stage, swap);
+  if (options.compress && swap !== null) await compress(options, stage);
   const staged = stage.finish(options.generator);
   const refusals = options.refuse?.(staged) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
@@ -151,9 +151,9 @@ async function holdAgainst(guard: Guard, summary: Summary, lastSync: string, now
   return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
 
-async function compress({ generator }: BuildOptions, { staged, read, put }: Stage, swap: Swap): Promise<void> {
+async function compress({ out, generator }: BuildOptions, { staged, read, put }: Stage): Promise<void> {
   const { compressSite } = await import('./site/compress.ts');
-  await compressSite({ files: filesIn(staged().entries), generator, read, put }, swap);
+  await compressSite({ files: filesIn(staged().entries), generator, read, put }, out);
 }
 
 function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null): string | Problem {

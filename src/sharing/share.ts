@@ -34,7 +34,7 @@ export interface Telling {
 
 /** The stage of one thread. */
 export function stageFor({ site }: GenresTask, { change, isChanged }: Board): Stage {
-  return openStage(site && { folder: site.folder, last: openLastSite(site.out, site.folder), change, isChanged });
+  return openStage(site && { folder: site.folder, last: openLastSite(site.out), change, isChanged });
 }
 
 /**

@@ -83,8 +83,7 @@ export function readListed(folder: string): Listed | null {
   // Somebody may have written it in another way.
   const files = parseInventory(text)?.files;
   if (files === undefined) return null;
-  const has = (path: string): boolean => Object.hasOwn(files, path);
-  return { has, entryOf: (path) => (has(path) ? (files[path] ?? null) : null) };
+  return { has: (path) => Object.hasOwn(files, path) };
 }
 
 function readInventoryText(folder: string): string | null {

@@ -1,11 +1,12 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Inventory } from '../api/documents.ts';
 import { inParallel } from '../parallel.ts';
 import { readInventory } from './claim.ts';
-import { openLastSite } from './last-site.ts';
-import type { Swap } from './swap.ts';
 
 /**
  * The two encodings that hosts send as they are. Their levels were chosen by `npm run bench:compress`: beyond them
@@ -38,13 +39,13 @@ export interface Compressible {
 
 /**
  * Adds `{path}.br` and `{path}.gz` to a staged site for every text that gets smaller by them. The same content is
- * compressed once, and not at all where the site in place holds it as the same version has compressed it.
+ * compressed once, and not at all where `previous`, the site in that folder, has it compressed by the same version.
  *
  * @returns how many contents were compressed anew
  */
-export async function compressSite(site: Compressible, swap: Pick<Swap, 'out' | 'folder'>): Promise<number> {
+export async function compressSite(site: Compressible, previous: string): Promise<number> {
   const contents = contentsOf(site.files);
-  const known = copiesIn(swap, site.generator);
+  const known = copiesIn(previous, site.generator);
   let anew = 0;
   await inParallel([...contents], availableParallelism(), async ([sha256, paths]) => {
     const last = known(sha256);
@@ -79,22 +80,31 @@ function contentsOf(files: Readonly<Inventory['files']>): ReadonlyMap<string, re
   return paths;
 }
 
-/** The copies that the site in place has of a content; null where it has none, or not as almanac wrote them. */
-function copiesIn({ out, folder }: Pick<Swap, 'out' | 'folder'>, generator: string): (sha256: string) => Copies | null {
-  const [inventory, last] = [readInventory(out), openLastSite(out, folder)];
-  if (last === null || inventory?.generator !== generator) return () => null;
+/** The copies that the site in a folder has of a content; null where it has none, or not as they were written. */
+function copiesIn(folder: string, generator: string): (sha256: string) => Copies | null {
+  const inventory = readInventory(folder);
+  if (inventory?.generator !== generator) return () => null;
   const files = new Map(Object.entries(inventory.files));
   const contents = contentsOf(inventory.files);
-  const isSound = (path: string): boolean => {
-    const entry = files.get(path);
-    return entry === undefined || last.holds(path, entry);
-  };
-  const read = (path: string): Buffer | null => (files.has(path) ? last.read(path) : null);
   const isCompressed = [...files.keys()].some((path) => path.endsWith('.br'));
+  const read = (path: string): Buffer | null => {
+    const entry = files.get(path);
+    return entry === undefined ? null : readSound(join(folder, path), entry.sha256);
+  };
   return (sha256) => {
     const [first] = contents.get(sha256) ?? [];
-    const [br, gz] = [`${first}.br`, `${first}.gz`];
-    const isKnown = isCompressed && first !== undefined && isSound(br) && isSound(gz);
-    return isKnown ? { br: read(br), gz: read(gz) } : null;
+    if (!isCompressed || first === undefined) return null;
+    try {
+      return { br: read(`${first}.br`), gz: read(`${first}.gz`) };
+    } catch {
+      return null;
+    }
   };
+}
+
+/** The bytes of a file. Throws where they are not those of the hash, or cannot be read. */
+function readSound(path: string, sha256: string): Buffer {
+  const bytes = readFileSync(path);
+  if (hash('sha256', bytes) !== sha256) throw new Error(`${path} is damaged`);
+  return bytes;
 }

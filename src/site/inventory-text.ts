@@ -21,21 +21,17 @@ const beforeBytes = '{"bytes":';
 /** What an inventory lists, by path. */
 export interface Listed {
   readonly has: (path: string) => boolean;
-  readonly entryOf: (path: string) => Inventory['files'][string] | null;
 }
 
 /**
  * Looks into the text of an inventory as almanac writes one: its files in the order of their paths, no white space.
  * Null where it is written in another way. Nothing is kept but the text and where its entries begin: parsed, the
- * inventory of a large site would take five times as much memory, in every thread that asks it.
+ * inventory of a large site would take five times as much memory.
  */
 export function lookInto(text: string): Listed | null {
   const starts = entriesIn(text);
   if (starts === null) return null;
-  return {
-    has: (path) => findEntry(text, starts, path) !== -1,
-    entryOf: (path) => entryAt(text, findEntry(text, starts, path)),
-  };
+  return { has: (path) => isEntry(text, starts, path) };
 }
 
 const head = /^\{"generator":"almanac\/[^"\\]*","files":\{/;
@@ -60,22 +56,16 @@ function entriesIn(text: string): Uint32Array | null {
   return text.slice(entry.lastIndex) === tail ? Uint32Array.from(starts) : null;
 }
 
-/** Where the entry of a path begins; -1 where there is none. */
-function findEntry(text: string, starts: Uint32Array, path: string): number {
+/** Whether a path has an entry. */
+function isEntry(text: string, starts: Uint32Array, path: string): boolean {
   let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const start = starts[middle] ?? 0;
     const found = text.slice(start + 1, text.indexOf('"', start + 1));
-    if (found === path) return start;
+    if (found === path) return true;
     if (found < path) low = middle + 1;
     else high = middle;
   }
-  return -1;
-}
-
-function entryAt(text: string, start: number): Inventory['files'][string] | null {
-  if (start === -1) return null;
-  const begin = text.indexOf('":{', start) + '":'.length;
-  return JSON.parse(text.slice(begin, text.indexOf('}', begin) + 1)) as Inventory['files'][string];
+  return false;
 }

@@ -1,70 +1,65 @@
-import { chmodSync, copyFileSync, linkSync, lstatSync, readFileSync, statSync, utimesSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
-import { readListed } from './claim.ts';
 
 /** The site that a build is about to replace, and which of its files can be used again. */
 export interface LastSite {
-  /** Whether a file is there as almanac wrote it, and holds just this. */
-  readonly holds: (path: string, entry: Inventory['files'][string]) => boolean;
+  /** Whether a file is there and holds just these bytes, which `entry` tells of. */
+  readonly holds: (path: string, entry: Inventory['files'][string], bytes: Buffer) => boolean;
   readonly read: (path: string) => Buffer;
   /** Puts a file that it holds at `target` as well. */
   readonly give: (path: string, target: string) => void;
 }
 
 /**
- * The site in `folder`; null where almanac built none there. No file of a site has changed after its inventory, which
- * is written last: one that has is not what was written, and nor is any where the clock has been turned back since.
- *
- * @param witness a file or folder that was made just now, for the time as the file system has it
+ * The site in `folder`; null where there is none. Its files are read and compared: no time tells whether one is still as
+ * it was written, since a copied tree has other times, in the order in which its files were copied. Looking up what
+ * the inventory says of them, and their times, would take as long.
  */
-export function openLastSite(folder: string, witness: string): LastSite | null {
-  const listed = readListed(folder);
-  const last = statsOf(join(folder, inventoryPath));
-  const now = statsOf(witness);
-  if (listed === null || last === null || now === null || last.ctimeMs > now.ctimeMs) return null;
+export function openLastSite(folder: string): LastSite | null {
+  const inventory = lstatSync(join(folder, inventoryPath), { throwIfNoEntry: false });
+  if (inventory === undefined) return null;
   return {
-    holds: (path, { bytes, sha256 }) => {
-      const known = listed.entryOf(path);
-      if (known?.sha256 !== sha256 || known.bytes !== bytes) return false;
-      const stats = statsOf(join(folder, path));
-      return stats !== null && stats.isFile() && stats.size === bytes && isUntouched(stats, last);
-    },
+    holds: (path, _, bytes) => isFileOf(`${folder}/${path}`, bytes, inventory.mode),
     read: (path) => readFileSync(join(folder, path)),
     give: (path, target) => give(join(folder, path), target),
   };
 }
 
-/** Whether none of these files of a site has changed after its inventory. */
-export function isAsSealed(folder: string, paths: readonly string[]): boolean {
-  const last = statsOf(join(folder, inventoryPath));
-  return paths.every((path) => {
-    const stats = statsOf(join(folder, path));
-    return last !== null && stats !== null && isUntouched(stats, last);
-  });
-}
+let buffer = Buffer.allocUnsafe(256 * 1024);
 
-/**
- * Makes the inventory the latest of a site's files again: those that the site before held as well changed, to the file
- * system, when that one was cleared away.
- */
-export function seal(folder: string): void {
-  const inventory = join(folder, inventoryPath);
+/** No link is followed, and nothing waited for; both are unknown to Windows. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Whether a file holds these bytes, and has this type and these rights: those of the file that was written last. */
+function isFileOf(path: string, bytes: Buffer, mode: number): boolean {
+  let file: number | null = null;
   try {
-    chmodSync(inventory, statSync(inventory).mode);
+    file = openSync(path, flags);
+    const stats = fstatSync(file);
+    if (stats.mode !== mode || stats.size !== bytes.length) return false;
+    if (bytes.length > buffer.length) buffer = Buffer.allocUnsafe(bytes.length);
+    for (let length = 0, read = 0; length < bytes.length; length += read) {
+      read = readSync(file, buffer, length, bytes.length - length, null);
+      if (read === 0) return false;
+    }
+    return bytes.equals(buffer.subarray(0, bytes.length));
   } catch {
-    // Some file systems have no rights to set. The next build then writes every file.
+    return false;
+  } finally {
+    if (file !== null) closeSync(file);
   }
-}
-
-/** Makes the inventory older than every file, so that the next build trusts none of them. */
-export function unseal(folder: string): void {
-  utimesSync(join(folder, inventoryPath), 0, 0);
-}
-
-function isUntouched({ ctimeMs, mtimeMs }: Stats, last: Stats): boolean {
-  return ctimeMs <= last.ctimeMs && mtimeMs <= last.mtimeMs;
 }
 
 /** As a second name for the same file, which keeps the time that servers make ETags of; as a copy where there are no links. */
@@ -73,13 +68,5 @@ function give(file: string, target: string): void {
     linkSync(file, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') copyFileSync(file, target);
-  }
-}
-
-function statsOf(path: string): Stats | null {
-  try {
-    return lstatSync(path);
-  } catch {
-    return null;
   }
 }

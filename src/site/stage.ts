@@ -103,7 +103,7 @@ type Store = (path: string, bytes: Buffer, entry: Inventory['files'][string]) =>
 function storeIn({ folder, last, isChanged, change }: Staging, kept: string[]): Store {
   const targetOf = targetsIn(folder);
   return (path, bytes, entry) => {
-    if (last?.holds(path, entry) !== true) {
+    if (last?.holds(path, entry, bytes) !== true) {
       change();
       write(targetOf(path), bytes);
     } else if (isChanged()) last.give(path, targetOf(path));

@@ -5,7 +5,6 @@ import { dropLock, isHeldLock, isOurLock, takeLock } from '../lock.ts';
 import { diskProblem, ProblemError } from '../problem.ts';
 import { realPath } from './real-path.ts';
 import { removeTree } from './remove-tree.ts';
-import { seal } from './last-site.ts';
 
 /**
  * How a site takes the place of another. Beside `dist` stand, while a build runs, `.dist.almanac-lock` (who builds),
@@ -57,7 +56,6 @@ export function beginSwap(out: string): Swap {
         if (!isCommitted) removeTree(places.next);
         putBack(places);
         clear(places);
-        if (isCommitted) seal(places.out);
       } finally {
         dropLock(places.lock);
       }

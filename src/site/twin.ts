@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { dropLock, takeLock } from '../lock.ts';
 import { identityOf } from './identity.ts';
-import { isAsSealed, seal, unseal } from './last-site.ts';
 import { removeTree } from './remove-tree.ts';
 import { neighboursOf, type Neighbours } from './swap.ts';
 
@@ -41,12 +40,7 @@ export function makeTwin(out: string, paths: readonly string[]): Twin | null {
   };
   const isAsLeft = (): boolean => known !== null && isSame(known, pairAt(places));
   const clearAway = (): void => {
-    if (!isAsLeft()) return;
-    // What somebody else has changed meanwhile must not pass for what was written.
-    const isSound = isAsSealed(places.out, paths);
-    removeTree(places.next);
-    if (isSound) seal(places.out);
-    else unseal(places.out);
+    if (isAsLeft()) removeTree(places.next);
   };
   try {
     known = alone(() => copyByName(places, paths));

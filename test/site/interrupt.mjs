@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 const [at, how] = [Number(process.env.AT), process.env.HOW];
 let calls = 0;
 
-const changing = ['chmodSync', 'linkSync', 'mkdirSync', 'renameSync', 'rmdirSync', 'rmSync', 'writeFileSync'];
+const changing = ['linkSync', 'mkdirSync', 'renameSync', 'rmdirSync', 'rmSync', 'writeFileSync'];
 
 for (const name of process.env.CALL ? [process.env.CALL] : changing) {
   const real = fs[name];
