@@ -86,6 +86,7 @@ interface Details {
   'host-not-written': { folder: string; reason: string };
   'schemas-not-written': { folder: string; reason: string };
   'site-missing': { site: string };
+  'site-not-there-yet': { site: string };
   'site-unreadable': { path: string; reason: string };
   'site-incomplete': object;
   'site-file-missing': object;
@@ -260,6 +261,8 @@ const wording: Wording = {
     `the schemas could not be written to ${quote(folder)}: ${reason}; name a folder that may be written with --write DIR`,
   'site-missing': ({ site }) =>
     `found no site at ${quote(site)}; a site has files.json: build one with almanac build, or name the folder or address of one`,
+  'site-not-there-yet': ({ site }) =>
+    `found no site at ${quote(site)} yet, so there is nothing to hold the new one against; if there should be one, mend its name`,
   'site-unreadable': ({ path, reason }) => `${quote(path)} could not be read: ${reason}; build the site anew`,
   'site-incomplete': () =>
     'found no such file in files.json; every site of such a catalogue has it: build the site anew',

@@ -1,7 +1,9 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { resolve } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
-import { printable } from '../problem.ts';
+import { indexPath } from '../api/paths.ts';
+import { printable, ProblemError } from '../problem.ts';
 import type { Guard } from '../site/guard.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size } from './report.ts';
@@ -26,9 +28,14 @@ export function addBuild(program: Command, shell: Shell): void {
     .option('--dry-run', 'read and check everything, write nothing')
     .option('--for <host>', 'fail where the site would not fit on this host')
     .option('--compress', 'put .br and .gz copies beside files that gain by it, for nginx, Caddy and http-server')
-    .option('--against <site>', 'refuse to fall far short of this site: a folder or an http or https address')
+    .option('--against <site>', 'refuse to fall far short of this site: a folder or an http or https address', (at) =>
+      readSite(at, shell.cwd),
+    )
     .option('--max-drop <percent>', 'how much of a total may be missing; 100 accepts any loss', readPercent, 30)
-    .option('--sync', 'fetch the remote sources first, as almanac sync does')
+    .addOption(
+      // Its copies are written, and a dry run writes nothing.
+      new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts('dryRun'),
+    )
     .option('--strict', 'fail where a remote source failed, even if it keeps a good copy')
     .option('--max-age <days>', 'how old the copy of a remote source may be (default: 14)', readAge)
     .action(async (options: Options) => runBuild(shell, options));
@@ -52,13 +59,14 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const { findHost, hosts } = await import('../server/hosts/table.ts');
   const { refuseSize } = await import('../server/hosts/fit.ts');
   const now = await chooseNow(shell, options.now);
+  const host = options.for === undefined ? null : findHost(options.for);
+  const guard = await guardOf(shell, options);
   if (options.sync) {
     const { sources } = await fetchSources(shell, options, now);
     // That a source failed, the build says itself; what was wrong with what it sent is known here alone.
     const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
     if (!options.quiet) printWarnings(shell, details);
   }
-  const host = options.for === undefined ? null : findHost(options.for);
   const bar = progress(shell, options.quiet === true);
   const report = await build({
     data: resolve(shell.cwd, options.data),
@@ -72,12 +80,12 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     dryRun: options.dryRun === true,
     refuse: (staged) => (host === null ? [] : refuseSize(host, staged)),
     compress: options.compress === true,
-    guard: await guardOf(shell, options),
+    guard,
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);
-  if (report.isGuarded === false && !options.quiet) {
-    shell.stderr.write(`No site at ${printable(options.against ?? '')} yet: nothing to hold the new one against.\n`);
-  }
+  // Where a guard was asked for and there is none, that is told in any case.
+  if (report.isGuarded === false)
+    printWarnings(shell, [{ code: 'site-not-there-yet', place: null, site: options.against ?? '' }]);
   if (!options.quiet) printWarnings(shell, report.warnings);
   const duration = Math.round(shell.stopwatch() - began);
   if (host === null && !options.quiet) {
@@ -94,14 +102,38 @@ function readPercent(written: string): number {
   throw new InvalidArgumentError('allowed is a number from 0 to 100.');
 }
 
+/**
+ * The site to hold the new one against. Throws the problem `site-missing` where a folder is there and no site in it; one
+ * that is still to come is none.
+ */
 async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Guard | null> {
   if (against === undefined) return null;
   const { openSite } = await import('../site/read-site.ts');
-  return { against: openSite(against, shell.cwd), maxDrop };
+  const site = openSite(against, shell.cwd);
+  const folder = resolve(shell.cwd, against);
+  const isMissing = !isAddress(against) && existsSync(folder) && !existsSync(join(folder, indexPath));
+  if (isMissing) throw new ProblemError([{ code: 'site-missing', place: null, site: against }]);
+  return { against: site, maxDrop };
+}
+
+function isAddress(site: string): boolean {
+  return /^https?:\/\//i.test(site);
+}
+
+/** A folder, which may be still to come, or an http or https address. Throws commander's own error on anything else. */
+function readSite(written: string, cwd: string): string {
+  if (isAddress(written) ? URL.canParse(written) : isFolder(written, cwd)) return written;
+  throw new InvalidArgumentError('allowed is a folder, or an http or https address.');
+}
+
+/** An address with a typo in it would be a folder that is still to come, and the guard off. */
+function isFolder(written: string, cwd: string): boolean {
+  if (written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written)) return false;
+  return statSync(resolve(cwd, written), { throwIfNoEntry: false })?.isDirectory() ?? true;
 }
 
 function reportDocument(
-  { totals, withheld, floating, files, bytes, lastSync }: BuildReport,
+  { totals, withheld, floating, files, bytes, lastSync, isGuarded }: BuildReport,
   out: string,
   duration: number,
 ): object {
@@ -113,6 +145,7 @@ function reportDocument(
     catalogue: { ...totals, last_sync: lastSync },
     withheld,
     ...(floating > 0 && { floating }),
+    ...(isGuarded !== null && { guarded: isGuarded }),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };

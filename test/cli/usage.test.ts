@@ -20,6 +20,8 @@ const wrong = [
   ['help', 'nope'],
   ['help', 'nope', '--json'],
   ['help', 'build', 'extra'],
+  ['build', '--dry-run', '--sync'],
+  ['build', '--sync', '--json', '--dry-run'],
   ['--nope'],
   ['\u001b[31mnope'],
 ];

@@ -90,14 +90,35 @@ test('a dry run is guarded too', async () => {
   expect(await build({ 'tv/drama/x': {} }, old, { args: ['--dry-run'] })).toMatchObject({ code: 1 });
 });
 
-test('where there is no site yet the first one is built, with a word about it', async () => {
+test('where there is no site yet the first one is built, with a word about it, however quiet it should be', async () => {
   for (const nowhere of [join(tempFolder(), 'none'), await serveFolder(tempFolder())]) {
-    const { code, stderr } = await build(full, nowhere);
+    const { code, stderr } = await build(full, nowhere, { args: ['--quiet'] });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringContaining('nothing to hold the new one against'),
+      stderr: expect.stringMatching(/^warning: found no site at "[^"]+" yet, so there is nothing to hold[^\n]+\n$/),
     });
+    expect(JSON.parse((await build(full, nowhere, { args: ['--json'] })).stdout)).toMatchObject({ guarded: false });
   }
+  const old = await buildSite(full, now);
+  expect(JSON.parse((await build(full, old, { args: ['--json'] })).stdout)).toMatchObject({ guarded: true });
+});
+
+test.each([
+  '',
+  'https//e.org/x',
+  'https:/e.org',
+  'ftp://e.org',
+  'htps://e.org',
+  'https://',
+  `${import.meta.dirname}/guard.test.ts`,
+])('a misspelt site turns no guard off: %j is neither a folder nor an address', async (against) => {
+  const { code, stderr } = await build(full, against);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('allowed is a folder, or an http') });
+});
+
+test('a folder that is there and holds no site is none to go by', async () => {
+  const { code, stderr } = await build(full, tempFolder());
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('found no site at') });
 });
 
 test('a live site that fails to answer is no reason to go unguarded', async () => {

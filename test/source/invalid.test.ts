@@ -44,6 +44,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'watch-refused': 'test/server/serve.test.ts',
   'site-path-refused': 'test/cli/host.test.ts',
   'site-missing': 'test/site/verify.test.ts',
+  'site-not-there-yet': 'test/site/guard.test.ts',
   'site-unreadable': 'test/site/verify.test.ts',
   'site-incomplete': 'test/site/verify.test.ts',
   'site-list-changed': 'test/site/verify.test.ts',

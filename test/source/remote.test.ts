@@ -377,6 +377,14 @@ test('the commands: sync, build with --sync, --strict and --max-age', async () =
   expect(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')).toContain('"Match"');
 });
 
+test('build --sync for a host that there is not fetches nothing', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const run = await runAlmanac(['build', '--sync', '--for', 'versel'], { cwd: join(data, '..') });
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "vercel"?') as string });
+  expect(existsSync(join(data, '.cache'))).toBe(false);
+});
+
 test('a source that is not compressed as it says ends no command without a word, and the others are kept', async () => {
   const { url } = await serve({ '/a.ics': compressesWrongly, '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
