@@ -211,7 +211,7 @@ const wording: Wording = {
   'duplicate-uid': ({ uid, firstLine }) =>
     `found the UID ${quote(uid)} a second time (first on line ${firstLine}) with another DTSTART; a UID stands for one event: give this event a UID of its own, or a RECURRENCE-ID`,
   'bad-source-url': ({ found }) =>
-    `found the source ${quote(found)}; allowed is an absolute address that begins with https:// (http only on this machine): mend it`,
+    `found the source ${quote(found)}; allowed is an absolute address that begins with https:// (http only on this machine) and has no user name or password: mend it`,
   'bad-format': ({ found, allowed }) =>
     `found the format ${quote(found)}; allowed: ${list(allowed)}: write one of them`,
   'import-missing': ({ path }) => `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,

@@ -37,11 +37,25 @@ export function isHttpsUrl(url: string): boolean {
   return url.length <= mostUrlCharacters && httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
 }
 
-/** An address that a source may be fetched from: https, or http on this very machine. */
+/**
+ * An address that a source may be fetched from: https, or http on this very machine. Without a user name or password:
+ * `fetch` sends none, and the address is printed and kept.
+ */
 export function isSourceUrl(url: string): boolean {
+  if (hasCredentials(url)) return false;
   if (isHttpsUrl(url)) return true;
   if (!/^http:\/\/[^\s\p{Cc}]+$/u.test(url) || !URL.canParse(url)) return false;
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** Whether a user name or password stands in an address, as `fetch` reads it: with any number of slashes before it. */
+export function hasCredentials(url: string): boolean {
+  return credentials.test(url);
+}
+
+/** An address to be printed or kept, without the user name and password in it. */
+export function withoutCredentials(url: string): string {
+  return url.replace(credentials, '$1…@');
 }
 
 /** An id of an event, and the name of a folder or a file without its extension. */
@@ -56,3 +70,4 @@ const ordinary =
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 const loneSurrogate = /\p{Cs}/u;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;
+const credentials = /^((?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;

@@ -1,7 +1,15 @@
 import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 import { z } from 'zod';
 import { readBaseUrl } from '../catalogue/base-url.ts';
-import { isHttpsUrl, isId, isSourceUrl, mostLicenceCharacters, mostNameCharacters, textFault } from './rules.ts';
+import {
+  isHttpsUrl,
+  isId,
+  isSourceUrl,
+  mostLicenceCharacters,
+  mostNameCharacters,
+  textFault,
+  withoutCredentials,
+} from './rules.ts';
 import { isTextFormat, textFormatNames } from './text-formats.ts';
 
 /**
@@ -99,9 +107,14 @@ export const sourceSchema = z
     source: z
       .string()
       .superRefine((found, context) => {
-        if (!isSourceUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-source-url', found } });
+        if (isSourceUrl(found)) return;
+        const shown = withoutCredentials(found);
+        context.addIssue({ code: 'custom', params: { code: 'bad-source-url', found: shown } });
       })
-      .meta({ pattern: '^(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$' })
+      .meta({
+        pattern:
+          '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
+      })
       .describe('The https address that the calendar or table is fetched from.'),
     format: z
       .string()

@@ -111,6 +111,10 @@ const invalid: Record<string, [string, Handler]> = {
     'a redirect to http://example.org/; only https is followed',
     redirects('http://example.org/'),
   ],
+  'a redirect with a password': [
+    'a redirect to https://…@example.org/; only https is followed, and no password',
+    redirects('https://user:secret@example.org/'),
+  ],
   'a redirect to a file': ['a redirect to file:///etc/hosts; only https is followed', redirects('file:///etc/hosts')],
   'a connection cut off': ['no answer', (_, response) => void response.destroy()],
   'an answer cut off': ['no answer', cutsOff],

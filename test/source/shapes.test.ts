@@ -1,15 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isSourceUrl } from '../../src/source/rules.ts';
 import { hasDuplicateKeys } from '../../src/source/json-text.ts';
 import { seed } from '../setup/seed.ts';
 import * as schemas from '../../src/source/schemas.ts';
-import { categoryShape, genreShape, serviceShape, subjectShape } from '../../src/source/shapes.ts';
+import { categoryShape, genreShape, remoteShape, serviceShape, subjectShape } from '../../src/source/shapes.ts';
 
 /*
  * What a build looks at twice: the quick check without zod has to accept exactly what the schema accepts, or a bad file
  * would pass or a good one would be refused without a reason.
  */
-const shapes = [serviceShape, categoryShape, genreShape, subjectShape];
+const shapes = [serviceShape, categoryShape, genreShape, remoteShape, subjectShape];
 
 const good: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('Drama', 'Café 🎵', 'a', 'n'.repeat(200), '😀'.repeat(200)),
@@ -75,7 +76,24 @@ const event = nearly({
   id: fc.constantFrom('a', 'night-ferry', 'a'.repeat(64)),
   cancelled: fc.boolean(),
 });
+/** Addresses with all that a browser makes of them, taken together from parts that matter to it. */
+const address = fc
+  .array(
+    fc.constantFrom('https', 'http', ':', '/', '//', '\\', '@', 'u', ':p', 'localhost', 'e.org', '?', '#', '%40', '.'),
+    {
+      maxLength: 9,
+    },
+  )
+  .map((parts) => parts.join(''));
+const source = fc.oneof(
+  url,
+  fc.constantFrom('http://localhost:1/a', 'https://u:p@e.org/', 'https:///u@e.org', 'https://e.org/a@b', 'ftp://e.org'),
+  address.map((rest) => `https://${rest}`),
+  address,
+);
 const values = fc.oneof(
+  nearly({ name, url, source, format: fc.constantFrom('ics', 'csv', 'ics', 'xls') }),
+  nearly({ source, format: fc.constantFrom('ics', 'csv') }),
   nearly({
     name,
     license: fc.constantFrom('Free', 'l'.repeat(2000)),
@@ -102,6 +120,22 @@ test('the quick check accepts exactly what the schema accepts', () => {
   // Both sides were really tried.
   expect(judged.accepted).toBeGreaterThan(300);
   expect(judged.refused).toBeGreaterThan(300);
+});
+
+test('no address that a source may have brings a user name or a password', () => {
+  const judged = { accepted: 0, withUser: 0 };
+  fc.assert(
+    fc.property(source, (found) => {
+      if (!URL.canParse(found)) return;
+      const { username, password } = new URL(found);
+      const isPlain = username + password === '';
+      if (isSourceUrl(found)) judged.accepted++;
+      if (!isPlain) judged.withUser++;
+      expect([found, isSourceUrl(found) && !isPlain]).toEqual([found, false]);
+    }),
+    { seed, numRuns: 3000 },
+  );
+  expect(Math.min(judged.accepted, judged.withUser)).toBeGreaterThan(100);
 });
 
 /** JSON as it is written: members in order, keys perhaps repeated, any white space, any escapes. */

@@ -1,5 +1,5 @@
 import { inTime, LateError } from '../../request.ts';
-import { isSourceUrl } from '../rules.ts';
+import { hasCredentials, isSourceUrl, withoutCredentials } from '../rules.ts';
 
 /** How a source is fetched, and how long anyone waits for it. */
 export interface FetchLimits {
@@ -60,15 +60,18 @@ async function follow(start: string, known: Validators | null, signal: AbortSign
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || response.status === 304 || location === null) return response;
     await response.body?.cancel();
-    if (redirects === mostRedirects) return `more than ${mostRedirects} redirects, the last one to ${location}`;
+    if (redirects === mostRedirects)
+      return `more than ${mostRedirects} redirects, the last one to ${withoutCredentials(location)}`;
     const next = URL.canParse(location, url) ? new URL(location, url).href : location;
-    if (!mayFollow(url, next)) return `a redirect to ${next}; only https is followed`;
+    if (!mayFollow(url, next))
+      return `a redirect to ${withoutCredentials(next)}; only https is followed, and no password`;
     url = next;
   }
 }
 
-/** Only https is followed; http stays on this machine, where it began there. */
+/** Only https is followed, without a user name, which `fetch` takes from nobody; http stays on this machine, where it began there. */
 function mayFollow(from: string, to: string): boolean {
+  if (hasCredentials(to)) return false;
   return to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to));
 }
 
