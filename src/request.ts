@@ -94,6 +94,11 @@ function wishOf({ headers }: Answer): number {
 }
 
 function unreachable(url: string, error: unknown): ProblemError {
+  return new ProblemError([{ code: 'unreachable', place: null, address: url, reason: noAnswerReason(error) }]);
+}
+
+/** Why there was no answer, in words. What `fetch` throws says only that there was none; its cause says why. */
+export function noAnswerReason(error: unknown): string {
   const { cause = error } = error as Error;
-  return new ProblemError([{ code: 'unreachable', place: null, address: url, reason: failureReason(cause) }]);
+  return failureReason(cause);
 }

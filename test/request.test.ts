@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestListener } from 'node:http';
 import { problemLine, ProblemError } from '../src/problem.ts';
-import { request } from '../src/request.ts';
+import { noAnswerReason, request } from '../src/request.ts';
 import { listen } from './setup/host.ts';
 
 test('a server whose answer never becomes whole is waited for twice, and no more', async () => {
@@ -14,6 +14,15 @@ test('a server whose answer never becomes whole is waited for twice, and no more
     `no answer from ${url}/: no whole answer within 0.2 seconds; try again later`,
   ]);
   expect(asked).toBe(2);
+});
+
+test('why there is no answer is said in words, to whoever asks', () => {
+  const failed = (code: string): Error =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) });
+  expect(noAnswerReason(failed('ECONNREFUSED'))).toBe('nothing listens there (ECONNREFUSED)');
+  expect(noAnswerReason(failed('UND_ERR_SOCKET'))).toBe('the connection was cut off');
+  expect(noAnswerReason(failed('Z_DATA_ERROR'))).toBe('it is not compressed as it says');
+  expect(noAnswerReason(new TypeError('fetch failed'))).toBe('fetch failed');
 });
 
 async function serve(listener: RequestListener): Promise<string> {

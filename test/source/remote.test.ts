@@ -116,8 +116,13 @@ const invalid: Record<string, [string, Handler]> = {
     redirects('https://user:secret@example.org/'),
   ],
   'a redirect to a file': ['a redirect to file:///etc/hosts; only https is followed', redirects('file:///etc/hosts')],
-  'a connection cut off': ['no answer', (_, response) => void response.destroy()],
-  'an answer cut off': ['no answer', cutsOff],
+  'a connection cut off': ['no answer: the connection was cut off', (_, response) => void response.destroy()],
+  'an answer cut off': ['no answer: the connection was cut off', cutsOff],
+  'an answer that is not HTTP': [
+    'no answer: Response does not match',
+    (_, response) => response.socket?.end('GET\r\n'),
+  ],
+  'an answer that is not compressed as it says': ['no answer: it is not compressed as it says', sendsUncompressed],
   'an answer that never comes': ['no whole answer within 0.3 seconds', () => {}],
   'an answer that drips': ['no whole answer within 0.3 seconds', drips],
 };
@@ -421,6 +426,11 @@ async function serve(handlers: Record<string, Handler>): Promise<{ url: string; 
 
 function sends(body: string | Buffer): Handler {
   return (_, response) => response.writeHead(200).end(body);
+}
+
+/** Head and body go out as one. */
+function sendsUncompressed(_: IncomingMessage, response: ServerResponse): void {
+  response.socket?.end('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 7\r\n\r\nnotgzip');
 }
 
 function redirects(to: string): Handler {

@@ -1,4 +1,4 @@
-import { inTime, LateError } from '../../request.ts';
+import { inTime, LateError, noAnswerReason } from '../../request.ts';
 import { hasCredentials, isSourceUrl, withoutCredentials } from '../rules.ts';
 
 /** How a source is fetched, and how long anyone waits for it. */
@@ -48,7 +48,7 @@ async function attemptFetch(url: string, known: Validators | null, limits: Fetch
       return typeof response === 'string' ? failed(response, null) : read(response, known, limits);
     });
   } catch (error) {
-    return failed(error instanceof LateError ? error.message : `no answer: ${causeOf(error)}`, 0);
+    return failed(error instanceof LateError ? error.message : `no answer: ${noAnswerReason(error)}`, 0);
   }
 }
 
@@ -120,9 +120,4 @@ function secondsIn(retryAfter: string | null): number {
 
 function failed(reason: string, retryAfter: number | null): Attempt {
   return { result: { kind: 'failed', reason }, retryAfter };
-}
-
-function causeOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message;
 }
