@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
 import { indexPath } from '../api/paths.ts';
@@ -103,16 +103,17 @@ function readPercent(written: string): number {
 }
 
 /**
- * The site to hold the new one against. Throws the problem `site-missing` where a folder is there and no site in it; one
- * that is still to come is none.
+ * The site to hold the new one against. Throws the problem `site-missing` where a folder holds something and no site: a
+ * site that is still to come may have an empty one.
  */
 async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Guard | null> {
   if (against === undefined) return null;
   const { openSite } = await import('../site/read-site.ts');
   const site = openSite(against, shell.cwd);
   const folder = resolve(shell.cwd, against);
-  const isMissing = !isAddress(against) && existsSync(folder) && !existsSync(join(folder, indexPath));
-  if (isMissing) throw new ProblemError([{ code: 'site-missing', place: null, site: against }]);
+  const isOther = !isAddress(against) && existsSync(folder) && readdirSync(folder).length > 0;
+  if (isOther && !existsSync(join(folder, indexPath)))
+    throw new ProblemError([{ code: 'site-missing', place: null, site: against }]);
   return { against: site, maxDrop };
 }
 

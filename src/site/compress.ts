@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentTypeOf } from '../api/content-types.ts';
 import type { Inventory } from '../api/documents.ts';
 import { inParallel } from '../parallel.ts';
 import { readInventory } from './claim.ts';
@@ -27,7 +28,6 @@ type Encoding = keyof typeof encoders;
 
 /** Text of this many bytes travels in one packet, compressed or not. */
 const leastBytes = 1024;
-const isText = /(\.(json|ics|html|css|js|mjs|svg|txt)|(^|\/)[^./]+)$/;
 
 /** A staged site: what is in it so far, and a way to add to it. */
 export interface Compressible {
@@ -72,7 +72,7 @@ async function compress(bytes: Buffer): Promise<Copies> {
 function contentsOf(files: Readonly<Inventory['files']>): ReadonlyMap<string, readonly string[]> {
   const paths = new Map<string, string[]>();
   for (const [path, { bytes, sha256 }] of Object.entries(files)) {
-    if (bytes < leastBytes || !isText.test(path)) continue;
+    if (bytes < leastBytes || contentTypeOf(path) === null) continue;
     const same = paths.get(sha256);
     if (same === undefined) paths.set(sha256, [path]);
     else same.push(path);

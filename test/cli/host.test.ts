@@ -80,7 +80,7 @@ describe('almanac host', () => {
     ['nginx', 'a\nb', 'U+000A "\\u000a"'],
     ['caddy', 'a{b}', 'U+007B "{"'],
     ['caddy', 'a`b', 'U+0060 "`"'],
-  ])('%s cannot name a site at %j', async (name, out, character) => {
+  ])('%s cannot name a site at %j: site-path-refused', async (name, out, character) => {
     const cwd = writeTree(tempFolder(), sample);
     const { code, stderr } = await runAlmanac(['host', name, '--out', out], { cwd });
     expect(code).toBe(1);
@@ -89,7 +89,7 @@ describe('almanac host', () => {
     expect([...readTree(cwd).keys()].filter((path) => path.startsWith('host/'))).toEqual([]);
   });
 
-  test('a name that is none, and a base URL that is missing', async () => {
+  test('a name that is none (unknown-host), and a base URL that is missing', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': { name: 'Sample', license: 'Free.' } });
     const unknown = await runAlmanac(['host', 'ngimx'], { cwd });
     expect(unknown.code).toBe(2);

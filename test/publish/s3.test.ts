@@ -200,7 +200,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(first);
   });
 
-  test('of two publishers at once one wins and the other stops and says so', async () => {
+  test('of two publishers at once one wins and the other stops and says so: publisher-overtaken', async () => {
     await published(await buildSite(events, night));
     const [slow, fast] = [await buildSite({ ...events, ...later }, nextNight), await buildSite(later, nextNight)];
     const proxy = await proxied();
@@ -312,7 +312,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       },
       'not the file in files.json',
     ],
-  ])('%s is one clear line', async (_, run, words) => {
+  ])('%s is one clear line: bucket-refused or a problem of the site', async (_, run, words) => {
     const { code, stdout, stderr } = await run();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(words);

@@ -5,21 +5,23 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 
 const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 
-test.each<[string[], Record<string, string>, number, string]>([
-  [['my-bucket'], keys, 2, 's3://bucket/prefix'],
-  [['s3://UPPER'], keys, 2, 's3://bucket/prefix'],
-  [['s3://bucket/a//b'], keys, 2, 's3://bucket/prefix'],
-  [['s3://b'], keys, 2, '3 to 63'],
-  [['s3://bucket/../other'], keys, 2, 'without . or ..'],
-  [['s3://bucket/a/.'], keys, 2, 'without . or ..'],
-  [['s3://bucket', '--endpoint', 'localhost'], keys, 2, 'endpoint'],
-  [['s3://bucket'], {}, 1, 'AWS_ACCESS_KEY_ID'],
-  [['s3://bucket'], keys, 1, 'found no site'],
-  [[], keys, 2, 'missing required argument'],
-])('publish %s', async (args, env, code, words) => {
+test.each<[string[], Record<string, string>, number, string, string]>([
+  [['my-bucket'], keys, 2, 'bad-target', 's3://bucket/prefix'],
+  [['s3://UPPER'], keys, 2, 'bad-target', 's3://bucket/prefix'],
+  [['s3://bucket/a//b'], keys, 2, 'bad-target', 's3://bucket/prefix'],
+  [['s3://b'], keys, 2, 'bad-target', '3 to 63'],
+  [['s3://bucket/../other'], keys, 2, 'bad-target', 'without . or ..'],
+  [['s3://bucket/a/.'], keys, 2, 'bad-target', 'without . or ..'],
+  [['s3://bucket', '--endpoint', 'localhost'], keys, 2, 'bad-endpoint', 'endpoint'],
+  [['s3://bucket'], {}, 1, 'credentials-missing', 'AWS_ACCESS_KEY_ID'],
+  [['s3://bucket'], keys, 1, 'site-missing', 'found no site'],
+  [[], keys, 2, 'usage', 'missing required argument'],
+])('publish %s', async (args, env, code, problem, words) => {
   const run = await runAlmanac(['publish', ...args], { cwd: tempFolder(), env });
   expect(run).toMatchObject({ code, stdout: '' });
   expect(run.stderr).toContain(words);
+  const { stdout } = await runAlmanac(['publish', ...args, '--json'], { cwd: tempFolder(), env });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: problem }] });
 });
 
 test('an endpoint that does not answer is one clear line', async () => {

@@ -142,7 +142,7 @@ describe('almanac serve', () => {
     expect((await fetch(`${address}/files.json`)).status).toBe(200);
   });
 
-  test('says which port is taken, and which is none', async () => {
+  test('says which port is taken (address-refused), and which is none', async () => {
     almanac('build');
     const { address } = await serve();
     const taken = almanac('serve', '--port', new URL(address).port);
@@ -286,7 +286,7 @@ describe('almanac serve --watch', () => {
     await says(/Built .*208/);
   });
 
-  test('says once what it takes to watch everything, and watches what it can', async () => {
+  test('says once what it takes to watch everything (watch-refused), and watches what it can', async () => {
     const refuse = `
       import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';

@@ -145,7 +145,7 @@ test('a site beside a link, on another disk than its link: it is replaced there,
 });
 
 test.skipIf(!canMount)(
-  'a disk that fills up under a synchronisation: exit 1, one line, the good copies stay',
+  'a disk that fills up under a synchronisation (cache-failed): exit 1, one line, the good copies stay',
   async () => {
     const cwd = mountDisk();
     const content = 'subject,title,starts\nClub,Quiz,2027-01-02\n';

@@ -90,8 +90,8 @@ test('a dry run is guarded too', async () => {
   expect(await build({ 'tv/drama/x': {} }, old, { args: ['--dry-run'] })).toMatchObject({ code: 1 });
 });
 
-test('where there is no site yet the first one is built, with a word about it, however quiet it should be', async () => {
-  for (const nowhere of [join(tempFolder(), 'none'), await serveFolder(tempFolder())]) {
+test('where there is no site yet the first one is built, with a word about it (site-not-there-yet), however quiet', async () => {
+  for (const nowhere of [join(tempFolder(), 'none'), tempFolder(), await serveFolder(tempFolder())]) {
     const { code, stderr } = await build(full, nowhere, { args: ['--quiet'] });
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -117,7 +117,7 @@ test.each([
 });
 
 test('a folder that is there and holds no site is none to go by', async () => {
-  const { code, stderr } = await build(full, tempFolder());
+  const { code, stderr } = await build(full, writeTree(tempFolder(), { 'notes.txt': '' }));
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('found no site at') });
 });
 

@@ -65,6 +65,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   unexpected: 'test/cli/usage.test.ts',
 };
 
+test.each(Object.entries(elsewhere))('%s has its test in %s', (code, file) => {
+  expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toContain(code);
+});
+
 const cases = readdirSync(invalid);
 
 test.each(cases)('%s', async (code) => {

@@ -352,7 +352,7 @@ test('at most six sources are fetched at a time', async () => {
   expect(most).toBeLessThanOrEqual(6);
 });
 
-test('the commands: sync, build with --sync, --strict and --max-age', async () => {
+test('the commands: sync, build with --sync (or source-not-fetched), --strict and --max-age (source-too-old)', async () => {
   let handle: Handler = sends(calendar('Match'));
   const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
