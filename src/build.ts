@@ -5,7 +5,7 @@ import { readBaseUrl } from './catalogue/base-url.ts';
 import type { Totals } from './catalogue/model.ts';
 import { diskProblem, ProblemError, type Problem } from './problem.ts';
 import { makeGenres, type MadeGenres } from './sharing/make-genres.ts';
-import type { Digests } from './sharing/share.ts';
+import type { Digests, GenresTask } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
 import type { Guard } from './site/guard.ts';
@@ -37,11 +37,9 @@ export interface BuildOptions extends CheckOptions {
   readonly compress?: boolean;
   /** The site that the new one must not fall far short of. */
   readonly guard?: Guard | null | undefined;
-  /** Told what the site was made from, genre by genre, for who will bring it up to date. */
-  readonly onSite?: (site: SiteSource) => void;
 }
 
-/** What a site was made from. */
+/** What a site was made from, genre by genre, for who will bring it up to date. */
 export interface SiteSource {
   readonly data: DataFolder;
   readonly baseUrl: string;
@@ -71,15 +69,32 @@ export interface BuildReport extends Staged {
  * Throws a {@link ProblemError} with everything that is wrong; the last good site then stays.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
+  return (await make(options, 'category')).report;
+}
+
+/** The same as {@link build}, with what the site was made from. */
+export async function buildWithSource(options: BuildOptions): Promise<{ report: BuildReport; source: SiteSource }> {
+  const { report, data, baseUrl, digests, stage } = await make(options, 'genre');
+  return { report, source: { data, baseUrl, digests, files: filesIn(stage.staged().entries) } };
+}
+
+/** A site that was built, and what it was made with. */
+interface Made extends MadeGenres {
+  readonly report: BuildReport;
+  readonly data: DataFolder;
+  readonly baseUrl: string;
+}
+
+async function make(options: BuildOptions, by: GenresTask['by']): Promise<Made> {
   try {
     const refused = refuseOut(options.out, options.data);
     if (refused !== null) throw new ProblemError([refused]);
     const data = openData({ ...options, limit: mostEvents });
     const swap = options.dryRun ? null : beginSwap(options.out);
     try {
-      const report = await stageChecked(options, data, swap);
-      if (!report.isUnchanged) swap?.commit();
-      return report;
+      const made = await stageChecked(options, data, swap, by);
+      if (!made.report.isUnchanged) swap?.commit();
+      return made;
     } finally {
       swap?.close();
     }
@@ -89,12 +104,17 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 }
 
 /** Stages the whole site, its inventory last. Throws what is wrong with the data, or stands against the site. */
-async function stageChecked(options: BuildOptions, data: DataFolder, swap: Swap | null): Promise<BuildReport> {
+async function stageChecked(
+  options: BuildOptions,
+  data: DataFolder,
+  swap: Swap | null,
+  by: GenresTask['by'],
+): Promise<Made> {
   const { problems, warnings } = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
   const stale = options.strict ? [...problems, ...warnings] : problems;
   const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
   // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
-  const { digests, stage } = await readGenres(options, data, swap, !data.isFine());
+  const { digests, stage } = await readGenres(options, data, { by, swap, onlyRead: !data.isFine() });
   if (typeof baseUrl !== 'string') throw await problemsOf(data, [...stale, baseUrl]);
   if (stale.length > 0 || !data.isFine()) throw await problemsOf(data, stale);
   const summary = summarise(data.categories, digests.values());
@@ -106,24 +126,19 @@ async function stageChecked(options: BuildOptions, data: DataFolder, swap: Swap 
   const staged = stage.finish(options.generator);
   const refusals = options.refuse?.(staged) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
-  options.onSite?.({ data, baseUrl, digests, files: filesIn(stage.staged().entries) });
   const { withheld, floating } = summary.everything;
-  return { totals: summary.totals, withheld, floating, ...staged, lastSync, isGuarded, warnings };
+  const report = { totals: summary.totals, withheld, floating, ...staged, lastSync, isGuarded, warnings };
+  return { report, data, baseUrl, digests, stage };
 }
 
 /** Reads every genre, and unless it is `onlyRead` plans and stages its files. */
 async function readGenres(
-  { nameOf, onGenre = () => {}, onSite }: CheckOptions & Pick<BuildOptions, 'onSite'>,
+  { nameOf, onGenre = () => {} }: CheckOptions,
   { task: reading, categories, service, note: onFlaw }: DataFolder,
-  site: Swap | null,
-  onlyRead: boolean,
+  { by, swap, onlyRead }: { by: GenresTask['by']; swap: Swap | null; onlyRead: boolean },
 ): Promise<MadeGenres> {
-  const where = site && { folder: site.folder, out: site.out };
-  const by = onSite === undefined ? 'category' : 'genre';
-  return makeGenres(
-    { reading, categories, service: service.name, by, site: where },
-    { nameOf, onlyRead, onFlaw, onGenre },
-  );
+  const site = swap && { folder: swap.folder, out: swap.out };
+  return makeGenres({ reading, categories, service: service.name, by, site }, { nameOf, onlyRead, onFlaw, onGenre });
 }
 
 /** With remote sources, the catalogue is as old as their copies (specification 2.2). */
@@ -134,7 +149,7 @@ function lastSyncOf({ remotes }: DataFolder, now: number): string {
 /** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
 export async function check(options: CheckOptions): Promise<readonly Problem[]> {
   const data = openData({ ...options, limit: mostEvents });
-  await readGenres(options, data, null, true);
+  await readGenres(options, data, { by: 'category', swap: null, onlyRead: true });
   return data.problems();
 }
 

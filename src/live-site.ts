@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, type BuildOptions, type SiteSource } from './build.ts';
+import { buildWithSource, type BuildOptions, type SiteSource } from './build.ts';
 import { inventoryPath } from './api/paths.ts';
 import { day, isoInstant } from './calendar/time.ts';
 import type { Category, Totals } from './catalogue/model.ts';
@@ -37,11 +37,10 @@ export function openLiveSite(): LiveSite {
   const buildWhole = async (options: BuildOptions): Promise<Totals> => {
     twin?.remove();
     [source, twin] = [null, null];
-    let made: SiteSource | null = null;
-    const { totals } = await build({ ...options, onSite: (site) => (made = site) });
-    source = made;
-    if (!isClosed) twin = makeTwin(options.out, Object.keys(source?.['files'] ?? {}));
-    return totals;
+    const made = await buildWithSource(options);
+    source = made.source;
+    if (!isClosed) twin = makeTwin(options.out, Object.keys(source.files));
+    return made.report.totals;
   };
   const update: LiveSite['update'] = async (options, changed) => {
     // What fails here fails there too, and is told there.
