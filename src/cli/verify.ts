@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printable, ProblemError } from '../problem.ts';
 import { plural, printJson, progress } from './report.ts';
-import { withCommon, type CommonOptions } from './settings.ts';
+import { chooseClock, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 export function addVerify(program: Command, shell: Shell): void {
@@ -10,7 +10,7 @@ export function addVerify(program: Command, shell: Shell): void {
     .argument('<site>', 'a folder or an http or https address')
     .description('check that a site is whole: inventory, hashes, schemas, counts')
     .action(async (site: string, options: CommonOptions) => runVerify(shell, site, options));
-  withCommon(command, 'json', 'quiet').addHelpText(
+  withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac verify dist                          the site that was just built
@@ -24,9 +24,10 @@ async function runVerify(shell: Shell, at: string, options: CommonOptions): Prom
     import('../site/read-site.ts'),
     import('../site/verify.ts'),
   ]);
+  const now = await chooseClock(shell, options.now);
   const bar = progress(shell, options.quiet === true);
   const site = openSite(at, shell.cwd);
-  const { problems, files, documents, cut } = await verifySite(site, (done, of) =>
+  const { problems, files, documents, cut } = await verifySite(site, now, (done, of) =>
     bar.step(() => `file ${done} of ${of}`),
   ).finally(bar.end);
   if (problems.length > 0) throw new ProblemError(problems);

@@ -7,7 +7,7 @@ import type { Event, Subject } from '../catalogue/model.ts';
  *
  * @param ofSubject what {@link subjectLines} says of its subject
  */
-export function calendarEvent(event: Event, ofSubject: string, isCancelled: boolean): string {
+export function calendarEvent(event: Shown, ofSubject: string, isCancelled: boolean): string {
   const url = event.url === null ? '' : contentLine('URL:', event.url);
   return (
     `BEGIN:VEVENT\r\n${contentLine('UID:', event.id)}${startLines(event)}` +
@@ -15,6 +15,9 @@ export function calendarEvent(event: Event, ofSubject: string, isCancelled: bool
     (isCancelled ? cancelledEnd : end)
   );
 }
+
+/** What a calendar shows of an event, its subject aside. */
+type Shown = Pick<Event, 'id' | 'title' | 'url' | 'precision' | 'startsAt'>;
 
 /** The lines of a VEVENT that name its subject, its genre and its category. */
 export function subjectLines(subject: Subject, genre: string, category: string): string {
@@ -26,7 +29,7 @@ export function subjectLines(subject: Subject, genre: string, category: string):
  * RFC 5545 wants a DTSTAMP. Taken from the event itself, it changes when the event moves and with nothing else: the
  * clock of the build would make every calendar new with every build.
  */
-function startLines({ precision, startsAt }: Event): string {
+function startLines({ precision, startsAt }: Shown): string {
   const start = basicInstant(startsAt);
   return precision === 'day'
     ? `DTSTAMP:${start}\r\nDTSTART;VALUE=DATE:${basicDate(startsAt)}\r\n`

@@ -6,13 +6,12 @@ import type { Report } from './verify-report.ts';
 
 /** What is kept of a list of events once it is read. Only the lists of genres are needed by others, as pieces. */
 export interface EventList {
+  readonly filters: EventsDocument['filters'];
   readonly total: number;
-  /** How many it lists. */
-  readonly length: number;
   readonly contents: string;
   readonly pieces: readonly Piece[];
-  /** Whether it is not as it was published, and so can only be what was left of that once something was over. */
-  readonly isCut: boolean;
+  /** Its events where it is not as it was published, and so can only be what was left once something was over. */
+  readonly cut: readonly EventRecord[] | null;
 }
 
 export interface Piece extends Ordered {
@@ -50,7 +49,7 @@ export function readEvents(
   report.agree(path, 'the number of different ids', new Set(ids).size, ids.length);
   const isNeeded = filters.genre !== null && filters.category === null;
   const contents = contentsOf(pieces);
-  return { total, length: events.length, contents, pieces: isNeeded ? pieces : [], isCut: !isListed };
+  return { filters, total, contents, pieces: isNeeded ? pieces : [], cut: isListed ? null : events };
 }
 
 function given(filters: EventsDocument['filters']): Partial<EventsDocument['filters']> {

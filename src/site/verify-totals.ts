@@ -4,6 +4,7 @@ import { calendarPath, documentPath, indexPath, operationPath, operations, root,
 import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './read-site.ts';
+import { checkCut } from './verify-cut.ts';
 import { contentsOf, type EventList, type Piece } from './verify-lists.ts';
 import type { Report } from './verify-report.ts';
 
@@ -27,12 +28,20 @@ interface Documents extends Overview {
   readonly ofCategory: ReadonlyMap<string, GenresDocument | null>;
 }
 
+/** The lists of a site as they were read, the calendars beside those that are cut, and the time of that. By path. */
+interface Read {
+  readonly lists: ReadonlyMap<string, EventList>;
+  readonly calendars: ReadonlyMap<string, string>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** The documents with each other: lists merge and totals add up from genres to categories to the index. */
 export function crossCheck(
   report: Report,
   inventory: Inventory,
   overview: Documents,
-  lists: ReadonlyMap<string, EventList>,
+  { lists, calendars, now }: Read,
 ): void {
   checkTotals(report, overview);
   for (const operation of operations) {
@@ -40,27 +49,28 @@ export function crossCheck(
     report.agree(twin, `the same bytes as ${path}`, inventory.files[twin]?.sha256, inventory.files[path]?.sha256);
   }
   report.findMissing(inventory, calendarsOf(overview));
-  const checked = new Set<string>([operationPath('events')]);
-  const expect: Expect = (question, total, pieces, mostOver) => {
-    const path = documentPath({ operation: 'events', ...question });
+  const checked = new Set<string>();
+  const expect: Expect = (question, total, pieces, path = documentPath({ operation: 'events', ...question })) => {
     checked.add(path);
     const list = lists.get(path);
-    if (list?.isCut === true) checkCut(report, path, list, total, mostOver);
-    else report.agree(path, 'total', list?.total, total);
-    const contents = contentsOf(list?.isCut === true ? pieces.slice(0, list.length) : pieces);
-    report.agree(path, 'the events, merged from genres,', list?.contents, contents);
+    report.agree(path, 'filters', list?.filters, {
+      genre: question.genre ?? null,
+      category: question.category ?? null,
+    });
+    if (list?.cut) {
+      const calendar = calendars.get(calendarBeside(path)) ?? '';
+      return checkCut(report, path, { total: list.total, events: list.cut }, { total, calendar, overview }, now);
+    }
+    report.agree(path, 'total', list?.total, total);
+    if (pieces !== null) report.agree(path, 'the events, merged from genres,', list?.contents, contentsOf(pieces));
   };
   checkLists(overview, lists, expect);
-  const [path, twin] = [documentPath({ operation: 'events' }), operationPath('events')];
-  report.agree(twin, `the events of ${path}`, lists.get(twin)?.contents, lists.get(path)?.contents);
-  for (const known of lists.keys()) if (!checked.has(known)) report.add(known, { code: 'site-file-unlisted' });
+  for (const path of lists.keys()) if (!checked.has(path)) report.add(path, { code: 'site-file-unlisted' });
 }
 
-/** A list that differs from what was published: as many events as its total fell by must be gone from it. */
-function checkCut(report: Report, path: string, list: EventList, published: number, mostOver: number): void {
-  const over = published - list.total;
-  if (over > 0 && over <= mostOver && list.length === Math.min(published, mostEvents) - over) return;
-  report.add(path, { code: 'site-list-changed', total: list.total, length: list.length, published });
+/** The calendar with the events of the list at a path. */
+export function calendarBeside(path: string): string {
+  return path.replace(/\/category\/[^/]+(?=\/genre\/)/, '').replace(/events(\.json)?$/, 'events.ics');
 }
 
 function calendarsOf({ categories, genres }: Documents): string[] {
@@ -70,12 +80,12 @@ function calendarsOf({ categories, genres }: Documents): string[] {
   ];
 }
 
-/** Holds a list to the total that was published, to the events that it is merged from, and to how many of them can be over. */
+/** Holds a list to the total that was published and to the events that it is merged from; null where these are not known. */
 type Expect = (
   question: Omit<Question, 'operation'>,
   total: number,
-  pieces: readonly Piece[],
-  mostOver: number,
+  pieces: readonly Piece[] | null,
+  path?: string,
 ) => void;
 
 function checkTotals(report: Report, { index, totals, categories, genres, ofCategory }: Documents): void {
@@ -112,30 +122,40 @@ function checkLists(
   lists: ReadonlyMap<string, EventList>,
   expect: Expect,
 ): void {
-  const everything = new Soonest<Piece>(mostEvents);
-  const overOf = new Map<string, number>();
-  const merged = new Map(categories.map(({ id }) => [id, new Soonest<Piece>(mostEvents)]));
+  const everything = new Merge();
+  const merged = new Map(categories.map(({ id }) => [id, new Merge()]));
   for (const { id: genre, category: own, upcoming } of genres) {
-    const { pieces, total } = lists.get(documentPath({ operation: 'events', genre })) ?? nothing;
-    const over = upcoming - total;
-    overOf.set(own, (overOf.get(own) ?? 0) + over);
-    expect({ genre }, upcoming, pieces, over);
+    const list = lists.get(documentPath({ operation: 'events', genre }));
+    const pieces = list === undefined || list.cut ? null : list.pieces;
+    expect({ genre }, upcoming, pieces);
     for (const { id: category } of categories) {
-      if (category === own) expect({ genre, category }, upcoming, pieces, over);
-      else expect({ genre, category }, 0, [], 0);
+      if (category === own) expect({ genre, category }, upcoming, pieces);
+      else expect({ genre, category }, 0, []);
     }
-    for (const piece of pieces) {
-      merged.get(own)?.add(piece);
-      everything.add(piece);
-    }
+    merged.get(own)?.add(pieces);
+    everything.add(pieces);
   }
   for (const { id: category, upcoming } of categories) {
-    expect({ category }, upcoming, merged.get(category)?.list() ?? [], overOf.get(category) ?? 0);
+    expect({ category }, upcoming, merged.get(category)?.list() ?? null);
   }
-  expect({}, totals.upcoming, everything.list(), sum([...overOf.values()]));
+  expect({}, totals.upcoming, everything.list());
+  expect({}, totals.upcoming, everything.list(), operationPath('events'));
 }
 
-const nothing = { pieces: [], total: 0 };
+/** The soonest events of several lists. Not known where one of these is cut. */
+class Merge {
+  readonly #soonest = new Soonest<Piece>(mostEvents);
+  #isKnown = true;
+
+  add(pieces: readonly Piece[] | null): void {
+    this.#isKnown &&= pieces !== null;
+    for (const piece of pieces ?? []) this.#soonest.add(piece);
+  }
+
+  list(): readonly Piece[] | null {
+    return this.#isKnown ? this.#soonest.list() : null;
+  }
+}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

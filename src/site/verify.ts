@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { EventsDocument, Inventory } from '../api/documents.ts';
 import {
   calendarPath,
@@ -22,7 +23,7 @@ import { compareProblems, ProblemError, type Problem } from '../problem.ts';
 import { readDocument, type Site } from './read-site.ts';
 import { readEvents, type EventList } from './verify-lists.ts';
 import { Report, type Found, type Schema } from './verify-report.ts';
-import { crossCheck, readDocuments } from './verify-totals.ts';
+import { calendarBeside, crossCheck, readDocuments } from './verify-totals.ts';
 
 export interface Verdict {
   readonly problems: readonly Problem[];
@@ -37,9 +38,15 @@ export interface Verdict {
 /**
  * Whether a site is whole: every file is the one that its inventory lists, every document fits its schema
  * (specification 2), and the documents agree with each other. A site of which nothing could be checked is not whole.
- * Where a host runs code it leaves events out of lists once they are over: such a list is held to the other documents.
+ * Where a host runs code it leaves events out of lists once they are over: such a list is held to its calendar.
+ *
+ * @param now milliseconds since 1970, whenever it is asked
  */
-export async function verifySite(site: Site, onFile?: (done: number, of: number) => void): Promise<Verdict> {
+export async function verifySite(
+  site: Site,
+  now: () => number,
+  onFile?: (done: number, of: number) => void,
+): Promise<Verdict> {
   const inventory = await readDocument<Inventory>(site, inventoryPath);
   if (inventory === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const report = new Report(site.name);
@@ -57,13 +64,31 @@ export async function verifySite(site: Site, onFile?: (done: number, of: number)
   });
   if (report.documents === 0) report.add(inventoryPath, { code: 'site-empty' });
   else report.findMissing(inventory, onEverySite);
-  if (report.problems.length === 0) crossCheck(report, inventory, await readDocuments(site), lists);
+  if (report.problems.length === 0) {
+    const calendars = await readCalendars(site, inventory, lists);
+    crossCheck(report, inventory, await readDocuments(site), { lists, calendars, now: now() });
+  }
   return verdictOf(report, lists);
 }
 
 function verdictOf({ problems, files, documents: checked }: Report, lists?: ReadonlyMap<string, EventList>): Verdict {
-  const cut = [...(lists?.values() ?? [])].filter(({ isCut }) => isCut).length;
-  return { problems: problems.toSorted(compareProblems), files, documents: checked, cut };
+  const shorter = [...(lists?.values() ?? [])].filter(({ cut }) => cut).length;
+  return { problems: problems.toSorted(compareProblems), files, documents: checked, cut: shorter };
+}
+
+/** The calendars beside the lists that are cut, those that are as the inventory has them. */
+async function readCalendars(
+  site: Site,
+  { files }: Inventory,
+  lists: ReadonlyMap<string, EventList>,
+): Promise<ReadonlyMap<string, string>> {
+  const calendars = new Map<string, string>();
+  const paths = new Set([...lists].flatMap(([path, { cut }]) => (cut ? calendarBeside(path) : [])));
+  await inParallel([...paths], site.lanes, async (path) => {
+    const bytes = await site.read(path);
+    if (bytes !== null && hash('sha256', bytes) === files[path]?.sha256) calendars.set(path, bytes.toString());
+  });
+  return calendars;
 }
 
 /** What every site has, beside what its categories and genres bring. */

@@ -1,0 +1,78 @@
+import type { EventRecord } from '../api/documents.ts';
+import { day, hour, minute } from '../calendar/time.ts';
+import { calendarEvent, subjectLines } from './calendar-text.ts';
+import type { Overview } from './read-site.ts';
+import type { Report } from './verify-report.ts';
+
+/** A list that is not as it was published: what is left of it, if its host may be believed. */
+export interface CutList {
+  readonly total: number;
+  readonly events: readonly EventRecord[];
+}
+
+/** What such a list was before. */
+export interface Published {
+  readonly total: number;
+  /** The calendar beside it, which hosts leave as it is. */
+  readonly calendar: string;
+  readonly overview: Overview;
+}
+
+/**
+ * Holds a list to the calendar beside it: what it lists stands there alike (id, title, subject, start and url), and what
+ * it lacks is over at `now`, in milliseconds since 1970. Its total must have fallen by as many.
+ */
+export function checkCut(report: Report, path: string, list: CutList, published: Published, now: number): void {
+  const textOf = textsIn(published.overview);
+  const gone = entriesIn(published.calendar);
+  for (const event of list.events) {
+    report.agree(path, `what it says of ${event.id}`, textOf(event), gone.get(event.id)?.text);
+    gone.delete(event.id);
+  }
+  const isOver = [...gone.values()].every(({ overFrom: from }) => from <= now + skew);
+  if (gone.size > 0 && isOver && list.total === published.total - gone.size) return;
+  const { length } = list.events;
+  report.add(path, { code: 'site-list-changed', total: list.total, length, published: published.total });
+}
+
+/** The clock of a host may be ahead by so much. */
+const skew = minute;
+
+/** An event as a calendar has it. */
+interface Entry {
+  readonly text: string;
+  /** The earliest instant at which it may be over. */
+  readonly overFrom: number;
+}
+
+/** The events of a calendar by id, the cancelled ones aside. */
+function entriesIn(calendar: string): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const [text] of calendar.matchAll(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g)) {
+    const lines = text.replaceAll('\r\n ', '');
+    const [, id = ''] = /^UID:(.*)\r$/m.exec(lines) ?? [];
+    if (!/^STATUS:CANCELLED\r$/m.test(lines)) entries.set(id, { text, overFrom: earliestEnd(lines) });
+  }
+  return entries;
+}
+
+/** A date alone is over first where clocks are furthest ahead: 14 hours. */
+function earliestEnd(lines: string): number {
+  const written = /^DTSTART(?:;VALUE=DATE)?:(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?\r$/m.exec(lines) ?? [];
+  const [year = NaN, month = NaN, date = NaN, hours, minutes = 0, seconds = 0] = written
+    .slice(1)
+    .map((digits) => (digits === undefined ? undefined : Number(digits)));
+  const midnight = Date.UTC(year, month - 1, date);
+  return hours === undefined ? midnight + day - 14 * hour : Date.UTC(year, month - 1, date, hours, minutes, seconds);
+}
+
+/** Writes a record as the calendars have it. */
+function textsIn({ genres, categories }: Overview): (event: EventRecord) => string {
+  const [ofGenre, ofCategory] = [genres, categories].map(
+    (named) => new Map(named.map(({ id, name }) => [id, name] as const)),
+  );
+  return (event) => {
+    const lines = subjectLines(event.subject, ofGenre?.get(event.genre) ?? '', ofCategory?.get(event.category) ?? '');
+    return calendarEvent({ ...event, startsAt: Date.parse(event.starts_at) }, lines, false);
+  };
+}
