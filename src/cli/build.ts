@@ -130,7 +130,11 @@ function readSite(written: string, cwd: string): string {
 /** An address with a typo in it would be a folder that is still to come, and the guard off. */
 function isFolder(written: string, cwd: string): boolean {
   if (written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written)) return false;
-  return statSync(resolve(cwd, written), { throwIfNoEntry: false })?.isDirectory() ?? true;
+  try {
+    return statSync(resolve(cwd, written), { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch {
+    return false;
+  }
 }
 
 function reportDocument(

@@ -9,6 +9,7 @@ import { addPublish } from './publish.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
 import { addImport } from './import.ts';
 import { addSchema } from './schema.ts';
+import { withCommon } from './settings.ts';
 import { addSync } from './sync.ts';
 import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
@@ -65,7 +66,7 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
 function addHelp(program: Command): void {
   program.helpCommand(false);
   const help = program.command('help').argument('[command]').description('all that a command can do');
-  help.option('--json', 'print exactly one JSON document on stdout').action((name: string | undefined) => {
+  withCommon(help, 'json').action((name: string | undefined) => {
     const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
     if (command === undefined) program.error(`unknown command '${name}'`);
     else command.outputHelp();
@@ -79,7 +80,7 @@ function wantsJson({ args }: Shell): boolean {
 
 /** Where problems are the result that was asked for, they go to stdout; else they are why there is none. */
 function reportFailure(shell: Shell, problems: readonly Problem[]): number {
-  const isResult = shell.args[0] === 'check' && !problems.every(isUsage);
+  const isResult = shell.args.find((arg) => arg !== '--') === 'check' && !problems.every(isUsage);
   if (wantsJson(shell)) printJson(shell, failureDocument(problems));
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return problems.every(isUsage) ? 2 : 1;

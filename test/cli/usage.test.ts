@@ -106,6 +106,7 @@ test('every command takes the common options, those that mean nothing to it with
     '--quiet',
   ];
   const commands = [
+    ['help', 'build'],
     ['build'],
     ['check'],
     ['verify', 'dist'],

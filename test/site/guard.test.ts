@@ -111,6 +111,7 @@ test.each([
   'htps://e.org',
   'https://',
   `${import.meta.dirname}/guard.test.ts`,
+  `${import.meta.dirname}/guard.test.ts/site`,
 ])('a misspelt site turns no guard off: %j is neither a folder nor an address', async (against) => {
   const { code, stderr } = await build(full, against);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('allowed is a folder, or an http') });

@@ -103,6 +103,15 @@ test('a wall time is kept across a change of the clocks', async () => {
   expect(events.map(({ starts_at }) => starts_at)).toEqual(['2027-03-27T09:00:00.000Z', '2027-03-28T08:00:00.000Z']);
 });
 
+test.each([
+  ['first of the two hours that clocks show twice', '20271105T013000', '20271107T061000Z', '2027-11-07T05:30'],
+  ['last before the hour that they skip', '20270312T023000', '20270314T071000Z', '2027-03-13T07:30'],
+])('an end in UTC is kept where clocks are changed: the %s', async (_, start, until, last) => {
+  const lines = [`DTSTART;TZID=America/New_York:${start}`, `RRULE:FREQ=DAILY;UNTIL=${until}`];
+  const events = await eventsOf({ 'a.ics': calendar(...lines) });
+  expect(events.at(-1)?.starts_at.slice(0, 16)).toBe(last);
+});
+
 test('a moved occurrence keeps its id, a cancelled one goes, and several on a day differ by their time', async () => {
   const series = ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=12;COUNT=4'];
   const moved = [

@@ -59,6 +59,12 @@ const bombs: readonly Bomb[] = [
     codes: ['recurrence-too-long'],
   },
   {
+    what: 'times of days that never come',
+    file: 's.ics',
+    text: () => calendar(`RRULE:FREQ=DAILY;${everySecond()};BYMONTH=2;BYMONTHDAY=30\r\n`.repeat(30_000)),
+    codes: ['recurrence-too-long'],
+  },
+  {
     what: 'lines that are none',
     file: 's.ics',
     text: () => calendar('x\r\n'.repeat(large * 0.8)),
@@ -101,6 +107,11 @@ function calendar(lines: string, zone?: string): string {
 }
 
 /** A line that lists as many times, a second apart. */
+function everySecond(): string {
+  const upTo = (count: number): string => Array.from({ length: count }, (_, n) => n).join();
+  return `BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)}`;
+}
+
 function dates(property: string, count: number): string {
   const first = Date.UTC(2026, 10, 21);
   const at = (index: number): string => new Date(first + index * 1000).toISOString().replace(/[-:]|\.\d+/g, '');

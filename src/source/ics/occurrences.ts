@@ -82,9 +82,11 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
   };
   const gone = new Set(excluded.map(keyOf));
   for (const { rule, line } of rules) {
+    if (bounds.isSpent()) break;
     readLine(line, findings, () => {
-      const until = Math.min(span.to, untilIn(rule, start));
-      for (const wall of followRule(rule, start.wall, until, bounds)) add({ ...start, wall });
+      const last = lastOf(rule, start);
+      const walls = followRule(rule, start.wall, Math.min(span.to, last.wall), bounds);
+      for (const wall of walls) if (last.allows(wall)) add({ ...start, wall });
     });
   }
   readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () => [start, ...added].forEach(add));
@@ -93,12 +95,20 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
     .sort((a, b) => a.wall - b.wall);
 }
 
-/** The last wall time that a rule allows; UNTIL is in UTC where the start has a zone. */
-function untilIn(rule: Rule, start: Moment): number {
+/** How far a rule's UNTIL lets it go: no wall time beyond `wall`, and of the others those that it allows. */
+interface Last {
+  readonly wall: number;
+  readonly allows: (wall: number) => boolean;
+}
+
+/** UNTIL is in UTC where the start has a zone; by the clock alone one could not tell it where clocks are changed. */
+function lastOf(rule: Rule, { clock }: Moment): Last {
+  const always = (): boolean => true;
   const read = rule.until === null ? null : readWall(rule.until);
-  if (read === null) return Infinity;
-  if (read.isDate) return read.wall + day - 1;
-  return read.isUtc && start.clock !== null ? start.clock.wallAt(read.wall) : read.wall;
+  if (read === null) return { wall: Infinity, allows: always };
+  if (read.isDate) return { wall: read.wall + day - 1, allows: always };
+  if (!read.isUtc || clock === null) return { wall: read.wall, allows: always };
+  return { wall: clock.wallAt(read.wall) + day, allows: (wall) => clock.instantAt(wall) <= read.wall };
 }
 
 /** Equal for the same moment, in whatever zone it is written. */

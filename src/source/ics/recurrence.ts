@@ -56,6 +56,7 @@ const costOf: Partial<Record<Frequency, number>> = { MONTHLY: 4, YEARLY: 30 };
  * occurrence itself only where it fits the rule. Throws a BoundsError where it costs too much.
  */
 export function* followRule(rule: Rule, start: number, until: number, bounds: Bounds): Generator<number> {
+  if (start > until) return;
   const { BYSETPOS: positions } = rule.parts;
   let left = rule.count ?? Infinity;
   const isShort = lengthOf[rule.frequency] < day;
@@ -71,7 +72,7 @@ export function* followRule(rule: Rule, start: number, until: number, bounds: Bo
 /** What occurs in each day, week, month or year: on every day that fits, at every time of day. */
 function* longSets(rule: Rule, start: number, until: number, bounds: Bounds): Generator<number[]> {
   const fits = dayTest(rule, start);
-  const times = timesWithin(rule, start);
+  const times = timesWithin(rule, start, bounds);
   const periodAt = periodsFrom(rule, start);
   for (let index = 0; ; index += rule.interval) {
     const [from, to] = [periodAt(index), periodAt(index + 1)];
@@ -88,7 +89,7 @@ function* longSets(rule: Rule, start: number, until: number, bounds: Bounds): Ge
 function* shortSets(rule: Rule, start: number, until: number, bounds: Bounds): Generator<number[]> {
   const length = lengthOf[rule.frequency];
   const fits = dayTest(rule, start);
-  const times = timesWithin(rule, start);
+  const times = timesWithin(rule, start, bounds);
   const tests = [
     { size: day, passes: (wall: number) => fits(wall - modulo(wall, day)) },
     ...clockParts.map(({ part, size, read }) => ({
@@ -125,11 +126,12 @@ const clockParts = [
 ] as const;
 
 /** The times in a day or, where a rule is more frequent, in its period; in order, counted from where that begins. */
-function timesWithin({ frequency, parts }: Rule, start: number): number[] {
+function timesWithin({ frequency, parts }: Rule, start: number, bounds: Bounds): number[] {
   let times = [0];
   for (const { part, size, read } of clockParts) {
     if (size >= lengthOf[frequency]) continue;
     const values = parts[part] ?? [read(start)];
+    bounds.search(times.length * values.length - 1);
     times = times.flatMap((time) => values.map((value) => time + value * size));
   }
   return times;
