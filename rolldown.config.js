@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown';
 
 /**
  * Packages that only some commands need, or a build where something is wrong: each is loaded when it is, in its CommonJS
- * build (that of ical.js is ES5, and a tenth slower at recurrence rules).
+ * build.
  */
 const loadedLater = new Set([
   'aws4fetch',

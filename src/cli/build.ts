@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
 import { indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem.ts';
+import { isAddress } from '../site/address.ts';
 import type { Guard } from '../site/guard.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size } from './report.ts';
@@ -115,10 +116,6 @@ async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Gua
   if (isOther && !existsSync(join(folder, indexPath)))
     throw new ProblemError([{ code: 'site-missing', place: null, site: against }]);
   return { against: site, maxDrop };
-}
-
-function isAddress(site: string): boolean {
-  return /^https?:\/\//i.test(site);
 }
 
 /** A folder, which may be still to come, or an http or https address. Throws commander's own error on anything else. */

@@ -3,6 +3,7 @@ import { documentPath, questionFolder } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
+import { calendarEntries } from './calendar-entries.ts';
 import { readDocument, readInventory, readOverview, unreadable, type Overview, type Site } from './read-site.ts';
 
 /** What changed from one site to another, as far as their documents tell. */
@@ -204,10 +205,6 @@ function subjectsOf(events: Iterable<EventRecord>): Set<string> {
 /** Which events the genre's calendar, where there is one, marks as cancelled: their UID is their id. */
 async function readCancelled(site: Site, genre: string): Promise<ReadonlySet<string>> {
   const calendar = (await site.read(`${questionFolder({ genre })}/events.ics`))?.toString() ?? '';
-  const events = calendar
-    .replace(/\r?\n[ \t]/g, '')
-    .split('BEGIN:VEVENT')
-    .slice(1);
-  const cancelled = events.filter((event) => /^STATUS:CANCELLED\r?$/m.test(event));
-  return new Set(cancelled.flatMap((event) => /^UID:([a-z0-9/-]+)/m.exec(event)?.[1] ?? []));
+  const cancelled = calendarEntries(calendar).filter(({ isCancelled }) => isCancelled);
+  return new Set(cancelled.map(({ id }) => id));
 }

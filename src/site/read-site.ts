@@ -12,6 +12,7 @@ import type {
 import { documentPath, indexPath, inventoryPath } from '../api/paths.ts';
 import { diskProblem, failureReason, ProblemError } from '../problem.ts';
 import { request } from '../request.ts';
+import { isAddress } from './address.ts';
 import { recover } from './swap.ts';
 
 /** A built site, in a folder or on a host. */
@@ -28,7 +29,8 @@ export interface Site {
 
 /** Opens the site at a folder or an http or https address. A folder left behind by a killed build is put right first. */
 export function openSite(at: string, cwd: string): Site {
-  return /^https?:\/\//i.test(at) ? siteAt(at.replace(/\/+$/, '')) : siteIn(resolve(cwd, at), at.replace(/\/+$/, ''));
+  const name = at.replace(/\/+$/, '');
+  return isAddress(at) ? siteAt(name) : siteIn(resolve(cwd, at), name);
 }
 
 function siteIn(folder: string, name: string): Site {

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../api/documents.ts';
-import { day, hour, minute } from '../calendar/time.ts';
+import { day, hour, minute, second } from '../calendar/time.ts';
+import { calendarEntries, type CalendarEntry } from './calendar-entries.ts';
 import { calendarEvent, subjectLines } from './calendar-text.ts';
 import type { Overview } from './read-site.ts';
 import type { Report } from './verify-report.ts';
@@ -24,12 +25,13 @@ export interface Published {
  */
 export function checkCut(report: Report, path: string, list: CutList, published: Published, now: number): void {
   const textOf = textsIn(published.overview);
-  const gone = entriesIn(published.calendar);
+  const upcoming = calendarEntries(published.calendar).filter(({ isCancelled }) => !isCancelled);
+  const gone = new Map(upcoming.map((entry) => [entry.id, entry]));
   for (const event of list.events) {
     report.agree(path, `what it says of ${event.id}`, textOf(event), gone.get(event.id)?.text);
     gone.delete(event.id);
   }
-  const isOver = [...gone.values()].every(({ overFrom: from }) => from <= now + skew);
+  const isOver = [...gone.values()].every((entry) => earliestEnd(entry) <= now + skew);
   if (gone.size > 0 && isOver && list.total === published.total - gone.size) return;
   const { length } = list.events;
   report.add(path, { code: 'site-list-changed', total: list.total, length, published: published.total });
@@ -38,32 +40,13 @@ export function checkCut(report: Report, path: string, list: CutList, published:
 /** The clock of a host may be ahead by so much. */
 const skew = minute;
 
-/** An event as a calendar has it. */
-interface Entry {
-  readonly text: string;
-  /** The earliest instant at which it may be over. */
-  readonly overFrom: number;
-}
-
-/** The events of a calendar by id, the cancelled ones aside. */
-function entriesIn(calendar: string): Map<string, Entry> {
-  const entries = new Map<string, Entry>();
-  for (const [text] of calendar.matchAll(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g)) {
-    const lines = text.replaceAll('\r\n ', '');
-    const [, id = ''] = /^UID:(.*)\r$/m.exec(lines) ?? [];
-    if (!/^STATUS:CANCELLED\r$/m.test(lines)) entries.set(id, { text, overFrom: earliestEnd(lines) });
-  }
-  return entries;
-}
-
-/** A date alone is over first where clocks are furthest ahead: 14 hours. */
-function earliestEnd(lines: string): number {
-  const written = /^DTSTART(?:;VALUE=DATE)?:(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?\r$/m.exec(lines) ?? [];
-  const [year = NaN, month = NaN, date = NaN, hours, minutes = 0, seconds = 0] = written
-    .slice(1)
-    .map((digits) => (digits === undefined ? undefined : Number(digits)));
+/** The earliest instant at which an event may be over. A date alone is over first where clocks are 14 hours ahead. */
+function earliestEnd({ unfolded }: CalendarEntry): number {
+  const written = /^DTSTART(?:;VALUE=DATE)?:(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?\r?$/m.exec(unfolded) ?? [];
+  const [year = NaN, month = NaN, date = NaN, hours = NaN, minutes = NaN, seconds = NaN] = written.slice(1).map(Number);
   const midnight = Date.UTC(year, month - 1, date);
-  return hours === undefined ? midnight + day - 14 * hour : Date.UTC(year, month - 1, date, hours, minutes, seconds);
+  const isDate = written[4] === undefined;
+  return midnight + (isDate ? day - 14 * hour : hours * hour + minutes * minute + seconds * second);
 }
 
 /** Writes a record as the calendars have it. */

@@ -14,6 +14,11 @@ export interface Found {
 
 type Finding = Problem extends infer P ? (P extends Problem ? Omit<P, 'place'> : never) : never;
 
+/** Whether these bytes are those that an inventory lists. */
+export function isListed(bytes: Buffer, listed: Entry | undefined): boolean {
+  return bytes.length === listed?.bytes && hash('sha256', bytes) === listed.sha256;
+}
+
 /** Gathers what is found. */
 export class Report {
   readonly problems: Problem[] = [];
@@ -51,8 +56,8 @@ export class Report {
     this.files++;
     if (bytes === null) this.add(path, { code: 'site-file-missing' });
     else {
-      const isListed = bytes.length === listed?.bytes && hash('sha256', bytes) === listed.sha256;
-      if (isListed || mayBeCut) return { bytes, isListed };
+      const found = { bytes, isListed: isListed(bytes, listed) };
+      if (found.isListed || mayBeCut) return found;
       this.add(path, { code: 'site-file-changed', bytes: bytes.length, listed: listed?.bytes ?? 0 });
     }
     return null;

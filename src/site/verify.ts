@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { EventsDocument, Inventory } from '../api/documents.ts';
 import {
   calendarPath,
@@ -22,7 +21,7 @@ import { inParallel } from '../parallel.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem.ts';
 import { readDocument, type Site } from './read-site.ts';
 import { readEvents, type EventList } from './verify-lists.ts';
-import { Report, type Found, type Schema } from './verify-report.ts';
+import { isListed, Report, type Found, type Schema } from './verify-report.ts';
 import { calendarBeside, crossCheck, readDocuments } from './verify-totals.ts';
 
 export interface Verdict {
@@ -86,7 +85,7 @@ async function readCalendars(
   const paths = new Set([...lists].flatMap(([path, { cut }]) => (cut ? calendarBeside(path) : [])));
   await inParallel([...paths], site.lanes, async (path) => {
     const bytes = await site.read(path);
-    if (bytes !== null && hash('sha256', bytes) === files[path]?.sha256) calendars.set(path, bytes.toString());
+    if (bytes !== null && isListed(bytes, files[path])) calendars.set(path, bytes.toString());
   });
   return calendars;
 }
