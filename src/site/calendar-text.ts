@@ -69,9 +69,15 @@ const emptyBody = [
   'END:VTIMEZONE',
 ];
 
-/** A text as a value: what would end it or split it is escaped. Control characters are refused in sources. */
+/**
+ * A text as a value: what would end it or split it is escaped. Control characters are refused in sources. Most texts
+ * have none of it, and to look for each takes half the time of a pattern.
+ */
 function escaped(text: string): string {
-  return /[\\;,]/.test(text) ? text.replace(/[\\;,]/g, '\\$&') : text;
+  return ['\\', ';', ','].reduce(
+    (value, mark) => (value.includes(mark) ? value.replaceAll(mark, `\\${mark}`) : value),
+    text,
+  );
 }
 
 function content(lines: readonly string[]): string {
