@@ -69,15 +69,9 @@ const emptyBody = [
   'END:VTIMEZONE',
 ];
 
-/**
- * A text as a value: what would end it or split it is escaped. Control characters are refused in sources. Most texts
- * have none of it, and to look for each takes half the time of a pattern.
- */
+/** A text as a value: what would end it or split it is escaped. Control characters are refused in sources. */
 function escaped(text: string): string {
-  return ['\\', ';', ','].reduce(
-    (value, mark) => (value.includes(mark) ? value.replaceAll(mark, `\\${mark}`) : value),
-    text,
-  );
+  return /[\\;,]/.test(text) ? text.replace(/[\\;,]/g, '\\$&') : text;
 }
 
 function content(lines: readonly string[]): string {
