@@ -2,7 +2,7 @@ import type { CategoryRecord, EventsDocument, GenreRecord } from '../api/documen
 import { calendarPath } from '../api/paths.ts';
 import { ClientError, createClient, isUpcoming } from '../client/index.ts';
 import { subscription } from '../site/pages/subscription.ts';
-import { grouped } from '../site/pages/dates.ts';
+import { dateAfter, grouped } from '../site/pages/dates.ts';
 import { eventList, type ShownEvent } from '../site/pages/event-list.ts';
 import { html } from '../site/pages/html.ts';
 import { barTitle, isIn, isOpen, monthStrip, type MonthCounts } from '../site/pages/month-strip.ts';
@@ -123,7 +123,8 @@ function show(gathered: Gathered, first: EventsDocument, isGathered: boolean): v
 }
 
 function rowsOf(shown: readonly ShownEvent[]): ReturnType<typeof eventList> {
-  const [today, tomorrow] = [readersDay(Date.now()), readersDay(Date.now() + 24 * 3600_000)];
+  const today = readersDay(Date.now());
+  const tomorrow = dateAfter(today);
   return eventList(shown, {
     genreName,
     genreLink: ({ category, genre }) => addressOf({ ...view.choice, category, genre, month: null, search: '' }),

@@ -8,7 +8,7 @@ import { isAddress } from '../site/address.ts';
 import type { Guard } from '../site/guard.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size } from './report.ts';
-import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
+import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions, FetchOptions {
@@ -30,7 +30,7 @@ export function addBuild(program: Command, shell: Shell): void {
     .option('--for <host>', 'fail where the site would not fit on this host')
     .option('--compress', 'put .br and .gz copies beside files that gain by it, for nginx, Caddy and http-server')
     .option('--against <site>', 'refuse to fall far short of this site: a folder or an http or https address', (at) =>
-      readSite(at, shell.cwd),
+      readGuard(at, shell.cwd),
     )
     .option('--max-drop <percent>', 'how much of a total may be missing; 100 accepts any loss', readPercent, 30)
     .addOption(
@@ -103,6 +103,22 @@ function readPercent(written: string): number {
   throw new InvalidArgumentError('allowed is a number from 0 to 100.');
 }
 
+/** A site, which may be still to come. Throws commander's own error on what would turn the guard off for good. */
+function readGuard(written: string, cwd: string): string {
+  const at = readSite(written);
+  if (isAddress(at) || isFolder(resolve(cwd, at))) return at;
+  throw new InvalidArgumentError('allowed is a folder, or an http or https address.');
+}
+
+/** Whether there is a folder, or can be. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The site to hold the new one against. Throws the problem `site-missing` where a folder holds something and no site: a
  * site that is still to come may have an empty one.
@@ -116,22 +132,6 @@ async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Gua
   if (isOther && !existsSync(join(folder, indexPath)))
     throw new ProblemError([{ code: 'site-missing', place: null, site: against }]);
   return { against: site, maxDrop };
-}
-
-/** A folder, which may be still to come, or an http or https address. Throws commander's own error on anything else. */
-function readSite(written: string, cwd: string): string {
-  if (isAddress(written) ? URL.canParse(written) : isFolder(written, cwd)) return written;
-  throw new InvalidArgumentError('allowed is a folder, or an http or https address.');
-}
-
-/** An address with a typo in it would be a folder that is still to come, and the guard off. */
-function isFolder(written: string, cwd: string): boolean {
-  if (written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written)) return false;
-  try {
-    return statSync(resolve(cwd, written), { throwIfNoEntry: false })?.isDirectory() ?? true;
-  } catch {
-    return false;
-  }
 }
 
 function reportDocument(

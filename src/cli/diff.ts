@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { printJson } from './report.ts';
-import { givenNow, withCommon, type CommonOptions } from './settings.ts';
+import { givenNow, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -10,11 +10,11 @@ interface Options extends CommonOptions {
 export function addDiff(program: Command, shell: Shell): void {
   const command = program
     .command('diff')
-    .argument('<old>', 'a site: a folder or an http or https address')
-    .argument('<new>', 'the site to compare it with')
+    .argument('<old>', 'a site: a folder or an http or https address', readSite)
+    .argument('<new>', 'the site to compare it with', readSite)
     .description('what changed between two sites: events added, removed, moved, changed, cancelled')
     .option('--markdown', 'print Markdown, as for the summary of a pull request')
-    .action(async (old: string, now: string, options: Options) => runDiff(shell, [old, now], options));
+    .action(async (old: string, next: string, options: Options) => runDiff(shell, [old, next], options));
   withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
@@ -26,12 +26,12 @@ An event that was over at --now, or else when the new site was last synchronised
   );
 }
 
-async function runDiff(shell: Shell, [old, now]: readonly [string, string], options: Options): Promise<void> {
+async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
   const [{ openSite }, { compareSites }] = await Promise.all([
     import('../site/read-site.ts'),
     import('../site/compare.ts'),
   ]);
-  const [before, after] = [openSite(old, shell.cwd), openSite(now, shell.cwd)];
+  const [before, after] = [openSite(old, shell.cwd), openSite(next, shell.cwd)];
   const comparison = await compareSites(before, after, await givenNow(shell, options.now));
   if (options.json) return printJson(shell, { ok: true, old: before.name, new: after.name, ...comparison });
   if (options.quiet) return;

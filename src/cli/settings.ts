@@ -1,6 +1,7 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { BuildOptions } from '../build.ts';
 import { ProblemError } from '../problem.ts';
+import { isAddress } from '../site/address.ts';
 import type { Shell } from './shell.ts';
 
 /** The options that commands share. */
@@ -66,6 +67,13 @@ export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOpti
   if (given !== undefined) return { found: given, from: '--base-url' };
   const found = shell.env['BASE_URL'];
   return found === undefined || found === '' ? null : { found, from: 'BASE_URL' };
+}
+
+/** A folder or an http or https address. Throws commander's own error on an address with a typo in it. */
+export function readSite(written: string): string {
+  const isMisspelt = written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written);
+  if (isAddress(written) ? URL.canParse(written) : !isMisspelt) return written;
+  throw new InvalidArgumentError('allowed is a folder, or an http or https address.');
 }
 
 function refuseNow(found: string, from: string): never {

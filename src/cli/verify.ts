@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { printable, ProblemError } from '../problem.ts';
 import { plural, printJson, progress } from './report.ts';
-import { chooseClock, withCommon, type CommonOptions } from './settings.ts';
+import { chooseClock, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 export function addVerify(program: Command, shell: Shell): void {
   const command = program
     .command('verify')
-    .argument('<site>', 'a folder or an http or https address')
+    .argument('<site>', 'a folder or an http or https address', readSite)
     .description('check that a site is whole: inventory, hashes, schemas, counts')
     .action(async (site: string, options: CommonOptions) => runVerify(shell, site, options));
   withCommon(command, 'now', 'json', 'quiet').addHelpText(

@@ -37,7 +37,7 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
     late.findIndex((pattern) => pattern.test(path.replace(/\.(br|gz)$/, ''))) + 1;
   const folders = new Set([...local.keys()].map(topOf));
   const isStray = (path: string): boolean =>
-    path !== inventoryPath && !local.has(path) && (remote.files?.[path] !== undefined || folders.has(topOf(path)));
+    path !== inventoryPath && !local.has(path) && (Object.hasOwn(remote.files ?? {}, path) || folders.has(topOf(path)));
   return {
     uploads: [0, 1, 2].map((rank) => changed.filter((path) => rankOf(path) === rank)),
     strays: [...remote.objects.keys()].filter(isStray),

@@ -3,6 +3,7 @@ import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
+import { isInventory } from '../site/inventory-text.ts';
 import { readInventory, unreadable, type Site } from '../site/read-site.ts';
 import type { Bucket, Condition } from './bucket.ts';
 import { headersOf } from './headers.ts';
@@ -91,7 +92,7 @@ function remoteOf(
 ): Omit<Remote, 'objects'> {
   if (found === null) return { files: null, isSameGenerator: true, isEtagMd5: false };
   const inventory = parse(found.body);
-  if (inventory?.generator?.startsWith?.('almanac/') !== true || typeof inventory.files !== 'object') {
+  if (!isInventory(inventory)) {
     const reason = 'it is no inventory of a site that almanac built; choose another prefix';
     throw unreadable(`${target}/${inventoryPath}`, reason);
   }
@@ -99,9 +100,9 @@ function remoteOf(
   return { files: inventory.files, isSameGenerator, isEtagMd5: found.etag === md5(found.body) };
 }
 
-function parse(body: Buffer): Inventory | null {
+function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString()) as Inventory | null;
+    return JSON.parse(body.toString());
   } catch {
     return null;
   }
@@ -124,8 +125,8 @@ class Run {
     this.#inventory = inventory;
   }
 
-  expect({ uploads, strays }: PublishPlan): void {
-    this.#expected = uploads.flat().length + strays.length + 1;
+  expect({ uploads }: PublishPlan): void {
+    this.#expected = uploads.flat().length + 1;
   }
 
   async upload(paths: readonly string[]): Promise<void> {
@@ -149,7 +150,7 @@ class Run {
   async remove(paths: readonly string[], known: Inventory['files'] | null): Promise<void> {
     const { bucket, dryRun } = this.#options;
     await inParallel(paths, lanes, async (path) => {
-      if (known?.[path] === undefined && !(await bucket.isOurs(path))) return;
+      if (!Object.hasOwn(known ?? {}, path) && !(await bucket.isOurs(path))) return;
       if (!dryRun) await bucket.remove(path);
       this.#deleted.push(path);
     });

@@ -5,7 +5,7 @@ import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import type { Problem } from '../problem.ts';
 import { identityOf } from './identity.ts';
-import { lookInto, type Listed } from './inventory-text.ts';
+import { isInventory, lookInto, type Listed } from './inventory-text.ts';
 import { realPath } from './real-path.ts';
 
 /**
@@ -96,9 +96,8 @@ function readInventoryText(folder: string): string | null {
 
 function parseInventory(text: string): Inventory | null {
   try {
-    const inventory = JSON.parse(text) as Inventory;
-    const isOurs = inventory.generator.startsWith('almanac/') && inventory.files instanceof Object;
-    return isOurs ? inventory : null;
+    const inventory: unknown = JSON.parse(text);
+    return isInventory(inventory) ? inventory : null;
   } catch {
     return null;
   }

@@ -4,7 +4,15 @@ import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
 import { calendarEntries } from './calendar-entries.ts';
-import { readDocument, readInventory, readOverview, unreadable, type Overview, type Site } from './read-site.ts';
+import {
+  isListOf,
+  readDocument,
+  readInventory,
+  readOverview,
+  unreadable,
+  type Overview,
+  type Site,
+} from './read-site.ts';
 
 /** What changed from one site to another, as far as their documents tell. */
 export interface Comparison {
@@ -94,18 +102,18 @@ function idsOf(records: readonly { readonly id: string }[]): string[] {
   return records.map(({ id }) => id);
 }
 
-function namesOf(old: readonly string[], now: readonly string[]): Names {
-  const [before, after] = [new Set(old), new Set(now)];
+function namesOf(old: readonly string[], next: readonly string[]): Names {
+  const [before, after] = [new Set(old), new Set(next)];
   return { added: [...after].filter((id) => !before.has(id)), removed: [...before].filter((id) => !after.has(id)) };
 }
 
 /** The genres of either site, those left out whose lists have the same hash: no list holds a time of its own. */
 async function changedGenres(before: Site, after: Site, overviews: readonly Overview[]): Promise<string[]> {
-  const [old, now] = [(await readInventory(before))?.files, (await readInventory(after))?.files];
+  const [old, next] = [(await readInventory(before))?.files, (await readInventory(after))?.files];
   const ids = new Set(overviews.flatMap(({ genres }) => idsOf(genres)));
   return [...ids].sort().filter((genre) => {
     const path = documentPath({ operation: 'events', genre });
-    return old?.[path] === undefined || old[path].sha256 !== now?.[path]?.sha256;
+    return old?.[path] === undefined || old[path].sha256 !== next?.[path]?.sha256;
   });
 }
 
@@ -122,8 +130,7 @@ async function readList(site: Site, { genres }: Overview, genre: string): Promis
   if (record === undefined) return { events: new Map(), subjects: 0, total: 0, reach: null };
   const path = documentPath({ operation: 'events', genre });
   const document = await readDocument<EventsDocument>(site, path);
-  if (document === null || !Array.isArray(document.events))
-    throw unreadable(`${site.name}/${path}`, 'it lists no events');
+  if (!isListOf(document, 'events')) throw unreadable(`${site.name}/${path}`, 'it lists no events');
   const { events, total } = document;
   const last = events.at(-1);
   return {
@@ -141,17 +148,17 @@ function placeOf({ id, starts_at }: EventRecord): Ordered {
 function compareLists(
   genre: string,
   old: List,
-  now: List,
+  next: List,
   over: number,
   cancelled: ReadonlySet<string>,
 ): GenreComparison {
-  const reach = [old.reach, now.reach].filter((place) => place !== null).sort(bySoonest)[0] ?? null;
+  const reach = [old.reach, next.reach].filter((place) => place !== null).sort(bySoonest)[0] ?? null;
   const isWithin = (event: EventRecord): boolean => reach === null || bySoonest(placeOf(event), reach) <= 0;
-  const gone = [...old.events.values()].filter(({ id }) => !now.events.has(id));
+  const gone = [...old.events.values()].filter(({ id }) => !next.events.has(id));
   const lost = gone.filter((event) => Date.parse(event.upcoming_until) > over);
   const removed = lost.filter((event) => isWithin(event) && !cancelled.has(event.id));
-  const added = [...now.events.values()].filter((event) => isWithin(event) && !old.events.has(event.id));
-  const pairs = pairsOf(old, now);
+  const added = [...next.events.values()].filter((event) => isWithin(event) && !old.events.has(event.id));
+  const pairs = pairsOf(old, next);
   return {
     added,
     removed,
@@ -159,18 +166,18 @@ function compareLists(
     passed: gone.length - lost.length,
     moved: pairs.filter(hasMoved),
     changed: pairs.filter((pair) => !hasMoved(pair)).map((pair) => ({ ...pair, fields: fieldsOf(pair) })),
-    subjects: compareSubjects(old, now, removed, added),
+    subjects: compareSubjects(old, next, removed, added),
     capped: reach && {
       genre,
       compared_until: new Date(reach.startsAt).toISOString(),
-      total: { old: old.total, new: now.total },
+      total: { old: old.total, new: next.total },
     },
   };
 }
 
 /** The events that stand in both lists and differ. */
-function pairsOf(old: List, now: List): Moved[] {
-  return [...now.events.values()].flatMap((event) => {
+function pairsOf(old: List, next: List): Moved[] {
+  return [...next.events.values()].flatMap((event) => {
     const other = old.events.get(event.id);
     if (other === undefined || JSON.stringify(other) === JSON.stringify(event)) return [];
     return [{ id: event.id, title: event.title, old: other, new: event }];
@@ -181,17 +188,17 @@ function hasMoved(pair: Moved): boolean {
   return pair.old.starts_at !== pair.new.starts_at;
 }
 
-function fieldsOf({ old, new: now }: Moved): string[] {
-  const keys = Object.keys({ ...old, ...now }) as (keyof EventRecord)[];
-  return keys.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key]));
+function fieldsOf({ old, new: next }: Moved): string[] {
+  const keys = Object.keys({ ...old, ...next }) as (keyof EventRecord)[];
+  return keys.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(next[key]));
 }
 
 /** Subjects show only by their events: that one came or went, the genre's own count of subjects has to bear out. */
-function compareSubjects(old: List, now: List, removed: readonly EventRecord[], added: readonly EventRecord[]): Names {
-  const [before, after] = [subjectsOf(old.events.values()), subjectsOf(now.events.values())];
+function compareSubjects(old: List, next: List, removed: readonly EventRecord[], added: readonly EventRecord[]): Names {
+  const [before, after] = [subjectsOf(old.events.values()), subjectsOf(next.events.values())];
   const lost = [...subjectsOf(removed)].filter((id) => !after.has(id));
   const found = [...subjectsOf(added)].filter((id) => !before.has(id));
-  const growth = now.subjects - old.subjects;
+  const growth = next.subjects - old.subjects;
   return {
     added: growth > 0 || lost.length > 0 ? found : [],
     removed: growth < 0 || found.length > 0 ? lost : [],

@@ -37,7 +37,7 @@ export class DigestSum {
   add({ genres, withheld, floating, validUntil, months, upcoming, cancelled }: Digest): void {
     for (const piece of upcoming) this.#upcoming.add(piece);
     for (const piece of cancelled) this.#cancelled.add(piece);
-    this.#genres.push(...genres);
+    for (const genre of genres) this.#genres.push(genre);
     for (const [month, events] of months) this.#months.set(month, (this.#months.get(month) ?? 0) + events);
     this.#withheld += withheld;
     this.#floating += floating;

@@ -18,6 +18,13 @@ export function bytesIn(entry: string): number {
 
 const beforeBytes = '{"bytes":';
 
+/** Whether a value that was parsed is the inventory of a site that almanac built. */
+export function isInventory(value: unknown): value is Inventory {
+  if (!(value instanceof Object && 'generator' in value && 'files' in value)) return false;
+  const { generator, files } = value;
+  return typeof generator === 'string' && generator.startsWith('almanac/') && files instanceof Object;
+}
+
 /** What an inventory lists, by path. */
 export interface Listed {
   readonly has: (path: string) => boolean;

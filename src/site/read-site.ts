@@ -9,10 +9,11 @@ import type {
   IndexDocument,
   Inventory,
 } from '../api/documents.ts';
-import { documentPath, indexPath, inventoryPath } from '../api/paths.ts';
+import { documentPath, indexPath, inventoryPath, type Operation } from '../api/paths.ts';
 import { diskProblem, failureReason, ProblemError } from '../problem.ts';
 import { request } from '../request.ts';
 import { isAddress } from './address.ts';
+import { isInventory } from './inventory-text.ts';
 import { recover } from './swap.ts';
 
 /** A built site, in a folder or on a host. */
@@ -113,18 +114,22 @@ export async function readOverview(site: Site): Promise<Overview | null> {
 
 /** The inventory of a site; null where it has none. */
 export async function readInventory(site: Site): Promise<Inventory | null> {
-  const inventory = await readDocument<Inventory>(site, inventoryPath);
-  if (inventory === null) return null;
-  const isOurs = inventory?.generator?.startsWith?.('almanac/') && typeof inventory.files === 'object';
-  if (isOurs) return inventory;
+  const inventory = await readDocument<unknown>(site, inventoryPath);
+  if (inventory === null || isInventory(inventory)) return inventory;
   throw unreadable(`${site.name}/${inventoryPath}`, 'it is no inventory of a site that almanac built');
 }
 
 async function requireList<T extends object>(site: Site, operation: 'categories' | 'genres'): Promise<T> {
   const path = documentPath({ operation });
   const document = await readDocument<T>(site, path);
-  if (document !== null && Array.isArray((document as Record<string, unknown>)[operation])) return document;
+  if (isListOf(document, operation)) return document;
   throw unreadable(`${site.name}/${path}`, document === null ? 'it is not there' : `it lists no ${operation}`);
+}
+
+/** Whether a document has a list of that name in which everything has an id. */
+export function isListOf<T>(document: T | null, name: Operation): document is T {
+  const list = (document as Partial<Record<Operation, unknown>> | null)?.[name];
+  return Array.isArray(list) && list.every((one: { id?: unknown } | null) => typeof one?.id === 'string');
 }
 
 export function unreadable(path: string, reason: string): ProblemError {

@@ -46,8 +46,9 @@ export function openData({ data, nameOf, now, limit }: ReadOptions): DataFolder 
     categories,
     task: { data, now, limit, formats: [...formats], remotes: remotes.files },
     note: (reading) => {
-      problems.push(...reading.problems);
-      doubted.push(...reading.suspects);
+      // One by one: there may be more than a call has room for.
+      for (const problem of reading.problems) problems.push(problem);
+      for (const suspect of reading.suspects) doubted.push(suspect);
     },
     isFine: () => problems.length === 0 && doubted.length === 0,
     problems: async () => {

@@ -59,9 +59,9 @@ function readGenre(context: GenreContext, outline: GenreOutline): GenreReading {
   const givers = new Map<string, SubjectFile>();
   for (const file of subjectFilesIn(outline)) {
     const reading = readFile(context, file, genre);
-    suspects.push(...reading.suspects);
+    for (const suspect of reading.suspects) suspects.push(suspect);
     const twice = reading.subjects.filter(({ id }) => givers.has(id));
-    if (twice.length > 0) problems.push(...subjectsTwice(context, file, twice, givers));
+    if (twice.length > 0) for (const problem of subjectsTwice(context, file, twice, givers)) problems.push(problem);
     for (const subject of reading.subjects) {
       if (!givers.has(subject.id)) givers.set(subject.id, file);
       tally.add(subject);

@@ -79,7 +79,7 @@ type ViewerResult = { uri: string } | { statusCode: number; headers: Record<stri
 
 /** A query as CloudFront hands it over: names and values as they are written. */
 function readQuerystring(query: string): Record<string, { value: string; multiValue?: { value: string }[] }> {
-  const read: Record<string, { value: string; multiValue?: { value: string }[] }> = {};
+  const read = Object.create(null) as Record<string, { value: string; multiValue?: { value: string }[] }>;
   for (const pair of query.split('&').filter((part) => part !== '')) {
     const [name = '', value = ''] = pair.split(/=(.*)/s);
     const known = read[name];

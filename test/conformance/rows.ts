@@ -158,6 +158,7 @@ const filters: Row[] = [
   },
   { ability: 'empties', path: 'api/v1/events?genre', status: 200, same: events },
   { ability: 'filters', path: 'api/v1/events?genre[]=x&GENRE=x&xgenre=y&a=1&a=2', status: 200, same: events },
+  { ability: 'filters', path: 'api/v1/events?constructor=1&toString=2&__proto__=3', status: 200, same: events },
   { ability: 'filters', path: 'api/v1/genres?genre=x&limit=0', status: 200, same: genres },
   {
     ability: 'filters',

@@ -78,7 +78,10 @@ const limit = fc.oneof(
 const parameter = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constantFrom('category', 'genre'), value) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('limit'), limit) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('page', 'Limit', 'genre[]', 'category '), value) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom('page', 'Limit', 'genre[]', 'category ', 'constructor', '__proto__'), value),
+  },
 );
 const operation = fc.constantFrom('categories', 'genres', 'events', 'events', 'events');
 const request = fc.record({

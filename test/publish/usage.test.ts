@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildSite } from '../setup/build-site.ts';
-import { tempFolder } from '../setup/folders.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
@@ -33,4 +33,10 @@ test('an endpoint that does not answer is one clear line', async () => {
     stdout: '',
     stderr: expect.stringContaining('no answer from http://127.0.0.1:1'),
   });
+});
+
+test('an inventory without files is no site', async () => {
+  const cwd = writeTree(tempFolder(), { 'dist/files.json': '{"generator":"almanac/1.0.0","files":null}' });
+  const run = await runAlmanac(['publish', 's3://bucket'], { cwd, env: keys });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it is no inventory') });
 });

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite, type Events } from '../setup/build-site.ts';
 import { tempFolder } from '../setup/folders.ts';
@@ -163,4 +165,11 @@ test('as text and as Markdown, with what comes from data made harmless', async (
 test('no site is a failure', async () => {
   const run = await runAlmanac(['diff', tempFolder(), await buildSite(old, now)], { cwd: tempFolder() });
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('found no site') });
+});
+
+test('a list that holds what is no record is a failure that names it', async () => {
+  const spoilt = await buildSite(old, now);
+  writeFileSync(join(spoilt, 'api/v1/genres.json'), '{"genres":[null]}');
+  const run = await runAlmanac(['diff', await buildSite(old, now), spoilt], { cwd: tempFolder() });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it lists no genres') });
 });

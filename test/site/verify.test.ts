@@ -218,6 +218,7 @@ test('an inventory of nothing is no whole site', async () => {
 test.each([
   ['{"files":', 'site-unreadable'],
   ['{"generator":"other/1","files":{}}', 'site-document-invalid'],
+  ['{"generator":"almanac/1.0.0","files":null}', 'site-document-invalid'],
 ])('an inventory that reads %s', async (text, code) => {
   const dist = tempFolder();
   writeFileSync(join(dist, 'files.json'), text);
@@ -245,4 +246,14 @@ test('a site that a killed build left beside its place is put back before it is 
   const dist = await buildSite(events, now);
   renameSync(dist, join(dist, '../.dist.almanac-old'));
   expect(await verify(dist)).toMatchObject({ code: 0 });
+});
+
+test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('%j is a site of no kind', async (at) => {
+  for (const args of [
+    ['verify', at],
+    ['diff', '.', at],
+  ]) {
+    const stderr = expect.stringContaining('allowed is a folder, or an http or https address') as string;
+    expect(await runAlmanac(args, { cwd: tempFolder() })).toMatchObject({ code: 2, stdout: '', stderr });
+  }
 });

@@ -59,6 +59,12 @@ const bombs: readonly Bomb[] = [
     codes: ['recurrence-too-long'],
   },
   {
+    what: 'events in a zone of many onsets',
+    file: 's.ics',
+    text: () => calendar(inZone(90_000), `RDATE:${'21000101T000000,'.repeat(260_000)}21000101T000000`),
+    codes: ['event-without-start'],
+  },
+  {
     what: 'times of days that never come',
     file: 's.ics',
     text: () => calendar(`RRULE:FREQ=DAILY;${everySecond()};BYMONTH=2;BYMONTHDAY=30\r\n`.repeat(30_000)),
@@ -122,6 +128,14 @@ function moreEvents(count: number): string {
   const event = (index: number): string =>
     `END:VEVENT\r\nBEGIN:VEVENT\r\nUID:u${index}\r\nSUMMARY:s\r\nDTSTART:20261121T000000Z\r\n`;
   return Array.from({ length: count }, (_, index) => event(index)).join('');
+}
+
+/** Events in the zone of {@link calendar}, and one without a start. */
+function inZone(count: number): string {
+  const event = (index: number): string =>
+    `END:VEVENT\r\nBEGIN:VEVENT\r\nUID:u${index}\r\nSUMMARY:s\r\nDTSTART;TZID=Home:20270101T120000\r\n`;
+  const last = 'END:VEVENT\r\nBEGIN:VEVENT\r\nUID:x\r\nSUMMARY:s\r\n';
+  return Array.from({ length: count }, (_, index) => event(index)).join('') + last;
 }
 
 function unknownKeys(): string {

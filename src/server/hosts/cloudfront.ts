@@ -37,7 +37,7 @@ function decodePath(path) {
 
 // Every value of every parameter, decoded; CloudFront hands both over as they were written.
 function read(querystring) {
-  const values = {};
+  const values = Object.create(null);
   for (const written of Object.keys(querystring)) {
     const parameter = querystring[written];
     const name = decode(written);

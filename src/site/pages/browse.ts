@@ -177,6 +177,8 @@ function links(filters: { readonly category?: string; readonly genre?: string },
 function inUtc(event: EventRecord): ShownEvent {
   if (!event.time_known) return { event, day: event.date, clock: null, there: null };
   const time = event.starts_at.slice(11, event.precision === 'second' ? 19 : 16);
-  const clock = { time: event.precision === 'hour' ? `${time.slice(0, 2)} h` : time, zone: 'UTC' };
+  // An hour of one zone is the half of an hour in some others.
+  const isHour = event.precision === 'hour' && time.endsWith(':00');
+  const clock = { time: isHour ? `${time.slice(0, 2)} h` : time, zone: 'UTC' };
   return { event, day: event.starts_at.slice(0, 10), clock, there: null };
 }

@@ -34,6 +34,11 @@ export function longDate(date: string): string {
   return `${weekday(date)}, ${+date.slice(8)} ${monthTitle(date)}`;
 }
 
+/** The date after another, both as `2027-01-15`. */
+export function dateAfter(date: string): string {
+  return new Date(Date.parse(date) + 24 * 3600_000).toISOString().slice(0, date.length);
+}
+
 /** The month, such as `2027-01`, that is `count` after another. */
 export function monthAfter(month: string, count: number): string {
   const index = +month.slice(0, 4) * 12 + +month.slice(5, 7) - 1 + count;

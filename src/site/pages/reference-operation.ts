@@ -109,10 +109,15 @@ export function fillPath(
   path: string,
   given: ReadonlyMap<string, { readonly in: string; readonly value: string }>,
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.get(name)?.value ?? ''));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(given.get(name)?.value ?? ''));
   const query = new URLSearchParams();
   for (const [name, { in: place, value }] of given) if (place === 'query' && value !== '') query.append(name, value);
   return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+}
+
+/** Quotation marks too: the address stands between some in the example for a shell. */
+function encodeSegment(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
 function exampleValue({ examples = {} }: OpenApiParameter): string {

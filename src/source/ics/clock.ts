@@ -79,12 +79,29 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
     // Until what it skips is over, a wall time has the offset from before.
     return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
   });
-  const offsetFrom = (key: 'instant' | 'wall', time: number): number =>
-    (changes.findLast((change) => change[key] <= time) ?? first).offset;
+  const byWall = lastUpTo(changes.map(({ wall }) => wall));
+  const byInstant = lastUpTo(changes.map(({ instant }) => instant));
   return {
     zone: null,
-    instantAt: (wall) => wall - offsetFrom('wall', wall),
-    wallAt: (instant) => instant + offsetFrom('instant', instant),
+    instantAt: (wall) => wall - (changes[byWall(wall)] ?? first).offset,
+    wallAt: (instant) => instant + (changes[byInstant(instant)] ?? first).offset,
+  };
+}
+
+/** Finds the last of some times, in any order, that is not later than a given one; -1 where all are. */
+function lastUpTo(times: readonly number[]): (time: number) => number {
+  // Of each time and those after it the earliest: these only grow, so that halving finds a place among many thousands.
+  const earliest = times.toReversed();
+  earliest.forEach((time, index) => (earliest[index] = Math.min(time, earliest[index - 1] ?? time)));
+  earliest.reverse();
+  return (time) => {
+    let [low, high] = [0, earliest.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((earliest[middle] ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
   };
 }
 

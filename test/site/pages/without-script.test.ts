@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildSite } from '../../setup/build-site.ts';
+import { buildSite, type Events } from '../../setup/build-site.ts';
+
+async function pageOf(events: Events): Promise<string> {
+  return readFileSync(join(await buildSite(events, '2026-11-20T12:17:00Z'), 'index.html'), 'utf8');
+}
 
 test('the strip counts every upcoming event, those beyond the lists as well', async () => {
   const matches = Object.fromEntries(
@@ -11,8 +15,20 @@ test('the strip counts every upcoming event, those beyond the lists as well', as
     'sports/chess/club': { ...matches, Final: '2027-06-01' },
     'tv/drama/show': { Finale: '2027-05-02' },
   };
-  const page = readFileSync(join(await buildSite(events, '2026-11-20T12:17:00Z'), 'index.html'), 'utf8');
+  const page = await pageOf(events);
   const bars = page.matchAll(/data-month="([^"]+)"\s+data-count="(\d+)"/g);
   const counts = Object.fromEntries(Array.from(bars, ([, month, count]) => [month, Number(count)]));
   expect(counts).toMatchObject({ '2027-05': 251, '2027-06': 1, '2027-07': 0 });
+});
+
+test('an hour that is the half of one in UTC is written with its minutes', async () => {
+  const page = await pageOf({
+    'tv/drama/show': {
+      Premiere: { starts: '2027-01-15T20', zone: 'Asia/Kolkata' },
+      Finale: { starts: '2027-01-16T20', zone: 'Europe/Berlin' },
+    },
+  });
+  expect(page).toContain('14:30 <');
+  expect(page).not.toContain('14 h');
+  expect(page).toContain('19 h <');
 });
