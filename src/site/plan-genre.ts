@@ -6,7 +6,8 @@ import type { SiteFile } from './site-file.ts';
 
 /**
  * The files of one genre: its list alone and with each category, the pair that contradicts itself being empty, and its
- * calendar. They rest on nothing but the genre and the names of the categories.
+ * calendar. They rest on nothing but the genre and the names of the categories. Some share memory that the next genre
+ * is planned in: each is to be staged before that.
  *
  * @param service the name of the service
  */
