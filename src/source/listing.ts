@@ -9,20 +9,23 @@ export interface Listing {
   /** Whether there is a folder that can be looked into. */
   readonly isThere: boolean;
   readonly categories: readonly CategoryFolder[];
-  readonly hasService: boolean;
+  readonly service: NameFile;
   readonly problems: readonly Problem[];
 }
 
+/** The file that gives a folder its name; `refused` where something else stands in its place, which is told. */
+export type NameFile = 'there' | 'missing' | 'refused';
+
 export interface CategoryFolder {
   readonly id: string;
-  readonly hasName: boolean;
+  readonly naming: NameFile;
   readonly genres: readonly GenreFolder[];
 }
 
 export interface GenreFolder {
   readonly folder: string;
   readonly path: string;
-  readonly hasName: boolean;
+  readonly naming: NameFile;
   /** Names of the subject files. */
   readonly files: readonly string[];
 }
@@ -39,13 +42,13 @@ export function listData(data: string, nameOf: Naming): Listing {
   const problems: Problem[] = [];
   if (!isFolder(data)) {
     problems.push({ code: 'data-missing', place: null, folder: nameOf('') });
-    return { isThere: false, categories: [], hasService: false, problems };
+    return { isThere: false, categories: [], service: 'missing', problems };
   }
   const root = readFolder({ data, nameOf, problems }, '', 0);
   return {
     isThere: root !== null,
     categories: root === null ? [] : categoriesOf(root),
-    hasService: root?.files.includes('service.json') ?? false,
+    service: root?.naming ?? 'missing',
     problems,
   };
 }
@@ -57,6 +60,7 @@ interface Reading {
 }
 
 interface Folder {
+  naming: NameFile;
   readonly files: string[];
   readonly folders: Map<string, Folder>;
 }
@@ -88,7 +92,7 @@ function isFolder(path: string): boolean {
 /** What a folder holds, by name, so far as it has a place there; null where it cannot be looked into. */
 function readFolder(reading: Reading, path: string, depth: number): Folder | null {
   const { data, nameOf, problems } = reading;
-  const folder: Folder = { files: [], folders: new Map() };
+  const folder: Folder = { naming: 'missing', files: [], folders: new Map() };
   const level = levels[depth];
   const entries = tryRead(() => readdirSync(join(data, path), { withFileTypes: true }));
   if (typeof entries === 'string') {
@@ -102,8 +106,11 @@ function readFolder(reading: Reading, path: string, depth: number): Folder | nul
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
     if (refused !== null) problems.push({ ...refused, place: wholeFile(nameOf(inner)) });
-    // What is only named badly is read all the same, so that one run reports what is wrong inside it too.
-    if (refused !== null && refused.code !== 'bad-name') continue;
+    if (name === level.named) folder.naming = refused === null ? 'there' : 'refused';
+    // What is only named badly is read all the same, so that one run reports what is wrong inside it too; by a name that
+    // is not UTF-8 nothing can be opened.
+    const isRead = refused === null || (refused.code === 'bad-name' && !name.includes('\ufffd'));
+    if (!isRead || name === level.named) continue;
     if (kind === 'file') folder.files.push(name);
     else {
       const inside = readFolder(reading, inner, depth + 1);
@@ -132,7 +139,7 @@ type Kind = 'file' | 'folder' | 'link' | 'other';
 function refusal(name: string, kind: Kind, level: Level) {
   const { named, subjects, allowed } = level;
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
-  if (kind === 'folder' && subjects) return { code: 'stray-folder', name, allowed } as const;
+  if (kind === 'folder' && (subjects || name === named)) return { code: 'stray-folder', name, allowed } as const;
   if (kind === 'file' && name === named) return null;
   const ending = kind === 'folder' ? '' : subjects ? subjectFileEnding(name) : null;
   if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
@@ -140,14 +147,14 @@ function refusal(name: string, kind: Kind, level: Level) {
 }
 
 function categoriesOf(root: Folder): CategoryFolder[] {
-  return [...root.folders].map(([id, { files, folders }]) => ({
+  return [...root.folders].map(([id, { naming, folders }]) => ({
     id,
-    hasName: files.includes('category.json'),
+    naming,
     genres: [...folders].map(([folder, inside]) => ({
       folder,
       path: `${id}/${folder}`,
-      hasName: inside.files.includes('genre.json'),
-      files: inside.files.filter((name) => name !== 'genre.json'),
+      naming: inside.naming,
+      files: inside.files,
     })),
   }));
 }

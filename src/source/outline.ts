@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import type { Problem } from '../problem.ts';
 import { hasDuplicateKeys, parseJson } from './json-text.ts';
-import { listData, wholeFile, type CategoryFolder, type GenreFolder, type Naming } from './listing.ts';
+import { listData, wholeFile, type CategoryFolder, type GenreFolder, type NameFile, type Naming } from './listing.ts';
 import type { Finding } from './finding.ts';
 import { readText } from './read-text.ts';
 import { categoryShape, genreShape, serviceShape, type NamedSource, type ServiceSource, type Shape } from './shapes.ts';
@@ -47,20 +47,20 @@ export function readOutline(data: string, nameOf: Naming): Outline {
   const problems = [...listing.problems];
   const suspects: Suspect[] = [];
   const [remotes, formats]: [string[], Set<TextFormat>] = [[], new Set()];
-  const read = <T>(path: string, present: boolean, holds: string, shape: Shape<T>): T | null => {
+  const read = <T>(path: string, naming: NameFile, holds: string, shape: Shape<T>): T | null => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    if (!present) problems.push({ code: 'missing-file', place: wholeFile(nameOf(path)), name, holds });
-    const value = present ? readSource(join(data, path), shape) : null;
-    if (present && value === null) suspects.push({ path, shape });
+    if (naming === 'missing') problems.push({ code: 'missing-file', place: wholeFile(nameOf(path)), name, holds });
+    const value = naming === 'there' ? readSource(join(data, path), shape) : null;
+    if (naming === 'there' && value === null) suspects.push({ path, shape });
     return value;
   };
   const service: ServiceSource | null = listing.isThere
-    ? read('service.json', listing.hasService, '"name" and "license"', serviceShape)
+    ? read('service.json', listing.service, '"name" and "license"', serviceShape)
     : null;
-  const nameIn = (path: string, present: boolean, shape: Shape<NamedSource>): string =>
-    read(path, present, '"name"', shape)?.name ?? '';
-  const genreOf = (category: CategoryFolder, { folder, path, hasName, files: names }: GenreFolder): GenreOutline => {
-    const name = nameIn(`${path}/genre.json`, hasName, genreShape);
+  const nameIn = (path: string, naming: NameFile, shape: Shape<NamedSource>): string =>
+    read(path, naming, '"name"', shape)?.name ?? '';
+  const genreOf = (category: CategoryFolder, { folder, path, naming, files: names }: GenreFolder): GenreOutline => {
+    const name = nameIn(`${path}/genre.json`, naming, genreShape);
     const { files, twice } = sortSubjectFiles(path, names);
     for (const file of files) {
       if (file.format === 'remote') remotes.push(file.path);
@@ -73,7 +73,7 @@ export function readOutline(data: string, nameOf: Naming): Outline {
   };
   const categories = listing.categories.map((folder) => ({
     id: folder.id,
-    name: nameIn(`${folder.id}/category.json`, folder.hasName, categoryShape),
+    name: nameIn(`${folder.id}/category.json`, folder.naming, categoryShape),
     genres: folder.genres.map((genre) => genreOf(folder, genre)).sort((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
   }));
   problems.push(
