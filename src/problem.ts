@@ -24,6 +24,7 @@ interface Details {
   'wrong-type': { key: string; expected: string; found: string };
   'missing-key': { key: string; required: readonly string[] };
   'unknown-key': { key: string; nearest: string | null; allowed: readonly string[] };
+  'events-beside-calendar': { calendar: string };
   'empty-text': { key: string };
   'text-too-long': { key: string; length: number; most: number };
   'outer-white-space': { key: string; found: string };
@@ -150,6 +151,8 @@ const wording: Wording = {
   'missing-key': ({ key, required }) => `found no ${quote(key)}; required here: ${list(required)}: add it`,
   'unknown-key': ({ key, nearest, allowed }) =>
     `found the unknown key ${quote(key)}; allowed: ${list(allowed)}: ${nearest === null ? 'take it out' : `did you mean ${quote(nearest)}?`}`,
+  'events-beside-calendar': ({ calendar }) =>
+    `found "events", but ${quote(calendar)} beside this file gives the events of its subject, so that this file may hold name and url only: move the events into the calendar, or take the calendar away`,
   'empty-text': ({ key }) => `found an empty ${key}; it must have at least 1 character: write one`,
   'text-too-long': ({ key, length, most }) =>
     `found ${key} of ${count(length)} characters; at most ${count(most)} are allowed: shorten it`,

@@ -1,5 +1,5 @@
 import type { core } from 'zod';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Problem } from '../problem.ts';
 import { nearest } from '../nearest.ts';
 import { mostOfOneFile, withFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
@@ -9,7 +9,7 @@ import { wholeFile, type Naming } from './listing.ts';
 import type { Suspect } from './outline.ts';
 import { readText } from './read-text.ts';
 import * as schemas from './schemas.ts';
-import { isEvent, subjectShape, type Shape } from './shapes.ts';
+import { isEvent, namingShape, subjectShape, type Shape } from './shapes.ts';
 import { readSubject, type PartlySubject } from './subject.ts';
 
 /** Everything that is wrong with the suspected files, each with its line and column. This is the slow second look. */
@@ -32,10 +32,10 @@ function vanished(file: string): Problem {
 }
 
 function findIn(text: string, suspect: Suspect): readonly Finding[] {
-  return 'findings' in suspect ? suspect.findings : findInJson(text, suspect.shape);
+  return 'findings' in suspect ? suspect.findings : findInJson(text, suspect.path, suspect.shape);
 }
 
-function findInJson(text: string, shape: Shape<unknown>): Finding[] {
+function findInJson(text: string, path: string, shape: Shape<unknown>): Finding[] {
   if (text.length > mostExplained) {
     return [
       { problem: { code: 'too-large-to-explain', length: text.length, most: mostExplained }, path: [], offset: 0 },
@@ -44,9 +44,16 @@ function findInJson(text: string, shape: Shape<unknown>): Finding[] {
   const faults = findTextFaults(text);
   if (faults.some(({ problem }) => problem.code !== 'duplicate-key')) return faults;
   const value = firstMisfits(parseJson(text));
-  const misshapen = findMisshapen(value, schemas[shape.schema]);
+  const misshapen = findMisshapen(value, schemas[shape.schema]).map((finding) => besideCalendar(finding, path, shape));
   const rest = shape === subjectShape ? findUnrelated(value, misshapen) : [];
   return [...faults, ...misshapen, ...rest];
+}
+
+/** Events in a file that may only name the calendar beside it are none to throw away. */
+function besideCalendar(finding: Finding, path: string, shape: Shape<unknown>): Finding {
+  if (shape !== namingShape || finding.key !== 'events') return finding;
+  const calendar = basename(path).replace(/json$/, 'ics');
+  return { ...finding, problem: { code: 'events-beside-calendar', calendar } };
 }
 
 function findMisshapen(value: unknown, schema: (typeof schemas)[keyof typeof schemas]): Finding[] {

@@ -92,7 +92,7 @@ test('every case of a problem is seen, or is one that only the check can see', (
     'stray-file stray-folder symbolic-link unknown-zone unreadable-file subject-twice ' +
     'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
-    'ragged-row repeated-column subject-collision unknown-column';
+    'ragged-row repeated-column subject-collision unknown-column events-beside-calendar';
   const cases = readdirSync(invalid);
   expect([...seen, ...unseen.split(' ')].toSorted()).toEqual(cases.toSorted());
 });
