@@ -175,7 +175,7 @@ const wording: Wording = {
   'zone-missing': ({ found }) =>
     `found the clock time ${quote(found)} without a zone; say where its clock hangs: add "zone" such as "Europe/Berlin", or write Z or an offset behind it`,
   'unknown-zone': ({ found, nearest }) =>
-    `found the zone ${quote(found)}; allowed is UTC or a name of the IANA time zone database in its letter case, such as America/New_York${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
+    `found the zone ${quote(found)}; allowed is UTC or a name with a slash in the IANA time zone database, in its letter case, such as America/New_York${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
   'skipped-time': ({ found, zone }) =>
     `found ${quote(found)}, a time that clocks in ${zone} skip that day; write a time that exists there`,
   'repeated-time': ({ found, zone, offsets }) =>

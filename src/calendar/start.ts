@@ -132,11 +132,17 @@ function atWall(wall: number, date: string, precision: Precision, zone: string):
 function atOffset(wall: number, offset: string, precision: Precision, zone: string | null): StartReading {
   const startsAt = wall - offsetIn(offset);
   if (zone !== null && offset !== 'Z') {
-    const real = offsetAt(zone, startsAt);
-    if (startsAt + real !== wall) return { code: 'offset-conflict', offset: isoOffset(real) };
+    if (startsAt + offsetAt(zone, startsAt) !== wall) return conflictAt(wall, zone);
   }
   const date = isoDate(zone === null ? wall : wallAt(zone, startsAt));
   return { precision, date, startsAt, upcomingUntil: startsAt };
+}
+
+/** What is wrong with an offset that is not the zone's: clocks show the time at another one, or never. */
+function conflictAt(wall: number, zone: string): StartFault {
+  const [instant] = instantsOf(zone, wall);
+  if (instant === undefined) return { code: 'skipped-time' };
+  return { code: 'offset-conflict', offset: isoOffset(wall - instant) };
 }
 
 function offsetIn(written: string): number {
