@@ -81,8 +81,19 @@ test.each([
   ],
   [
     'a start outside its rule',
-    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1'],
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=3'],
+    ['05T10:00', '06T10:00', '13T10:00'],
+  ],
+  ['that alone', ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1'], ['05T10:00']],
+  [
+    'a rule in small letters',
+    ['DTSTART:20270105T100000Z', 'rrule:freq=daily;byday=tu,we;until=20270106t100000z'],
     ['05T10:00', '06T10:00'],
+  ],
+  [
+    'a rule of what is excluded',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=5', 'EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=2'],
+    ['06T10:00', '08T10:00', '09T10:00'],
   ],
   [
     'two rules',

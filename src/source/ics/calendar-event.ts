@@ -27,6 +27,7 @@ export interface CalendarEvent {
   readonly isCancelled: boolean;
   /** Which occurrence of a repeating event this one stands for. */
   readonly replaces: Moment | null;
+  /** What adds occurrences (RRULE) and, as older calendars may, takes them away (EXRULE). */
   readonly rules: readonly { readonly rule: Rule; readonly line: ContentLine }[];
   readonly added: readonly Moment[];
   readonly excluded: readonly Moment[];
@@ -42,6 +43,7 @@ export const eventProperties: ReadonlySet<string> = new Set([
   'DTSTART',
   'RECURRENCE-ID',
   'RRULE',
+  'EXRULE',
   'RDATE',
   'EXDATE',
 ]);
@@ -83,7 +85,7 @@ export function readEvent(
     sequence: Math.max(0, Number(textOf('SEQUENCE'))) || 0,
     isCancelled: textOf('STATUS')?.trim().toUpperCase() === 'CANCELLED',
     replaces: momentsOf('RECURRENCE-ID')[0] ?? null,
-    rules: linesOf('RRULE').flatMap((line) => {
+    rules: component.lines.filter(isRule).flatMap((line) => {
       const rule = readLine(line, findings, readRule);
       return rule === null ? [] : [{ rule, line }];
     }),
@@ -91,6 +93,10 @@ export function readEvent(
     excluded: momentsOf('EXDATE'),
   };
   return start === undefined || findings.length > before ? null : { ...event, start };
+}
+
+function isRule({ name }: ContentLine): boolean {
+  return name === 'RRULE' || name === 'EXRULE';
 }
 
 /** Throws where a RECURRENCE-ID stands for more than one occurrence. */

@@ -29,9 +29,12 @@ export function readProperty(line: string): Property {
   return { values: values.map(String), tzid: parameter('tzid'), range: parameter('range') };
 }
 
-/** Reads an RRULE line. Throws an Error with the reason where it is not a rule that can be followed. */
+/** Reads an RRULE or EXRULE line. Throws an Error with the reason where it is not a rule that can be followed. */
 export function readRule(line: string): Rule {
-  const { freq, interval, count, until, wkst, parts } = ICAL.Property.fromString(line).getFirstValue() as ICAL.Recur;
+  // Names may be in any letter case, which ical.js does not know.
+  const rule = line.toUpperCase();
+  for (const part of rule.slice(rule.lastIndexOf(':') + 1).split(';')) refuseMisfit(part);
+  const { freq, interval, count, until, wkst, parts } = ICAL.Property.fromString(rule).getFirstValue() as ICAL.Recur;
   const frequency = freq as Frequency | null;
   if (frequency === null || !(frequency in lengthOf)) throw new Error('it has no FREQ');
   if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
@@ -49,6 +52,45 @@ export function readRule(line: string): Rule {
     weekdays: 'BYDAY' in parts ? (parts.BYDAY as string[]).map(readWeekday) : null,
   };
 }
+
+/** Throws where a part of a rule has a value that it cannot have: the words of ical.js say less. */
+function refuseMisfit(part: string): void {
+  const [name = '', value] = part.split('=');
+  const allowed = Object.hasOwn(allowedIn, name) ? allowedIn[name] : undefined;
+  if (allowed === undefined || value === undefined) return;
+  const misfit = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
+  if (misfit !== undefined) throw new Error(`${name} is ${allowed.words}, not ${JSON.stringify(misfit.slice(0, 20))}`);
+}
+
+interface Allowed {
+  readonly words: string;
+  readonly fits: (value: string) => boolean;
+}
+
+function numbers(least: number, most: number): Allowed {
+  const words = least < 0 ? `1 to ${most}, or -${most} to -1 from the end` : `${least} to ${most}`;
+  return { words, fits: (value) => Number.parseInt(value, 10) >= least && Number.parseInt(value, 10) <= most };
+}
+
+const wholeNumber: Allowed = { words: 'a whole number', fits: (value) => !Number.isNaN(Number.parseInt(value, 10)) };
+
+const allowedIn: Readonly<Record<string, Allowed>> = {
+  FREQ: { words: `one of ${Object.keys(lengthOf).join(', ')}`, fits: (value) => value in lengthOf },
+  INTERVAL: wholeNumber,
+  COUNT: wholeNumber,
+  BYMONTH: numbers(1, 12),
+  BYWEEKNO: numbers(-53, 53),
+  BYYEARDAY: numbers(-366, 366),
+  BYMONTHDAY: numbers(-31, 31),
+  BYDAY: {
+    words: 'a weekday such as MO, or the first or last one in its month or year, 1MO or -1MO',
+    fits: (value) => /^[+-]?(5[0-3]|[1-4]\d|[1-9])?(SU|MO|TU|WE|TH|FR|SA)$/.test(value),
+  },
+  BYHOUR: numbers(0, 23),
+  BYMINUTE: numbers(0, 59),
+  BYSECOND: numbers(0, 60),
+  BYSETPOS: numbers(-366, 366),
+};
 
 /** In order, and each once; a leap second is the last one that clocks here can show. */
 function numbersOf(part: Part, values: readonly number[]): number[] {

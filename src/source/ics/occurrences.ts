@@ -84,15 +84,28 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
   for (const { rule, line } of rules) {
     if (bounds.isSpent()) break;
     readLine(line, findings, () => {
-      const last = lastOf(rule, start);
-      const walls = followRule(rule, start.wall, Math.min(span.to, last.wall), bounds);
-      for (const wall of walls) if (last.allows(wall)) add({ ...start, wall });
+      const isExcluding = line.name === 'EXRULE';
+      for (const wall of wallsOf(rule, start, span, bounds)) {
+        const moment = { ...start, wall };
+        if (isExcluding) gone.add(keyOf(moment));
+        else add(moment);
+      }
     });
   }
   readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () => [start, ...added].forEach(add));
   return [...found.values()]
     .filter((moment) => !gone.has(keyOf(moment)) && !gone.has(keyOf(dateOf(moment))))
     .sort((a, b) => a.wall - b.wall);
+}
+
+/** When a rule lets something be up to the end of the span. The start, its own or not, is the first of its COUNT. */
+function* wallsOf(rule: Rule, start: Moment, span: Span, bounds: Bounds): Generator<number> {
+  const last = lastOf(rule, start);
+  let left = rule.count ?? Infinity;
+  for (const wall of followRule(rule, start.wall, Math.min(span.to, last.wall), bounds)) {
+    if (wall !== start.wall && --left <= 0) return;
+    if (last.allows(wall)) yield wall;
+  }
 }
 
 /** How far a rule's UNTIL lets it go: no wall time beyond `wall`, and of the others those that it allows. */

@@ -10,7 +10,7 @@ export function readLine<T>(line: ContentLine, findings: Finding[], read: (text:
   } catch (error) {
     // ical.js trips over a part such as `BYHOUR` without a value.
     const reason = error instanceof Error && !(error instanceof TypeError) ? error.message : 'a part has no value';
-    const code = line.name === 'RRULE' ? 'bad-recurrence' : 'bad-calendar-value';
+    const code = line.name.endsWith('RULE') ? 'bad-recurrence' : 'bad-calendar-value';
     const problem = error instanceof BoundsError ? error.problem : ({ code, found: line.text, reason } as const);
     findings.push({ problem, path: [], offset: line.offset });
     return null;
