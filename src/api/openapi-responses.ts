@@ -1,3 +1,4 @@
+import { mountOf } from '../catalogue/base-url.ts';
 import type { ProblemDocument } from './documents.ts';
 import { mostEvents } from './limits.ts';
 import { operationPath, type Operation } from './paths.ts';
@@ -27,7 +28,7 @@ export const headers = {
 
 /** Every answer that is not the document asked for, with a real example of each kind of problem (RFC 9457). */
 export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
-  const details = detailsAt(new URL(baseUrl).pathname.replace(/\/$/, ''));
+  const details = detailsAt(mountOf(baseUrl));
   const problems = (description: string, ...types: (keyof typeof details)[]): object => ({
     description,
     content: media(types.map((type) => [type, problemDocument(baseUrl, type, details[type])])),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { mountOf } from '../catalogue/base-url.ts';
 import { failureReason, printable, ProblemError } from '../problem.ts';
 import { printJson } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
@@ -40,7 +41,7 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   const site = resolve(shell.cwd, out);
   const files = (await host.files())({
     baseUrl,
-    mount: new URL(baseUrl).pathname.replace(/\/$/, ''),
+    mount: mountOf(baseUrl),
     site,
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
   });

@@ -244,5 +244,7 @@ test('no build loads zod for it', () => {
     write: false,
     metafile: true,
   });
-  expect(Object.keys(metafile.inputs).filter((path) => !/^lib\/(api\/|catalogue\/id\.js$)/.test(path))).toEqual([]);
+  expect(
+    Object.keys(metafile.inputs).filter((path) => !/^lib\/(api\/|catalogue\/(id|base-url)\.js$)/.test(path)),
+  ).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
+import { mountOf } from '../../src/catalogue/base-url.ts';
 import { openPreview } from '../../src/server/preview.ts';
 import { findHost } from '../../src/server/hosts/table.ts';
 import { askOver, type Answer, type Ask } from './run-rows.ts';
@@ -49,8 +50,12 @@ export const engines: Readonly<Record<string, Start>> = {
 async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest): Promise<string> {
   const to = join(folder, name);
   mkdirSync(to);
-  const mount = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const files = (await findHost(name).files())({ baseUrl, mount, site, relativeSite: `../${basename(site)}` });
+  const files = (await findHost(name).files())({
+    baseUrl,
+    mount: mountOf(baseUrl),
+    site,
+    relativeSite: `../${basename(site)}`,
+  });
   for (const [file, text] of Object.entries(files)) writeFileSync(join(to, file), text);
   return to;
 }
@@ -60,8 +65,7 @@ async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   const to = await writeHost('cloudfront', tested);
   const context = createContext({});
   runInContext(readFileSync(join(to, 'viewer-request.js'), 'utf8'), context);
-  const { pathname } = new URL(tested.baseUrl);
-  const mount = pathname.replace(/\/$/, '');
+  const mount = mountOf(tested.baseUrl);
   const ask: Ask = async (path, method) => {
     const [uri = '', query = ''] = `${mount}/${path}`.split(/\?(.*)/s);
     context['event'] = { request: { method, uri, querystring: readQuerystring(query), headers: {} } };
@@ -101,7 +105,7 @@ async function startNetlify(tested: SiteUnderTest): Promise<Running> {
   const { errors } = await parseAllRedirects({ redirectsFiles: [file], configRedirects: [], minimal: true });
   if (errors.length > 0) throw new Error(errors.join('\n'));
   const matcher = await parsePlain(readFileSync(file, 'utf8'), {});
-  const mount = new URL(tested.baseUrl).pathname.replace(/\/$/, '');
+  const mount = mountOf(tested.baseUrl);
   const ask: Ask = async (path) => {
     const [written = '', query = ''] = `${mount}/${path}`.split(/\?(.*)/s);
     const request = {

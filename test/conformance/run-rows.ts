@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
+import { mountOf } from '../../src/catalogue/base-url.ts';
 import { pageRows, rows, type Row } from './rows.ts';
 
 /** How a row went on a host: null where the answer was the one that the table has. */
@@ -21,8 +22,8 @@ export type Ask = (path: string, method: string, headers: Record<string, string>
 
 /** Asks over HTTP, below a base URL without a slash at its end. */
 export function askOver(base: string): Ask {
-  const { protocol, hostname, port, pathname } = new URL(base);
-  const mount = pathname.replace(/\/$/, '');
+  const { protocol, hostname, port } = new URL(base);
+  const mount = mountOf(base);
   const send = protocol === 'https:' ? secureRequest : request;
   return (path, method, headers) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import { expect, test } from 'vitest';
+import { mountOf } from '../../src/catalogue/base-url.ts';
 import { findHost } from '../../src/server/hosts/table.ts';
 
 type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
@@ -7,7 +8,7 @@ type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
 test.each(['https://example.org', 'https://example.org/almanac', 'https://example.org/a+b*[1.0]'])(
   'the routes for Vercel at %s are of the form that it takes',
   async (baseUrl) => {
-    const mount = new URL(baseUrl).pathname.replace(/\/$/, '');
+    const mount = mountOf(baseUrl);
     const files = (await findHost('vercel').files())({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
     expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });

@@ -1,4 +1,5 @@
 import type { Service } from '../../catalogue/model.ts';
+import { mountOf } from '../../catalogue/base-url.ts';
 import { root } from '../../api/paths.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
@@ -22,7 +23,7 @@ export function notFoundPage(service: Service, baseUrl: string): string {
     description: 'There is nothing at this address.',
     canonical: null,
     // Without the origin, so that the policy lets it through wherever the site is looked at.
-    root: `${baseUrl.replace(/^[a-z]+:\/\/[^/]+/i, '')}/`,
+    root: `${mountOf(baseUrl)}/`,
     script: null,
     body,
   });
