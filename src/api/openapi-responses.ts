@@ -1,8 +1,6 @@
 import { mountOf } from '../catalogue/base-url.ts';
 import type { ProblemDocument } from './documents.ts';
-import { mostEvents } from './limits.ts';
-import { operationPath, type Operation } from './paths.ts';
-import { problemDocument, type ProblemType } from './problems.ts';
+import { details, problemDocument } from './problems.ts';
 import type { Example } from './openapi-examples.ts';
 
 export interface Media {
@@ -28,10 +26,10 @@ export const headers = {
 
 /** Every answer that is not the document asked for, with a real example of each kind of problem (RFC 9457). */
 export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
-  const details = detailsAt(mountOf(baseUrl));
-  const problems = (description: string, ...types: (keyof typeof details)[]): object => ({
+  const examples = examplesAt(mountOf(baseUrl));
+  const problems = (description: string, ...types: (keyof typeof examples)[]): object => ({
     description,
-    content: media(types.map((type) => [type, problemDocument(baseUrl, type, details[type])])),
+    content: media(types.map((type) => [type, problemDocument(baseUrl, type, examples[type])])),
   });
   return {
     NotModified: { description: 'Nothing changed since the answer whose `ETag` was sent as `If-None-Match`.' },
@@ -50,16 +48,15 @@ export function openapiResponses(baseUrl: string, notFound: Example): Readonly<R
   };
 }
 
-/** What is said of each kind of problem where the site has this path. */
-function detailsAt(mount: string) {
-  const at = (operation: Operation): string => `${mount}/${operationPath(operation)}`;
+/** What is said of an example of each kind of problem where the site has this path. */
+function examplesAt(mount: string) {
   return {
-    'repeated-parameter': 'category is given 2 times: "tv", "film"; give it once.',
-    'invalid-limit': `limit is "ten"; it must be a whole number in plain digits, from 1 to ${mostEvents}.`,
-    'unknown-category': `category is "TV"; there is no such category. ${at('categories')} lists all there are.`,
-    'unknown-genre': `genre is "Drama"; there is no such genre. ${at('genres')} lists all there are.`,
-    'method-not-allowed': 'The method is "POST"; this interface is read with GET, HEAD or OPTIONS.',
-  } as const satisfies Partial<Record<ProblemType, string>>;
+    'repeated-parameter': details['repeated-parameter']('category', ['tv', 'film']),
+    'invalid-limit': details['invalid-limit']('ten'),
+    'unknown-category': details['unknown-category']('TV', mount),
+    'unknown-genre': details['unknown-genre']('Drama', mount),
+    'method-not-allowed': details['method-not-allowed']('POST'),
+  };
 }
 
 function media(problems: readonly (readonly [string, ProblemDocument])[]): Readonly<Record<string, Media>> {

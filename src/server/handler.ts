@@ -1,11 +1,11 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import { documentPath, root } from '../api/paths.ts';
 import { mostEvents } from '../api/limits.ts';
-import { problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
+import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
 import { listPart, wholePart } from './parts.ts';
-import { isQuestionId, operationAt, readQuery, readTarget, shown, type Asked as Query } from './read-request.ts';
+import { isQuestionId, operationAt, readQuery, readTarget, type Query } from './read-request.ts';
 
 /** What the handler needs of a request; a Web `Request` has it all. `url` may be a path alone. */
 export interface Asked extends Pick<Request, 'method' | 'url'> {
@@ -72,8 +72,7 @@ async function reply(visit: Visit): Promise<Reply> {
   const { method, url, headers } = visit.asked;
   if (method === 'OPTIONS') return { status: 204, headers: preflight, body: null };
   if (method !== 'GET' && method !== 'HEAD') {
-    const detail = `The method is ${shown(method)}; this interface is read with GET, HEAD or OPTIONS.`;
-    return problem(visit, 'method-not-allowed', detail, { Allow: methods });
+    return problem(visit, 'method-not-allowed', details['method-not-allowed'](method), { Allow: methods });
   }
   const { path, query } = readTarget(url, visit.mount);
   if (path === null) return notFound(visit);
@@ -99,12 +98,10 @@ async function answerQuery(visit: Visit, query: Query): Promise<Reply> {
   const found = isPublishable ? await publish(visit, documentPath(query), {}, query.limit) : null;
   if (found !== null) return found;
   if (category !== null && (genre === null || !(await hasCategory(visit, category)))) {
-    const detail = `category is ${shown(category)}; there is no such category. ${visit.mount}/${root}/categories lists all there are.`;
-    return problem(visit, 'unknown-category', detail);
+    return problem(visit, 'unknown-category', details['unknown-category'](category, visit.mount));
   }
   if (genre === null) return notFound(visit);
-  const detail = `genre is ${shown(genre)}; there is no such genre. ${visit.mount}/${root}/genres lists all there are.`;
-  return problem(visit, 'unknown-genre', detail);
+  return problem(visit, 'unknown-genre', details['unknown-genre'](genre, visit.mount));
 }
 
 async function hasCategory({ fetchFile }: Visit, category: string): Promise<boolean> {
@@ -141,8 +138,7 @@ async function notFound(visit: Visit): Promise<Reply> {
     return { status: 404, headers, body };
   }
   const [path = ''] = asked.url.replace(/^\w+:\/\/[^/?#]*/, '').split(/[?#]/, 1);
-  const detail = `The path is ${shown(path)}; there is no such document. ${visit.mount}/${root}/index.json tells which there are.`;
-  return problem(visit, 'not-found', detail, negotiated);
+  return problem(visit, 'not-found', details['not-found'](path, visit.mount), negotiated);
 }
 
 const unsettled = { 'Cache-Control': `public, max-age=${problemSeconds}` };

@@ -1,6 +1,6 @@
 import { mostEvents } from '../api/limits.ts';
 import { operationPath, operations, type Operation } from '../api/paths.ts';
-import type { ProblemType } from '../api/problems.ts';
+import { details, type ProblemType } from '../api/problems.ts';
 import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 
 /** The parameters that each operation knows (specification 4). */
@@ -11,7 +11,7 @@ const parameters: Readonly<Record<Operation, readonly string[]>> = {
 };
 
 /** A question read from a query, its ids as they were given; or why it is none. */
-export type Asked =
+export type Query =
   | {
       readonly operation: Operation;
       readonly category: string | null;
@@ -21,20 +21,18 @@ export type Asked =
   | { readonly problem: ProblemType; readonly detail: string };
 
 /** Reads the query of an operation. An empty value counts as none; `limit` is capped (specification 4, rule 1). */
-export function readQuery(operation: Operation, query: string): Asked {
+export function readQuery(operation: Operation, query: string): Query {
   const given = new URLSearchParams(query);
   const known = parameters[operation];
   const repeated = known.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) {
-    const values = given.getAll(repeated);
-    const detail = `${repeated} is given ${values.length} times: ${allShown(values)}; give it once.`;
+    const detail = details['repeated-parameter'](repeated, given.getAll(repeated));
     return { problem: 'repeated-parameter', detail };
   }
   const value = (name: string): string | null => (known.includes(name) && given.get(name)) || null;
   const limit = value('limit') ?? String(mostEvents);
   if (!/^[1-9][0-9]*$/.test(limit)) {
-    const detail = `limit is ${shown(limit)}; it must be a whole number in plain digits, from 1 to ${mostEvents}.`;
-    return { problem: 'invalid-limit', detail };
+    return { problem: 'invalid-limit', detail: details['invalid-limit'](limit) };
   }
   return {
     operation,
@@ -68,20 +66,7 @@ export function isQuestionId(value: string): boolean {
   return value.length <= mostQuestionCharacters && idPattern.test(value);
 }
 
-/** A value for a message: quoted, and cut where it is long. */
-export function shown(value: string): string {
-  return JSON.stringify(value.length > mostShown ? `${value.slice(0, mostShown)}…` : value);
-}
-
-/** The first of some values for a message. */
-function allShown(values: readonly string[]): string {
-  const first = values.slice(0, mostValues).map(shown);
-  return [...first, ...(values.length > mostValues ? ['…'] : [])].join(', ');
-}
-
-const mostValues = 3;
 const mostQuestionCharacters = 2 * mostIdCharacters + 1;
-const mostShown = 80;
 
 function publishable(segments: readonly string[]): string | null {
   const isPublishable = segments.every(

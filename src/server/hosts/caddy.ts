@@ -1,9 +1,8 @@
 import { root } from '../../api/paths.ts';
-import { problemDocument } from '../../api/problems.ts';
 import { idSource } from '../../catalogue/id.ts';
 import { decodeSegment } from '../read-request.ts';
 import type { HostFiles, SiteAt } from './host.ts';
-import { patternOf, siteFor } from './web-server.ts';
+import { fixedProblems, patternOf, siteFor } from './web-server.ts';
 
 export const files: HostFiles = (site) => ({ Caddyfile: caddyfile(site) });
 
@@ -23,8 +22,7 @@ function filesAt(depth: number): string {
 }
 
 function caddyfile({ mount, site, baseUrl }: SiteAt): string {
-  const problem = (type: 'repeated-parameter' | 'method-not-allowed', detail: string) =>
-    JSON.stringify(problemDocument(baseUrl, type, detail));
+  const { repeated, method } = fixedProblems(baseUrl);
   return `:80 {
 	# Answers the filters of the query form from the files of the site. limit is ignored.
 	root * \`${siteFor('Caddy', site, /[{}`\p{Cc}]/u)}\`
@@ -77,10 +75,10 @@ ${filesAt(2)}	}
 			Content-Type application/problem+json
 		}
 		@repeated expression \`{err.status_code} == 400\`
-		respond @repeated \`${problem('repeated-parameter', 'A parameter is given more than once; give it once.')}\` 400
+		respond @repeated \`${repeated}\` 400
 		@refused expression \`{err.status_code} == 405\`
 		header @refused Allow "GET, HEAD, OPTIONS"
-		respond @refused \`${problem('method-not-allowed', 'This interface is read with GET, HEAD or OPTIONS.')}\` 405
+		respond @refused \`${method}\` 405
 		rewrite * /404.json
 		file_server {
 			status 404

@@ -1,3 +1,4 @@
+import { problemDocument } from '../../api/problems.ts';
 import { root } from '../../api/paths.ts';
 import { idPattern } from '../../catalogue/id.ts';
 import type { HostFiles } from './host.ts';
@@ -5,6 +6,7 @@ import type { HostFiles } from './host.ts';
 export const files: HostFiles = ({ mount, baseUrl }) => ({ 'viewer-request.js': viewerRequest(mount, baseUrl) });
 
 function viewerRequest(mount: string, baseUrl: string): string {
+  const { type, title, status } = problemDocument(baseUrl, 'repeated-parameter', '');
   return `// Answers the filters of the query form from the files of the site. limit is ignored.
 const root = ${JSON.stringify(`${mount}/${root}`)};
 const id = ${idPattern};
@@ -69,13 +71,13 @@ function send(request, path) {
 function repeated(name, given) {
   const values = given.slice(0, 3).map(shown).concat(given.length > 3 ? '…' : []).join(', ');
   const problem = {
-    type: ${JSON.stringify(`${baseUrl}/${root}/#repeated-parameter`)},
-    title: 'Repeated parameter',
-    status: 400,
+    type: ${JSON.stringify(type)},
+    title: ${JSON.stringify(title)},
+    status: ${status},
     detail: name + ' is given ' + given.length + ' times: ' + values + '; give it once.',
   };
   return {
-    statusCode: 400,
+    statusCode: ${status},
     statusDescription: 'Bad Request',
     headers: {
       'content-type': { value: 'application/problem+json' },

@@ -1,9 +1,8 @@
 import { contentTypes } from '../../api/content-types.ts';
 import { root } from '../../api/paths.ts';
-import { problemDocument } from '../../api/problems.ts';
 import { idSource } from '../../catalogue/id.ts';
 import type { HostFiles, SiteAt } from './host.ts';
-import { patternOf, siteFor } from './web-server.ts';
+import { fixedProblems, patternOf, siteFor } from './web-server.ts';
 
 export const files: HostFiles = (site) => ({ 'almanac.conf': conf(site) });
 
@@ -40,10 +39,7 @@ map $args $almanac_twice_${name} {
 const types = Object.entries(contentTypes).map(([ending, type]) => [ending, type.split(';', 1)[0] ?? ''] as const);
 
 function conf({ mount, site, baseUrl }: SiteAt): string {
-  const problem = (type: 'repeated-parameter' | 'method-not-allowed', detail: string) =>
-    JSON.stringify(problemDocument(baseUrl, type, detail)).replaceAll("'", '’');
-  const twice = problem('repeated-parameter', 'A parameter is given more than once; give it once.');
-  const method = problem('method-not-allowed', 'This interface is read with GET, HEAD or OPTIONS.');
+  const { repeated, method } = fixedProblems(baseUrl);
   const at = patternOf(mount);
   return `# Answers the filters of the query form from the files of the site. limit is ignored.
 ${['category', 'genre'].map(filterMaps).join('')}
@@ -112,7 +108,7 @@ ${mount === '' ? '' : `    if ($uri !~ "^${at}/") { return 404; }\n    rewrite "
     }
     location = /404.json { types {} default_type application/problem+json; }
     location @missing { types {} default_type application/problem+json; try_files /404.json =404; }
-    location = /-/repeated { internal; default_type application/problem+json; return 400 '${twice}\\n'; }
+    location = /-/repeated { internal; default_type application/problem+json; return 400 '${repeated}\\n'; }
     location @method { default_type application/problem+json; return 405 '${method}\\n'; }
 }
 `;

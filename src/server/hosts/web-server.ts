@@ -1,3 +1,4 @@
+import { problemDocument } from '../../api/problems.ts';
 import { ProblemError } from '../../problem.ts';
 import { decodeSegment } from '../read-request.ts';
 
@@ -11,6 +12,16 @@ export function patternOf(mount: string): string {
   return decodeSegment(mount).replace(/[^\w/\u0080-\u{10ffff}-]/gu, (character) => {
     return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
+}
+
+/** The problems that a web server tells by itself, as JSON; it cannot name what it was given. */
+export function fixedProblems(baseUrl: string) {
+  const repeated = 'A parameter is given more than once; give it once.';
+  const method = 'This interface is read with GET, HEAD or OPTIONS.';
+  return {
+    repeated: JSON.stringify(problemDocument(baseUrl, 'repeated-parameter', repeated)),
+    method: JSON.stringify(problemDocument(baseUrl, 'method-not-allowed', method)),
+  };
 }
 
 /** The folder of a site. Throws the problem `site-path-refused` where it holds what the host obeys even in quotation marks. */
