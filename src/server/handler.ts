@@ -18,10 +18,10 @@ export interface Published extends Pick<Response, 'status' | 'arrayBuffer'> {
 }
 
 /**
- * Fetches a published file by its path relative to `{base_url}`. Whoever gives the same ArrayBuffer again while the file
+ * Fetches a published file by its path relative to `{base_url}`; null where there is none. Whoever gives the same ArrayBuffer again while the file
  * is the same, and never for another one, spares the handler taking it apart and hashing it anew.
  */
-export type FetchFile = (path: string) => Promise<Published>;
+export type FetchFile = (path: string) => Promise<Published | null>;
 
 /** An answer in parts, for servers whose responses are not Web ones. */
 export interface Reply {
@@ -35,7 +35,7 @@ export interface Reply {
  * Every request has an answer; only what `fetchFile` throws is thrown.
  *
  * @param now milliseconds since 1970: what has stopped being upcoming by then is not listed
- * @param mount the path of `{base_url}`, such as `/almanac`; empty at the root of a host
+ * @param mount the path of `{base_url}`, such as `/almanac` or `/almanac/`; empty at the root of a host
  */
 export async function answer(asked: Asked, fetchFile: FetchFile, now: number, mount = ''): Promise<Response> {
   const { status, headers, body } = await replyTo(asked, fetchFile, now, mount);
@@ -44,13 +44,18 @@ export async function answer(asked: Asked, fetchFile: FetchFile, now: number, mo
 
 /** The same as {@link answer}, in parts. */
 export async function replyTo(asked: Asked, fetchFile: FetchFile, now: number, mount = ''): Promise<Reply> {
-  const { status, headers, body } = await reply({ asked, fetchFile, now, mount });
+  const find: FetchFile = async (path) => {
+    const file = await fetchFile(path);
+    return file?.status === 200 ? file : null;
+  };
+  const { status, headers, body } = await reply({ asked, find, now, mount: mount.replace(/\/+$/, '') });
   return { status, headers: { ...everywhere, ...headers }, body: asked.method === 'HEAD' ? null : body };
 }
 
 interface Visit {
   readonly asked: Asked;
-  readonly fetchFile: FetchFile;
+  /** What is found is a file, whatever the status of what is not. */
+  readonly find: FetchFile;
   readonly now: number;
   readonly mount: string;
 }
@@ -104,20 +109,19 @@ async function answerQuery(visit: Visit, query: Query): Promise<Reply> {
   return problem(visit, 'unknown-genre', details['unknown-genre'](genre, visit.mount));
 }
 
-async function hasCategory({ fetchFile }: Visit, category: string): Promise<boolean> {
-  if (!isQuestionId(category)) return false;
-  return (await fetchFile(documentPath({ operation: 'genres', category }))).status === 200;
+async function hasCategory({ find }: Visit, category: string): Promise<boolean> {
+  return isQuestionId(category) && (await find(documentPath({ operation: 'genres', category }))) !== null;
 }
 
 /** A published file as an answer, its events cut to `limit` and to what is upcoming; null where it is not published. */
 async function publish(
-  { asked, fetchFile, now }: Visit,
+  { asked, find, now }: Visit,
   path: string,
   extra: Reply['headers'] = {},
   limit = mostEvents,
 ): Promise<Reply | null> {
-  const file = await fetchFile(path);
-  if (file.status !== 200) return null;
+  const file = await find(path);
+  if (file === null) return null;
   const bytes = await file.arrayBuffer();
   const tag = file.headers.get('etag');
   const isEvents = path.startsWith(`${root}/`) && path.endsWith('/events.json');
@@ -130,9 +134,9 @@ async function publish(
 
 /** The answer to a path that is no published file: a page for who would rather read, else a problem. */
 async function notFound(visit: Visit): Promise<Reply> {
-  const { asked, fetchFile } = visit;
-  const page = prefersHtml(asked.headers.get('accept')) ? await fetchFile('404.html') : null;
-  if (page?.status === 200) {
+  const { asked, find } = visit;
+  const page = prefersHtml(asked.headers.get('accept')) ? await find('404.html') : null;
+  if (page !== null) {
     const body = new Uint8Array(await page.arrayBuffer());
     const headers = { ...negotiated, ...unsettled, ...described(body, contentTypes['html']) };
     return { status: 404, headers, body };
@@ -150,9 +154,9 @@ async function problem(visit: Visit, type: ProblemType, detail: string, extra: R
 }
 
 /** `{base_url}` as the site itself has it, so that a kind of problem is named alike on every host. */
-async function baseUrlOf({ asked, fetchFile, mount }: Visit): Promise<string> {
-  const index = await fetchFile(`${root}/index.json`);
-  if (index.status !== 200) return (/^\w+:\/\/[^/?#]*/.exec(asked.url)?.[0] ?? '') + mount;
+async function baseUrlOf({ asked, find, mount }: Visit): Promise<string> {
+  const index = await find(`${root}/index.json`);
+  if (index === null) return (/^\w+:\/\/[^/?#]*/.exec(asked.url)?.[0] ?? '') + mount;
   const { documentation } = JSON.parse(new TextDecoder().decode(await index.arrayBuffer())) as IndexDocument;
   return documentation.slice(0, -`/${root}/`.length);
 }

@@ -35,11 +35,11 @@ export function fetchIn(folder: string, { now, followsLinks }: FolderOptions): F
       }
       // A build by another process swaps with two renames: what is not there counts only if one site stood throughout.
       isAway &&= before === null;
-      if (before === null ? isAway : identityOf(folder) === before) return missing;
+      if (before === null ? isAway : identityOf(folder) === before) return null;
       await delay(attempt);
     }
     isAway = identityOf(folder) === null;
-    return missing;
+    return null;
   };
 }
 
@@ -48,7 +48,6 @@ const mostAttempts = 40;
 /** In milliseconds; coarser than any clock of a file system. */
 const settled = 2000;
 const noHeaders = { get: () => null };
-const missing: Published = { status: 404, headers: noHeaders, arrayBuffer: async () => new ArrayBuffer(0) };
 
 function found(bytes: ArrayBuffer): Published {
   return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };

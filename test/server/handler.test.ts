@@ -174,6 +174,21 @@ describe('pages', () => {
   });
 });
 
+test('null is no file, as any status but 200 is', async () => {
+  const orNull: FetchFile = async (path) => (path in files ? fetchFile(path) : null);
+  const none: FetchFile = async () => null;
+  const paths = ['/', '/nothing', '/api/v1/', '/api/v1/events?genre=x', '/api/v1/genres?category=x', '/api/v1/events'];
+  for (const path of paths) {
+    for (const accept of ['application/json', 'text/html']) {
+      const request = new Request(`https://host.example${path}`, { headers: { accept } });
+      const whole = async (answered: Response) => [path, answered.status, await answered.text()];
+      const plain = await whole(await answer(request, fetchFile, before));
+      expect(await whole(await answer(request, orNull, before))).toEqual(plain);
+      expect((await answer(request, none, before)).status).toBe(404);
+    }
+  }
+});
+
 test('content types go by the name, and by what the host says where it tells nothing', async () => {
   const type = async (path: string) => (await ask(path)).headers.get('content-type');
   expect(await type('/')).toBe('text/html; charset=utf-8');
@@ -201,6 +216,15 @@ describe('a base URL with a path', () => {
         expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(404);
       }
     }
+  });
+
+  test('with a slash at its end or not', async () => {
+    for (const mount of ['/almanac', '/almanac/']) {
+      expect((await ask('/almanac/api/v1/events', {}, before, mount)).status).toBe(200);
+      const problem = (await (await ask('/almanac/x', {}, before, mount)).json()) as { detail: string };
+      expect(problem.detail).toContain(' /almanac/api/v1/index.json tells');
+    }
+    expect((await ask('/api/v1/events', {}, before, '/')).status).toBe(200);
   });
 
   test('sends on from the path without its slash', async () => {

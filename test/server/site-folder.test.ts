@@ -10,16 +10,16 @@ const mega = 1024 * 1024;
 /** A site that was written long ago, however long ago that is. */
 const settled = { now: () => Infinity, followsLinks: false };
 
-async function textOf(fetched: ReturnType<ReturnType<typeof fetchIn>>): Promise<string | number> {
-  const { status, arrayBuffer } = await fetched;
-  return status === 200 ? new TextDecoder().decode(await arrayBuffer()) : status;
+async function textOf(fetched: ReturnType<ReturnType<typeof fetchIn>>): Promise<string | null> {
+  const file = await fetched;
+  return file === null ? null : new TextDecoder().decode(await file.arrayBuffer());
 }
 
 test('the same bytes while a file is the same, and what it holds now once it is not', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one', 'b.json': 'other' });
   const file = join(folder, 'a.json');
   const fetchFile = fetchIn(folder, settled);
-  const bytes = async () => (await fetchFile('a.json')).arrayBuffer();
+  const bytes = async () => (await fetchFile('a.json'))?.arrayBuffer();
   const before = new Date('2026-01-01T00:00:00Z');
   utimesSync(file, before, before);
 
@@ -37,7 +37,7 @@ test('the same bytes while a file is the same, and what it holds now once it is 
   expect(await textOf(fetchFile('a.json'))).toBe('three');
 
   rmSync(file);
-  expect(await textOf(fetchFile('a.json'))).toBe(404);
+  expect(await textOf(fetchFile('a.json'))).toBeNull();
   expect(await textOf(fetchFile('b.json'))).toBe('other');
 });
 
@@ -46,7 +46,7 @@ test('what was written to a moment ago is read each time, for times of files are
   const { ctimeMs } = statSync(join(folder, 'a.json'));
   let now = ctimeMs + 2000;
   const fetchFile = fetchIn(folder, { ...settled, now: () => now });
-  const bytes = async () => (await fetchFile('a.json')).arrayBuffer();
+  const bytes = async () => (await fetchFile('a.json'))?.arrayBuffer();
   expect(await bytes()).not.toBe(await bytes());
   now += 1;
   expect(await bytes()).toBe(await bytes());
@@ -56,7 +56,7 @@ test('links and other spellings are there for who follows links alone', async ()
   const folder = writeTree(tempFolder(), { 'site/a.json': 'one', 'elsewhere.json': 'two' });
   symlinkSync(join(folder, 'elsewhere.json'), join(folder, 'site/b.json'));
   for (const [followsLinks, found] of [
-    [false, 404],
+    [false, null],
     [true, 'two'],
   ] as const) {
     const fetchFile = fetchIn(join(folder, 'site'), { ...settled, followsLinks });
@@ -72,27 +72,27 @@ test('what cannot be a file of the site is not there', async () => {
   for (const followsLinks of [false, true]) {
     const fetchFile = fetchIn(folder, { ...settled, followsLinks });
     for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none', 'pipe'])
-      expect(await textOf(fetchFile(path))).toBe(404);
+      expect(await textOf(fetchFile(path))).toBeNull();
   }
 });
 
 test('a site that has been away for longer than a swap takes is waited for no more, until it is back', async () => {
   const cwd = tempFolder();
   const fetchFile = fetchIn(join(cwd, 'dist'), settled);
-  const timed = async (path: string): Promise<[found: string | number, waited: boolean]> => {
+  const timed = async (path: string): Promise<[found: string | null, waited: boolean]> => {
     let hasWaited = false;
     const tick = setTimeout(() => (hasWaited = true));
     const found = await textOf(fetchFile(path));
     clearTimeout(tick);
     return [found, hasWaited];
   };
-  expect(await timed('a.json')).toEqual([404, true]);
-  expect(await timed('a.json')).toEqual([404, false]);
-  expect(await timed('b.json')).toEqual([404, false]);
+  expect(await timed('a.json')).toEqual([null, true]);
+  expect(await timed('a.json')).toEqual([null, false]);
+  expect(await timed('b.json')).toEqual([null, false]);
 
   writeTree(cwd, { 'dist/a.json': 'one' });
   expect(await timed('a.json')).toEqual(['one', false]);
-  expect(await timed('b.json')).toEqual([404, false]);
+  expect(await timed('b.json')).toEqual([null, false]);
   renameSync(join(cwd, 'dist'), join(cwd, 'old'));
   const asked = timed('a.json');
   renameSync(join(cwd, 'old'), join(cwd, 'dist'));
@@ -105,10 +105,10 @@ test('keeps 16 MB of what was asked for last', async () => {
     large: 'y'.repeat(17 * mega),
   });
   const fetchFile = fetchIn(folder, settled);
-  const bytes = async (path: string) => (await fetchFile(path)).arrayBuffer();
+  const bytes = async (path: string) => (await fetchFile(path))?.arrayBuffer();
   const [a, b, c] = [await bytes('a'), await bytes('b'), await bytes('c')];
   // One that has no room takes that of no other.
-  expect((await bytes('large')).byteLength).toBe(17 * mega);
+  expect((await bytes('large'))?.byteLength).toBe(17 * mega);
   expect(await bytes('large')).not.toBe(await bytes('large'));
   expect(await bytes('a')).toBe(a);
   // The one that was not asked for longest gives way.
