@@ -132,7 +132,8 @@ interface Matcher {
 /** What a bucket or a folder of files answers at a path. */
 async function readFrom(site: string, uri: string, mount: string): Promise<Answer> {
   const types: Record<string, string> = { json: 'application/json', ics: 'text/calendar', html: 'text/html' };
-  const path = uri.startsWith(`${mount}/`) ? uri.slice(mount.length) : '/404';
+  // To the disk two slashes are one, and to a bucket they are not.
+  const path = uri.startsWith(`${mount}/`) && !/\/(\/|%2f)/i.test(uri) ? uri.slice(mount.length) : '/404';
   const headers = { 'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
   try {
     return { status: 200, headers, text: readFileSync(join(site, decodeURIComponent(path)), 'utf8') };

@@ -174,6 +174,25 @@ const filters: Row[] = [
   { ability: 'filters', path: 'api/v1/events?category={category}&genre=zz-no-such', status: 404 },
   { ability: 'filters', path: 'api/v1/events?category=zz-no-such&genre={genre}', status: 404 },
   { ability: 'filters', path: 'api/v1/events?genre={genre};limit=1', status: 404 },
+  ...['/api/v1/events', 'api/v1//events.json', 'api//v1/events/', 'api/v1/events//', 'api/v1/%2Fevents'].flatMap(
+    (path): Row[] => [
+      { ability: 'filters', path: `${path}?genre=zz-no-such`, status: 404 },
+      { ability: 'filters', path: `${path}?genre={genre}`, status: 404 },
+    ],
+  ),
+  ...['a;b', '%', '%z', 'a%2', '%zz'].map((value): Row => ({
+    ability: 'filters',
+    path: `api/v1/genres?utm=${value}&category={category}&genre=%zz`,
+    status: 200,
+    same: 'api/v1/category/{category}/genres.json',
+  })),
+  ...['{genre},', '{genre},{genre}', ',', '{genre}%', '{genre}%2'].map((value): Row => ({
+    ability: 'filters',
+    path: `api/v1/events?x=1&genre=${value}`,
+    status: 404,
+  })),
+  { ability: 'repeats', path: 'api/v1/events?category=%zz&category={category}', status: 400 },
+  { ability: 'repeats', path: 'api/v1/events?genre=a;b&genre=%', status: 400 },
   { ability: 'repeats', path: 'api/v1/events?genre={genre}&genre={genre}', status: 400 },
   { ability: 'repeats', path: 'api/v1/events?genre={genre}&genre=', status: 400 },
   { ability: 'repeats', path: 'api/v1/events?genre=&genre', status: 400 },

@@ -2,7 +2,7 @@ import { root } from '../../api/paths.ts';
 import { idSource } from '../../catalogue/id.ts';
 import { decodeSegment } from '../read-request.ts';
 import type { HostFiles, SiteAt } from './host.ts';
-import { fixedProblems, patternOf, siteFor } from './web-server.ts';
+import { fixedProblems, nameIn, patternOf, twiceIn, siteFor } from './web-server.ts';
 
 export const files: HostFiles = (site) => ({ Caddyfile: caddyfile(site) });
 
@@ -12,6 +12,17 @@ function filterMap(name: string): string {
 			~^(${idSource})$ "/${name}/\${1}"
 			default "/-"
 		}
+`;
+}
+
+/**
+ * Whether a parameter is given twice, which Caddy joins with commas; and whether it is given so that Caddy, which cannot
+ * read it, drops it: that would be a list without its filter.
+ */
+function refusals(name: string): string {
+  const unread = `(?:^|&)${nameIn(name)}=[^&]*(?:;|%(?:[^0-9A-Fa-f]|.[^0-9A-Fa-f]|.?$))`;
+  return `		@${name}_twice expression \`{query}.matches('${twiceIn(name)}')\`
+		@${name}_unread expression \`{query}.matches('${unread}')\`
 `;
 }
 
@@ -40,24 +51,24 @@ ${filterMap('category')}${filterMap('genre')}
 		respond @options 204
 		@method not method GET HEAD
 		error @method 405
+		# Matchers and the disk take two slashes for one.
+		@doubled expression \`{path}.contains('//')\`
+		error @doubled 404
 ${mount === '' ? '' : `		@outside not path_regexp \`^${patternOf(mount)}/\`\n		error @outside 404\n		uri strip_prefix ${encodeURI(decodeSegment(mount))}\n`}
-		# Caddy drops a pair that it cannot read, which would be a list without its filter.
-		@unread expression \`{query}.matches(';|%([^0-9A-Fa-f]|.[^0-9A-Fa-f]|.?$)')\`
-		# Caddy joins what is given twice with commas.
-		@category_twice expression \`{query.category}.contains(',')\`
-		@genre_twice expression \`{query.genre}.contains(',')\`
-
+		# Caddy joins what is given twice with commas, and drops what it cannot read.
+${refusals('category')}${refusals('genre')}
 		@events path_regexp ^/${root}/events(\\.json|/)?$
 		handle @events {
 			error @category_twice 400
 			error @genre_twice 400
-			error @unread 404
+			error @category_unread 404
+			error @genre_unread 404
 			rewrite * /${root}{category_part}{genre_part}/events.json
 ${filesAt(3)}		}
 		@genres path_regexp ^/${root}/genres(\\.json|/)?$
 		handle @genres {
 			error @category_twice 400
-			error @unread 404
+			error @category_unread 404
 			rewrite * /${root}{category_part}/genres.json
 ${filesAt(3)}		}
 		@categories path_regexp ^/${root}/categories(\\.json|/)?$

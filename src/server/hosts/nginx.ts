@@ -2,26 +2,16 @@ import { contentTypes } from '../../api/content-types.ts';
 import { root } from '../../api/paths.ts';
 import { idSource } from '../../catalogue/id.ts';
 import type { HostFiles, SiteAt } from './host.ts';
-import { fixedProblems, patternOf, siteFor } from './web-server.ts';
+import { fixedProblems, nameIn, patternOf, twiceIn, siteFor } from './web-server.ts';
 
 export const files: HostFiles = (site) => ({ 'almanac.conf': conf(site) });
 
-/** A parameter's name in a query as a client may write it: each letter as it is, or percent-encoded. */
-function written(name: string): string {
-  const letters = Array.from(name, (letter) => {
-    const [high, low = ''] = letter.charCodeAt(0).toString(16);
-    return `(?:${letter}|%${high}${/[a-f]/.test(low) ? `[${low}${low.toUpperCase()}]` : low})`;
-  });
-  return letters.join('');
-}
-
 function filterMaps(name: string): string {
-  const key = written(name);
   return `# ${name}: as it is given, as a part of a path, and whether it is given twice.
 # A value that is no id leads to a folder that is never there, so it is never an unfiltered list.
 map $args $almanac_given_${name} {
     default "";
-    "~(?:^|&)${key}=(?<almanac_value_${name}>[^&]+)" $almanac_value_${name};
+    "~(?:^|&)${nameIn(name)}=(?<almanac_value_${name}>[^&]+)" $almanac_value_${name};
 }
 map $almanac_given_${name} $almanac_${name} {
     default "/-";
@@ -30,7 +20,7 @@ map $almanac_given_${name} $almanac_${name} {
 }
 map $args $almanac_twice_${name} {
     default "";
-    "~(?:^|&)${key}(?:=[^&]*)?&(?:.*&)?${key}(?:=|&|$)" 1;
+    "~${twiceIn(name)}" 1;
 }
 `;
 }
@@ -93,7 +83,9 @@ ${types.map(([ending, type]) => `        ${type} ${ending};\n`).join('')}    }
     set $almanac_vary "";
     if ($request_method = OPTIONS) { return 204; }
     if ($request_method !~ ^(GET|HEAD)$) { return 405; }
-${mount === '' ? '' : `    if ($uri !~ "^${at}/") { return 404; }\n    rewrite "^${at}(/.*)$" $1;\n`}
+${mount === '' ? '' : `    if ($uri !~ "^${at}/") { return 404; }\n    rewrite "^${at}(/.*)$" $1;\n`}    # No location is meant for such a path, and to the disk two slashes are one.
+    if ($uri ~ "//") { return 404; }
+
     location / { try_files $uri =404; }
     location = / { rewrite ^ /index.html break; }
     location ~ ^/${root}/?$ { set $almanac_vary Accept; rewrite ^ /${root}/$almanac_index break; }

@@ -3,8 +3,8 @@ import { ProblemError } from '../../problem.ts';
 import { decodeSegment } from '../read-request.ts';
 
 /*
- * What the configurations of web servers have in common: they match paths as they are once decoded, and obey some
- * characters wherever they stand.
+ * What the configurations of web servers have in common: they match paths as they are once decoded and queries as they
+ * are written, and obey some characters wherever they stand.
  */
 
 /** The path of a base URL as a part of a pattern that matches it and nothing else. */
@@ -12,6 +12,21 @@ export function patternOf(mount: string): string {
   return decodeSegment(mount).replace(/[^\w/\u0080-\u{10ffff}-]/gu, (character) => {
     return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
+}
+
+/** A parameter's name in a query as a client may write it: each letter as it is, or percent-encoded. */
+export function nameIn(name: string): string {
+  const letters = Array.from(name, (letter) => {
+    const [high, low = ''] = letter.charCodeAt(0).toString(16);
+    return `(?:${letter}|%${high}${/[a-f]/.test(low) ? `[${low}${low.toUpperCase()}]` : low})`;
+  });
+  return letters.join('');
+}
+
+/** A pattern that a query matches in which a parameter is given twice, with a value or without. */
+export function twiceIn(name: string): string {
+  const key = nameIn(name);
+  return `(?:^|&)${key}(?:=[^&]*)?&(?:.*&)?${key}(?:=|&|$)`;
 }
 
 /** The problems that a web server tells by itself, as JSON; it cannot name what it was given. */
