@@ -178,7 +178,7 @@ export const documentSchemas = {
         description: 'The finest unit that is real; `day` exactly when `time_known` is false.',
       },
       url: {
-        anyOf: [{ type: 'string', pattern: '^https:\\/\\/[^\\s\\p{Cc}]+$' }, { type: 'null' }],
+        anyOf: [{ type: 'string', pattern: '^https:\\/\\/[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$' }, { type: 'null' }],
         description: 'Page about the event, else about its subject.',
       },
       upcoming_until: {

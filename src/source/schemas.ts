@@ -15,7 +15,11 @@ import { isTextFormat, textFormatNames } from './text-formats.ts';
 /**
  * The shapes of the source files. What stands across keys and files is checked where they are read.
  * What `meta` says goes into the schemas for editors: never stricter than the check, so that no red line is wrong.
+ * Editors differ in how they read a pattern: without the `u` flag there is no `\p{Cc}`, and a character may be two
+ * halves, so that a lone half can't be told from one of a pair.
  */
+
+const control = '\\u0000-\\u001f\\u007f-\\u009f';
 
 function text(most: number = mostNameCharacters) {
   return z
@@ -24,7 +28,7 @@ function text(most: number = mostNameCharacters) {
       const fault = textFault(value, most);
       if (fault !== null) context.addIssue({ code: 'custom', params: fault });
     })
-    .meta({ minLength: 1, maxLength: most, pattern: '^(?!\\s)[^\\p{Cc}\\p{Cs}]+(?<!\\s)$' });
+    .meta({ minLength: 1, maxLength: most, pattern: `^(?!\\s)[^${control}]+(?<!\\s)$` });
 }
 
 const httpsUrl = z
@@ -32,7 +36,7 @@ const httpsUrl = z
   .superRefine((found, context) => {
     if (!isHttpsUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-url', found } });
   })
-  .meta({ pattern: '^https://[^\\s\\p{Cc}\\p{Cs}]+$' });
+  .meta({ pattern: `^https://[^\\s${control}]+$` });
 
 const id = z
   .string()
@@ -48,7 +52,7 @@ const baseUrl = z
       context.addIssue({ code: 'custom', params: { code: 'bad-base-url', found, from: 'service.json' } });
     }
   })
-  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}?#]+$' });
+  .meta({ pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${control}?#]+$` });
 
 const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi.ts';
 import { problemTypes } from '../../src/api/problems.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
+import { isPlainPattern, patternsIn } from '../setup/patterns.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -204,6 +205,12 @@ test('validation against it can fail: it is no empty schema', () => {
   }
   expect(isEvents({ ...document, events: [{ ...document.events[0], precision: 'week' }] })).toBe(false);
   expect(isEvents({ ...document, limit: 201 })).toBe(false);
+});
+
+test('its patterns are such as every program reads', () => {
+  const patterns = patternsIn(JSON.stringify(builtOf('data').openapi));
+  expect(patterns.length).toBeGreaterThan(10);
+  expect(patterns.filter((pattern) => !isPlainPattern(pattern))).toEqual([]);
 });
 
 test('both forms of every operation are in it', () => {

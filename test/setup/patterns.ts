@@ -1,0 +1,22 @@
+/** The patterns in a document that holds JSON Schemas. */
+export function patternsIn(text: string): string[] {
+  const patterns: string[] = [];
+  JSON.parse(text, (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') patterns.push(value);
+    return value;
+  });
+  return patterns;
+}
+
+/** Whether a pattern means the same to all who read it: with the `u` flag, without it, and where there is no `\p`. */
+export function isPlainPattern(pattern: string): boolean {
+  return !/\\p/i.test(pattern) && ['', 'u'].every((flags) => isPattern(pattern, flags));
+}
+
+function isPattern(pattern: string, flags: string): boolean {
+  try {
+    return new RegExp(pattern, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
