@@ -35,7 +35,7 @@ export function openapiExamples({ index, notFound, categories, genres, events }:
       .filter((event) => (filters.genre ?? event.genre) === event.genre)
       .filter((event) => (filters.category ?? event.category) === event.category)
       .slice(0, shown);
-    const limit = isLimited ? Math.max(1, some.length) : mostEvents;
+    const limit = isLimited ? shown : mostEvents;
     const value = { filters, limit, total, events: some } satisfies EventsDocument;
     return { summary: some.length < Math.min(limit, total) ? cut : whole, value };
   };
@@ -62,7 +62,8 @@ export function openapiExamples({ index, notFound, categories, genres, events }:
   };
 }
 
-const shown = 2;
+/** How much of a list is shown; of events, also the `limit` of the example query. */
+export const shown = 2;
 const [whole, cut] = ['Out of this catalogue', 'Out of this catalogue, its list cut short'];
 
 function listing<R>(records: readonly R[], documentOf: (some: readonly R[]) => object): Example {

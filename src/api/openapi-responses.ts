@@ -9,7 +9,13 @@ export interface Media {
 }
 
 export type ResponseName =
-  'NotModified' | 'RepeatedParameter' | 'InvalidEventsQuery' | 'UnknownFilter' | 'NotFound' | 'MethodNotAllowed';
+  | 'NotModified'
+  | 'RepeatedParameter'
+  | 'InvalidEventsQuery'
+  | 'UnknownCategory'
+  | 'UnknownFilter'
+  | 'NotFound'
+  | 'MethodNotAllowed';
 
 /** The headers of every good answer. */
 export const headers = {
@@ -39,6 +45,7 @@ export function openapiResponses(baseUrl: string, notFound: Example): Readonly<R
       'invalid-limit',
       'repeated-parameter',
     ),
+    UnknownCategory: problems('There is no such category.', 'unknown-category'),
     UnknownFilter: problems('There is no such category or genre.', 'unknown-category', 'unknown-genre'),
     NotFound: {
       description: 'There is no such category, genre or document.',

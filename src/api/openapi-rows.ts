@@ -14,7 +14,7 @@ export interface Row {
   readonly parameters?: readonly string[];
   readonly schema: keyof typeof documentSchemas | 'Calendar' | 'OpenApi';
   readonly example?: Example;
-  /** Refusals of the query form; the path form knows only 404. */
+  /** Refusals of what takes a query; all else knows only 404. */
   readonly refusals?: readonly ResponseName[];
 }
 
@@ -31,6 +31,7 @@ export function openapiRows(examples: Examples): readonly Row[] {
 
 const [category, genre] = ['{category}', '{genre}'];
 const asFile = 'The same as a file, for hosts that run no code.';
+const asFileToo = `${asFile} Where code runs, parameters act on it too.`;
 const plainHosts =
   'A host that runs no code ignores the query and answers unfiltered, as `filters` in the answer tells.';
 
@@ -89,18 +90,24 @@ function categoryRows({ categories }: Examples): readonly Row[] {
 
 function genreRows({ genres, genresOfCategory }: Examples): readonly Row[] {
   const row = { tag: 'Genres', schema: 'Genres' } as const;
+  const asked = { parameters: ['categoryFilter'], refusals: ['RepeatedParameter', 'UnknownCategory'] } as const;
   return [
     {
       ...row,
+      ...asked,
       path: operationPath('genres'),
       id: 'listGenres',
       summary: 'List genres',
       description: `All genres, or those of one category, ordered by id. ${plainHosts}`,
-      parameters: ['categoryFilter'],
       example: genresOfCategory,
-      refusals: ['RepeatedParameter', 'UnknownFilter'],
     },
-    { ...row, ...fileRow({ operation: 'genres' }, 'genresFile', 'All genres, as a file'), example: genres },
+    {
+      ...row,
+      ...fileRow({ operation: 'genres' }, 'genresFile', 'All genres, as a file'),
+      ...asked,
+      description: asFileToo,
+      example: genres,
+    },
     {
       ...row,
       ...fileRow({ operation: 'genres', category }, 'genresOfCategoryFile', 'Genres of one category, as a file'),
@@ -111,19 +118,28 @@ function genreRows({ genres, genresOfCategory }: Examples): readonly Row[] {
 
 function eventRows({ events, eventsOfCategory, eventsOfGenre, eventsOfBoth, eventsLimited }: Examples): readonly Row[] {
   const row = { tag: 'Events', schema: 'Events' } as const;
+  const asked = {
+    parameters: ['genreFilter', 'categoryFilter', 'limit'],
+    refusals: ['InvalidEventsQuery', 'UnknownFilter'],
+  } as const;
   const operation = 'events';
   return [
     {
       ...row,
+      ...asked,
       path: operationPath(operation),
       id: 'listEvents',
       summary: 'List upcoming events',
       description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; a genre of another category gives an empty list. ${plainHosts}`,
-      parameters: ['genreFilter', 'categoryFilter', 'limit'],
       example: eventsLimited,
-      refusals: ['InvalidEventsQuery', 'UnknownFilter'],
     },
-    { ...row, ...fileRow({ operation }, 'eventsFile', 'Upcoming events, as a file'), example: events },
+    {
+      ...row,
+      ...fileRow({ operation }, 'eventsFile', 'Upcoming events, as a file'),
+      ...asked,
+      description: asFileToo,
+      example: events,
+    },
     {
       ...row,
       ...fileRow({ operation, category }, 'eventsOfCategoryFile', 'Upcoming events of one category, as a file'),

@@ -1,7 +1,8 @@
+import { idPattern, idSource } from '../catalogue/id.ts';
 import { interfaceVersion, mostEvents } from './limits.ts';
 import { root } from './paths.ts';
 import { documentSchemas } from './schemas.generated.ts';
-import { openapiExamples, type Example, type Examples, type Sample } from './openapi-examples.ts';
+import { openapiExamples, shown, type Example, type Examples, type Sample } from './openapi-examples.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './openapi-responses.ts';
 import { openapiRows, type Row } from './openapi-rows.ts';
 import { interfaceDescription, tags, type Tag } from './openapi-words.ts';
@@ -111,6 +112,7 @@ const statuses: Readonly<Record<ResponseName, number>> = {
   NotModified: 304,
   RepeatedParameter: 400,
   InvalidEventsQuery: 400,
+  UnknownCategory: 404,
   UnknownFilter: 404,
   NotFound: 404,
   MethodNotAllowed: 405,
@@ -133,26 +135,25 @@ function answerOf({ schema, example, summary }: Row): OpenApiAnswer {
 }
 
 function parametersOf({ categoryIds, genreIds }: Examples): OpenApi['components']['parameters'] {
-  const slug = documentSchemas.Category.properties.id;
-  const id = { type: slug.type, pattern: slug.pattern };
-  const categories = { schema: id, ...(categoryIds && { examples: categoryIds }) };
-  const genres = { schema: id, ...(genreIds && { examples: genreIds }) };
+  const categories = categoryIds && { examples: categoryIds };
+  const genres = genreIds && { examples: genreIds };
   const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
   const inQuery = { in: 'query', required: false } as const;
-  const inPath = { in: 'path', required: true } as const;
+  const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
+  const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
   const omitted = 'Empty is as omitted.';
   return {
     category: { name: 'category', ...inPath, description: ofCategory, ...categories },
     genre: { name: 'genre', ...inPath, description: ofGenre, ...genres },
-    categoryFilter: { name: 'category', ...inQuery, description: `${ofCategory} ${omitted}`, ...categories },
-    genreFilter: { name: 'genre', ...inQuery, description: `${ofGenre} ${omitted}`, ...genres },
+    categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },
+    genreFilter: { name: 'genre', ...filter, description: `${ofGenre} ${omitted}`, ...genres },
     limit: {
       name: 'limit',
       ...inQuery,
       description: `The most events wanted, a whole number from 1 in plain digits. Above ${mostEvents} it acts as ${mostEvents}, and so it does when it is omitted.`,
       schema: { type: 'integer', minimum: 1, default: documentSchemas.Events.properties.limit.maximum },
       examples: {
-        two: { summary: 'The two soonest', value: 2 },
+        two: { summary: 'The two soonest', value: shown },
         most: { summary: 'The most there can be', value: mostEvents },
       },
     },

@@ -39,7 +39,7 @@ export function operationArticle(openapi: OpenApi, path: string, operation: Open
     )}
     ${
       example !== undefined &&
-      html`<details class="example" ${!path.includes('.') && html` open`}>
+      html`<details class="example" ${!isFile(path) && html` open`}>
         <summary>An answer<span class="sr">: ${summary}</span></summary>
         <p class="small">${example.summary}.</p>
         ${codeBlock(JSON.stringify(example.value, null, 2), `Answer: ${summary}`)}
@@ -88,7 +88,7 @@ function tryForm(id: string, path: string, parameters: readonly OpenApiParameter
             id="${id}-${parameter.name}"
             name="${parameter.name}"
             data-in="${parameter.in}"
-            value="${exampleValue(parameter)}"
+            value="${exampleValue(path, parameter)}"
             autocomplete="off"
             autocapitalize="off"
             spellcheck="false"
@@ -101,7 +101,7 @@ function tryForm(id: string, path: string, parameters: readonly OpenApiParameter
 }
 
 function exampleUrl({ servers }: OpenApi, path: string, parameters: readonly OpenApiParameter[]): string {
-  return `${servers[0]?.url}${fillPath(path, new Map(parameters.map((one) => [one.name, { in: one.in, value: exampleValue(one) }])))}`;
+  return `${servers[0]?.url}${fillPath(path, new Map(parameters.map((one) => [one.name, { in: one.in, value: exampleValue(path, one) }])))}`;
 }
 
 /** The path of a question: parameters of the path in their places, those of the query behind it unless they are empty. */
@@ -120,7 +120,9 @@ function encodeSegment(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
-function exampleValue({ examples = {} }: OpenApiParameter): string {
+/** A value that works. Files are asked for without a query: most hosts that serve them know none. */
+function exampleValue(path: string, { in: place, examples = {} }: OpenApiParameter): string {
+  if (place === 'query' && isFile(path)) return '';
   const [first] = Object.values(examples);
   return first === undefined ? '' : String(first.value);
 }
@@ -128,6 +130,10 @@ function exampleValue({ examples = {} }: OpenApiParameter): string {
 /** A long path may break after each of its slashes. */
 function pathWithBreaks(path: string): Markup {
   return html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}`;
+}
+
+function isFile(path: string): boolean {
+  return path.includes('.');
 }
 
 function nameIn(reference: string): string {
