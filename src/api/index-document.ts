@@ -4,7 +4,7 @@ import { interfaceVersion, mostEvents } from './limits.ts';
 import { documentPath, operationPath, root } from './paths.ts';
 
 /** Identifiers that exist, so that the example queries of the index really work. */
-export interface Example {
+export interface ExampleQuery {
   /** Null where the catalogue has no genre. */
   readonly genre: string | null;
   readonly category: string;
@@ -21,7 +21,7 @@ export function indexDocument(
   baseUrl: string,
   totals: Totals,
   lastSync: string,
-  example: Example | null,
+  example: ExampleQuery | null,
 ): IndexDocument {
   const { genres, subjects, upcoming, categories } = totals;
   return {
@@ -38,7 +38,7 @@ export function indexDocument(
 }
 
 /** The three operations, labelled with an example query (specification 4, rule 3). */
-function endpoints(example: Example | null): Record<string, string> {
+function endpoints(example: ExampleQuery | null): Record<string, string> {
   const ofCategory = example ? `?category=${example.category}` : '';
   const genreIs = example?.genre ? `genre=${example.genre}&` : '';
   const ofGenre = example ? `?${genreIs}category=${example.category}&limit=10` : '';

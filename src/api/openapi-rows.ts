@@ -1,4 +1,14 @@
-import { calendarPath, documentPath, inventoryPath, openapiPath, operationPath, root, type Question } from './paths.ts';
+import {
+  calendarPath,
+  documentPath,
+  indexPath,
+  inventoryPath,
+  notFoundPath,
+  openapiPath,
+  operationPath,
+  root,
+  type Question,
+} from './paths.ts';
 import type { Example, Examples } from './openapi-examples.ts';
 import type { ResponseName } from './openapi-responses.ts';
 import type { Tag } from './openapi-words.ts';
@@ -38,7 +48,7 @@ const plainHosts =
 function serviceRows({ index, notFound }: Examples): readonly Row[] {
   return [
     {
-      path: `${root}/index.json`,
+      path: indexPath,
       id: 'getIndex',
       tag: 'Service',
       summary: 'The index document',
@@ -63,7 +73,7 @@ function serviceRows({ index, notFound }: Examples): readonly Row[] {
       schema: 'Inventory',
     },
     {
-      path: '404.json',
+      path: notFoundPath,
       id: 'getNotFound',
       tag: 'Service',
       summary: 'The answer to a wrong path',

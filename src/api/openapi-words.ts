@@ -1,5 +1,5 @@
 import { mostEvents } from './limits.ts';
-import { documentPath, operationPath, root } from './paths.ts';
+import { documentPath, indexPath, operationPath } from './paths.ts';
 
 /** What the interface decides, in words (Markdown): the time rule, and every gap of the specification filled. */
 export const interfaceDescription = `A read-only, public catalogue of upcoming events, as JSON. No key is needed.
@@ -21,7 +21,7 @@ Each question can be asked as a query (\`/${operationPath('events')}?category=â€
 - **Parameters**: an empty value is as omitted, an unknown parameter is ignored, a known one given twice is an error.
 - **Fields** that can be null are always there. Version 1 only ever gains fields: ignore those that you do not know.
 - **Announced** events without a real date are not published.
-- **Caching**: every answer has an \`ETag\`; a matching \`If-None-Match\` gets 304. \`last_sync\` in \`/${root}/index.json\` tells how fresh the catalogue is.
+- **Caching**: every answer has an \`ETag\`; a matching \`If-None-Match\` gets 304. \`last_sync\` in \`/${indexPath}\` tells how fresh the catalogue is.
 - **Rate**: the service sets no limit of its own. Please use it reasonably.
 
 Headers and problems are described as a host that runs code gives them. A plain host has its own headers, and may answer a wrong path with a page.`;

@@ -18,7 +18,7 @@ export interface Question {
 export const root = `api/v${interfaceVersion}`;
 
 /** The folder of a question's documents, relative to `{base_url}`. */
-export function questionFolder({ category, genre }: Omit<Question, 'operation'>): string {
+function questionFolder({ category, genre }: Omit<Question, 'operation'>): string {
   return root + (category ? `/category/${category}` : '') + (genre ? `/genre/${genre}` : '');
 }
 
@@ -27,9 +27,9 @@ export function documentPath(question: Question): string {
   return `${questionFolder(question)}/${question.operation}.json`;
 }
 
-/** The calendar beside the events of a question, relative to `{base_url}`; there is none where both filters are given. */
+/** The calendar with the events of a question, relative to `{base_url}`. A genre's is one, whatever category is given with it. */
 export function calendarPath(filters: Omit<Question, 'operation'>): string {
-  return `${questionFolder(filters)}/events.ics`;
+  return `${questionFolder(filters.genre ? { genre: filters.genre } : filters)}/events.ics`;
 }
 
 /** The specification's own path of an operation, which a plain host answers unfiltered. */
@@ -42,6 +42,9 @@ export const indexPath = `${root}/index.json`;
 
 /** The file that lists every other file of a site. */
 export const inventoryPath = 'files.json';
+
+/** What a plain host can be set to answer where there is no file. */
+export const notFoundPath = '404.json';
 
 /** The description of the interface for programs, relative to `{base_url}`. */
 export const openapiPath = `${root}/openapi.json`;

@@ -218,8 +218,7 @@ function showChoice(): void {
     else link.removeAttribute('aria-current');
   }
   showGenres(choice);
-  const { genre, category } = choice;
-  put(element('subscribe'), subscription(site.href, calendarPath(genre === null ? { category } : { genre })));
+  put(element('subscribe'), subscription(site.href, calendarPath(choice)));
 }
 
 function showGenres({ category, genre }: Choice): void {

@@ -1,6 +1,6 @@
 import type { CategoriesDocument, EventsDocument, GenresDocument, IndexDocument } from '../api/documents.ts';
 import { interfaceVersion, mostEvents } from '../api/limits.ts';
-import { documentPath, idPattern, root, type Question } from '../api/paths.ts';
+import { documentPath, idPattern, indexPath, type Question } from '../api/paths.ts';
 import { ClientError } from './error.ts';
 import { getDocument, type Requesting } from './request.ts';
 import { isUpcoming } from './upcoming.ts';
@@ -112,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
     },
     index: async (asking = {}) => {
       const document = await get<IndexDocument>(
-        `${root}/index.json`,
+        indexPath,
         asking,
         ({ version, catalogue }) => version === interfaceVersion && !!catalogue,
       );

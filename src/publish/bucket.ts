@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** An object as a listing shows it. */
-export interface Listed {
+export interface StoredObject {
   /** Without quotes. The MD5 of the content, unless the bucket encrypts with keys of its own. */
   readonly etag: string;
   /** ISO 8601. */
@@ -46,9 +46,9 @@ export class Bucket {
   }
 
   /** Every object, by path. */
-  async list(): Promise<ReadonlyMap<string, Listed>> {
+  async list(): Promise<ReadonlyMap<string, StoredObject>> {
     const { prefix } = this.#options;
-    const found = new Map<string, Listed>();
+    const found = new Map<string, StoredObject>();
     for (let token: string | null = ''; token !== null;) {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
       if (token !== '') query.set('continuation-token', token);
@@ -145,7 +145,7 @@ function spellingsOf(condition: Condition | undefined): Record<string, string>[]
 }
 
 /** The entries of a listing. Keys were asked for in URL encoding, so that none of them holds markup. */
-function* objectsIn(xml: string): Generator<[string, Listed]> {
+function* objectsIn(xml: string): Generator<[string, StoredObject]> {
   for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const key = decodeURIComponent((fieldOf(entry, 'Key') ?? '').replaceAll('+', ' '));
     const [etag, modified] = [fieldOf(entry, 'ETag') ?? '', fieldOf(entry, 'LastModified') ?? ''];

@@ -1,6 +1,6 @@
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
-import type { Listed } from './bucket.ts';
+import type { StoredObject } from './bucket.ts';
 
 /** A file of the site to publish. Hashes are hexadecimal. */
 export interface LocalFile {
@@ -10,7 +10,7 @@ export interface LocalFile {
 
 /** What the bucket holds. */
 export interface Remote {
-  readonly objects: ReadonlyMap<string, Listed>;
+  readonly objects: ReadonlyMap<string, StoredObject>;
   /** Of the last publication that was finished; null where there was none. */
   readonly files: Inventory['files'] | null;
   /** Another version of the program may store files with other headers, so everything is uploaded again. */

@@ -1,5 +1,5 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
-import { documentPath, root } from '../api/paths.ts';
+import { documentPath, indexPath, root } from '../api/paths.ts';
 import { mostEvents } from '../api/limits.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import type { IndexDocument } from '../api/documents.ts';
@@ -93,7 +93,7 @@ async function reply(visit: Visit): Promise<Reply> {
 /** The index document or, for who would rather read, the reference page (specification 2.1). */
 async function indexOf(visit: Visit, html: boolean): Promise<Reply> {
   const page = html ? await publish(visit, `${root}/index.html`, negotiated) : null;
-  return page ?? (await publish(visit, `${root}/index.json`, negotiated)) ?? notFound(visit);
+  return page ?? (await publish(visit, indexPath, negotiated)) ?? notFound(visit);
 }
 
 async function answerQuery(visit: Visit, query: Query): Promise<Reply> {
@@ -155,7 +155,7 @@ async function problem(visit: Visit, type: ProblemType, detail: string, extra: R
 
 /** `{base_url}` as the site itself has it, so that a kind of problem is named alike on every host. */
 async function baseUrlOf({ asked, find, mount }: Visit): Promise<string> {
-  const index = await find(`${root}/index.json`);
+  const index = await find(indexPath);
   if (index === null) return (/^\w+:\/\/[^/?#]*/.exec(asked.url)?.[0] ?? '') + mount;
   const { documentation } = JSON.parse(new TextDecoder().decode(await index.arrayBuffer())) as IndexDocument;
   return documentation.slice(0, -`/${root}/`.length);

@@ -69,7 +69,7 @@ function listFiles(folder: string): string[] {
 }
 
 /** The inventory of the site in a folder; null where almanac built none there. */
-export function readInventory(folder: string): Inventory | null {
+export function inventoryIn(folder: string): Inventory | null {
   const text = readInventoryText(folder);
   return text === null ? null : parseInventory(text);
 }

@@ -1,5 +1,5 @@
 import type { EventRecord, EventsDocument, IndexDocument } from '../api/documents.ts';
-import { documentPath, questionFolder } from '../api/paths.ts';
+import { calendarPath, documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
@@ -211,7 +211,7 @@ function subjectsOf(events: Iterable<EventRecord>): Set<string> {
 
 /** Which events the genre's calendar, where there is one, marks as cancelled: their UID is their id. */
 async function readCancelled(site: Site, genre: string): Promise<ReadonlySet<string>> {
-  const calendar = (await site.read(`${questionFolder({ genre })}/events.ics`))?.toString() ?? '';
+  const calendar = (await site.read(calendarPath({ genre })))?.toString() ?? '';
   const cancelled = calendarEntries(calendar).filter(({ isCancelled }) => isCancelled);
   return new Set(cancelled.map(({ id }) => id));
 }

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { contentTypeOf } from '../api/content-types.ts';
 import type { Inventory } from '../api/documents.ts';
 import { inParallel } from '../parallel.ts';
-import { readInventory } from './claim.ts';
+import { inventoryIn } from './claim.ts';
 
 /**
  * The two encodings that hosts send as they are. Their levels were chosen by `npm run bench:compress`: beyond them
@@ -82,7 +82,7 @@ function contentsOf(files: Readonly<Inventory['files']>): ReadonlyMap<string, re
 
 /** The copies that the site in a folder has of a content; null where it has none, or not as they were written. */
 function copiesIn(folder: string, generator: string): (sha256: string) => Copies | null {
-  const inventory = readInventory(folder);
+  const inventory = inventoryIn(folder);
   if (inventory?.generator !== generator) return () => null;
   const files = new Map(Object.entries(inventory.files));
   const contents = contentsOf(inventory.files);

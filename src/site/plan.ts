@@ -1,8 +1,8 @@
 import type { Category, Service, Totals } from '../catalogue/model.ts';
 import type { CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
-import { indexDocument, type Example } from '../api/index-document.ts';
+import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi.ts';
-import { documentPath, indexPath, openapiPath, operationPath, root, type Operation } from '../api/paths.ts';
+import { documentPath, indexPath, notFoundPath, openapiPath, operationPath, type Operation } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
 import { DigestSum, type Digest } from './digest.ts';
 import { calendarFile, eventsFile, genresFile, joined, line } from './list-files.ts';
@@ -54,9 +54,9 @@ export function* planSite(publication: Publication): Generator<SiteFile> {
   yield calendarFile({}, service.name, everything);
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleOf(categories, genres));
   yield { path: indexPath, content: line(index) };
-  const detail = `There is no such document. A list of all there is: ${baseUrl}/${root}/index.json`;
+  const detail = `There is no such document. A list of all there is: ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  yield { path: '404.json', content: line(notFound) };
+  yield { path: notFoundPath, content: line(notFound) };
   const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events });
   yield { path: openapiPath, content: line(openapi) };
@@ -92,7 +92,10 @@ function totalsOf(categories: readonly CategoryRecord[], genres: readonly GenreR
 }
 
 /** The genre with the most to show, the first of them by id; without any genre, a category alone. */
-function exampleOf([category]: readonly CategoryRecord[], [first, ...others]: readonly GenreRecord[]): Example | null {
+function exampleOf(
+  [category]: readonly CategoryRecord[],
+  [first, ...others]: readonly GenreRecord[],
+): ExampleQuery | null {
   if (category === undefined) return null;
   if (first === undefined) return { genre: null, category: category.id };
   const best = others.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);

@@ -9,12 +9,13 @@ export interface EventList {
   readonly filters: EventsDocument['filters'];
   readonly total: number;
   readonly contents: string;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ListedEvent[];
   /** Its events where it is not as it was published, and so can only be what was left once something was over. */
   readonly cut: readonly EventRecord[] | null;
 }
 
-export interface Piece extends Ordered {
+/** An event as a list has it: its place, and a hash of the rest. */
+export interface ListedEvent extends Ordered {
   readonly contents: string;
 }
 
@@ -38,7 +39,7 @@ export function readEvents(
     );
     report.agree(path, `what ${event.id} says of its time`, timeOf(event), ruledTime(event));
   }
-  const pieces = events.map((event) => pieceOf(event));
+  const pieces = events.map((event) => listedEvent(event));
   const ids = pieces.map(({ id }) => id);
   report.agree(
     path,
@@ -66,10 +67,10 @@ function ruledTime({ time_known, starts_at, date, upcoming_until }: EventRecord)
     : { time_known, is_day: true, starts_at: `${date}T00:00:00.000Z`, upcoming_until };
 }
 
-function pieceOf(event: EventRecord): Piece {
+function listedEvent(event: EventRecord): ListedEvent {
   return { id: event.id, startsAt: Date.parse(event.starts_at), contents: hash('sha256', JSON.stringify(event)) };
 }
 
-export function contentsOf(pieces: readonly Piece[]): string {
+export function contentsOf(pieces: readonly ListedEvent[]): string {
   return hash('sha256', pieces.map(({ contents }) => contents).join());
 }

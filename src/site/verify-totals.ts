@@ -5,7 +5,7 @@ import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './read-site.ts';
 import { checkCut } from './verify-cut.ts';
-import { contentsOf, type EventList, type Piece } from './verify-lists.ts';
+import { contentsOf, type EventList, type ListedEvent } from './verify-lists.ts';
 import type { Report } from './verify-report.ts';
 
 /** Reads what the cross-check compares, lists of events aside. */
@@ -58,7 +58,7 @@ export function crossCheck(
       category: question.category ?? null,
     });
     if (list?.cut) {
-      const calendar = calendars.get(calendarBeside(path)) ?? '';
+      const calendar = calendars.get(calendarPath(question)) ?? '';
       return checkCut(report, path, { total: list.total, events: list.cut }, { total, calendar, overview }, now);
     }
     report.agree(path, 'total', list?.total, total);
@@ -66,11 +66,6 @@ export function crossCheck(
   };
   checkLists(overview, lists, expect);
   for (const path of lists.keys()) if (!checked.has(path)) report.add(path, { code: 'site-file-unlisted' });
-}
-
-/** The calendar with the events of the list at a path. */
-export function calendarBeside(path: string): string {
-  return path.replace(/\/category\/[^/]+(?=\/genre\/)/, '').replace(/events(\.json)?$/, 'events.ics');
 }
 
 function calendarsOf({ categories, genres }: Documents): string[] {
@@ -84,7 +79,7 @@ function calendarsOf({ categories, genres }: Documents): string[] {
 type Expect = (
   question: Omit<Question, 'operation'>,
   total: number,
-  pieces: readonly Piece[] | null,
+  pieces: readonly ListedEvent[] | null,
   path?: string,
 ) => void;
 
@@ -144,15 +139,15 @@ function checkLists(
 
 /** The soonest events of several lists. Not known where one of these is cut. */
 class Merge {
-  readonly #soonest = new Soonest<Piece>(mostEvents);
+  readonly #soonest = new Soonest<ListedEvent>(mostEvents);
   #isKnown = true;
 
-  add(pieces: readonly Piece[] | null): void {
+  add(pieces: readonly ListedEvent[] | null): void {
     this.#isKnown &&= pieces !== null;
     for (const piece of pieces ?? []) this.#soonest.add(piece);
   }
 
-  list(): readonly Piece[] | null {
+  list(): readonly ListedEvent[] | null {
     return this.#isKnown ? this.#soonest.list() : null;
   }
 }

@@ -4,6 +4,7 @@ import {
   documentPath,
   indexPath,
   inventoryPath,
+  notFoundPath,
   openapiPath,
   operationPath,
   operations,
@@ -22,7 +23,7 @@ import { compareProblems, ProblemError, type Problem } from '../problem.ts';
 import { readDocument, type Site } from './read-site.ts';
 import { readEvents, type EventList } from './verify-lists.ts';
 import { isListed, Report, type Found, type Schema } from './verify-report.ts';
-import { calendarBeside, crossCheck, readDocuments } from './verify-totals.ts';
+import { crossCheck, readDocuments } from './verify-totals.ts';
 
 export interface Verdict {
   readonly problems: readonly Problem[];
@@ -82,7 +83,7 @@ async function readCalendars(
   lists: ReadonlyMap<string, EventList>,
 ): Promise<ReadonlyMap<string, string>> {
   const calendars = new Map<string, string>();
-  const paths = new Set([...lists].flatMap(([path, { cut }]) => (cut ? calendarBeside(path) : [])));
+  const paths = new Set([...lists.values()].flatMap(({ cut, filters }) => (cut ? calendarPath(filters) : [])));
   await inParallel([...paths], site.lanes, async (path) => {
     const bytes = await site.read(path);
     if (bytes !== null && isListed(bytes, files[path])) calendars.set(path, bytes.toString());
@@ -99,18 +100,23 @@ const onEverySite: readonly string[] = [
   `${root}/index.html`,
   'index.html',
   '404.html',
-  '404.json',
+  notFoundPath,
   '.nojekyll',
 ];
 
 /** Which documents there are, by path. Any other file is held to the inventory alone. */
 const documents: readonly (readonly [RegExp, Schema])[] = [
-  [/^api\/v1\/index\.json$/, indexDocumentSchema],
-  [/^api\/v1\/categories(\.json)?$/, categoriesDocumentSchema],
-  [/^api\/v1\/(category\/[^/]+\/)?genres\.json$|^api\/v1\/genres$/, genresDocumentSchema],
-  [/^api\/v1\/(category\/[^/]+\/)?(genre\/[^/]+\/)?events\.json$|^api\/v1\/events$/, eventsDocumentSchema],
-  [/^404\.json$/, problemSchema],
+  [pathsLike(indexPath), indexDocumentSchema],
+  [pathsLike(`${root}/categories(.json)?`), categoriesDocumentSchema],
+  [pathsLike(`${root}/((category/{id}/)?genres.json|genres)`), genresDocumentSchema],
+  [pathsLike(`${root}/((category/{id}/)?(genre/{id}/)?events.json|events)`), eventsDocumentSchema],
+  [pathsLike(notFoundPath), problemSchema],
 ];
+
+/** A pattern of whole paths, in which a dot is a dot. */
+function pathsLike(written: string): RegExp {
+  return new RegExp(`^${written.replaceAll('.', '\\.').replaceAll('{id}', '[^/]+')}$`);
+}
 
 /** A host may refuse to serve names that begin with a dot. */
 function isHidden(path: string): boolean {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { indexDocument, type Example } from '../../src/api/index-document.ts';
+import { indexDocument, type ExampleQuery } from '../../src/api/index-document.ts';
 
 const totals = { genres: 0, subjects: 0, upcoming: 0, categories: 0 };
 
-function labels(example: Example | null): string[] {
+function labels(example: ExampleQuery | null): string[] {
   const service = { name: 'S', license: 'L', baseUrl: null };
   return Object.keys(
     indexDocument(service, 'https://e.example', totals, '2026-11-20T12:17:00.000Z', example).endpoints,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compressSite } from '../../src/site/compress.ts';
-import { readInventory } from '../../src/site/claim.ts';
+import { inventoryIn } from '../../src/site/claim.ts';
 import { buildSite } from '../setup/build-site.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 
@@ -41,7 +41,7 @@ test('the same site gives the same bytes, whether or not an older one was there'
 
 test('what the site in place has compressed is not compressed again', async () => {
   const site = await compressed();
-  const { files: all = {}, generator = '' } = readInventory(site) ?? {};
+  const { files: all = {}, generator = '' } = inventoryIn(site) ?? {};
   const files = Object.fromEntries(Object.entries(all).filter(([path]) => !/\.(br|gz)$/.test(path)));
   const put = new Map<string, Buffer>();
   const read = (path: string): Buffer => readFileSync(join(site, path));

@@ -1,6 +1,6 @@
 import type { Service } from '../../catalogue/model.ts';
 import { mountOf } from '../../catalogue/base-url.ts';
-import { root } from '../../api/paths.ts';
+import { indexPath, root } from '../../api/paths.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
@@ -15,7 +15,7 @@ export function notFoundPage(service: Service, baseUrl: string): string {
     <ul>
       <li><a href="${baseUrl}/">What is coming up</a></li>
       <li><a href="${baseUrl}/${root}/">The API reference</a></li>
-      <li><a href="${baseUrl}/${root}/index.json">A list of all there is, as JSON</a></li>
+      <li><a href="${baseUrl}/${indexPath}">A list of all there is, as JSON</a></li>
     </ul>
   </main>`;
   return page({

@@ -49,7 +49,7 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
 }
 
 /** Of one calendar: more of them take more memory than a build may have. */
-const mostEvents = 100_000;
+const mostCalendarEvents = 100_000;
 
 /** What is read of a calendar; all else is passed over. */
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -73,9 +73,9 @@ function findOccurrences(calendars: readonly Component[], now: number, findings:
   const events = calendars.flatMap((calendar) => {
     const clocks = new Clocks(childrenOf(calendar, 'VTIMEZONE'), { horizon: span.to, bounds, findings });
     const components = childrenOf(calendar, 'VEVENT');
-    const { offset } = components[mostEvents] ?? {};
+    const { offset } = components[mostCalendarEvents] ?? {};
     if (offset !== undefined) {
-      findings.push({ problem: { code: 'too-many-events', most: mostEvents }, path: [], offset });
+      findings.push({ problem: { code: 'too-many-events', most: mostCalendarEvents }, path: [], offset });
       return [];
     }
     return components.map((component) =>
