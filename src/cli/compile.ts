@@ -1,8 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keepCompiled } from './compiled.ts';
 
-/* Builds a small catalogue, so that V8 compiles what a build runs, and keeps that: a part of `npm run compile`. */
+/*
+ * The end of `npm run compile`: makes the program one that `npx almanac` can start, builds a small catalogue, so that V8
+ * compiles what a build runs, and keeps that.
+ */
 
 const catalogue = {
   'service.json': { name: 'Almanac', license: 'None' },
@@ -19,6 +22,9 @@ const catalogue = {
     ],
   },
 };
+
+// npx makes it executable the first time it links to it, and never again.
+chmodSync(join(import.meta.dirname, 'main.js'), 0o755);
 
 const folder = mkdtempSync(join(import.meta.dirname, 'compile-'));
 const keep = keepCompiled(import.meta.dirname);

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
@@ -46,6 +46,10 @@ async function build(flags: readonly string[] = []): Promise<{ inventory: string
     refused: JSON.parse(readFileSync(spied, 'utf8')) as Record<string, boolean>,
   };
 }
+
+test.skipIf(process.platform === 'win32')('what was compiled may be started by its name, as npx does', () => {
+  expect(statSync(almanac).mode & 0o111).toBe(0o111);
+});
 
 test('a build runs what was compiled; without it, or with what V8 refuses, it makes the same site', async () => {
   const names = readdirSync(kept);
