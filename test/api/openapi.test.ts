@@ -34,9 +34,9 @@ function jsonOf(site: Built['site'], path: string): unknown {
   return JSON.parse(String(site.get(path)));
 }
 
-/** The real catalogue, a small one, one without anything in it, and one whose lists are capped. */
+/** A catalogue of several categories, a small one, one without anything in it, and one whose lists are capped. */
 const catalogues = [
-  'data',
+  'test/conformance/data',
   'test/fixtures/client/data',
   'test/fixtures/valid/minimal/data',
   'test/fixtures/valid/over-200/data',
@@ -250,7 +250,7 @@ function lengthIn(example: Listed, key: string, most: number): number {
 const lastSync = { last_sync: '2026-11-20T12:17:00.000Z' };
 
 test('validation against it can fail: it is no empty schema', () => {
-  const { site, openapi } = builtOf('data');
+  const { site, openapi } = builtOf('test/conformance/data');
   const isEvents = validatorOf(openapi)({ $ref: '#/components/schemas/Events' });
   const document = jsonOf(site, 'api/v1/events.json') as { events: Record<string, unknown>[] };
   for (const key of Object.keys(document.events[0] ?? {})) {
@@ -268,7 +268,7 @@ test('its patterns are such as every program reads', () => {
 });
 
 test('both forms of every operation are in it', () => {
-  const { openapi } = builtOf('data');
+  const { openapi } = builtOf('test/conformance/data');
   expect(Object.keys(openapi.paths)).toEqual(
     expect.arrayContaining([
       '/api/v1/categories',

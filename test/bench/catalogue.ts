@@ -10,8 +10,11 @@ export interface Size {
   readonly events: number;
 }
 
+/** As large as the starter catalogue. */
+export const small: Size = { name: '2k', categories: 6, genres: 60, subjects: 240, events: 2_000 };
+
 export const sizes: readonly Size[] = [
-  { name: '2k', categories: 6, genres: 60, subjects: 240, events: 2_000 },
+  small,
   { name: '100k', categories: 10, genres: 300, subjects: 5_000, events: 100_000 },
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
   // The second with twice the events, and with twice the pairs of a genre and a category.
