@@ -136,13 +136,20 @@ test('the nightly steps install, build, guard and verify in a clean clone', asyn
 
 test('a pull request shows its problems and what it changes', async () => {
   const summary = join(tempFolder(), 'summary.md');
-  const base = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: clone, encoding: 'utf8' }).trim();
+  const calendar =
+    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Match\nDTSTART:20990102T200000Z\nEND:VEVENT\nEND:VCALENDAR\n';
+  const elsewhere = await serveFolder(writeTree(tempFolder(), { 'club.ics': calendar }));
+  const source = { name: 'Club', source: `${elsewhere}/club.ics`, format: 'ics' };
+  writeTree(clone, { 'data/tv/comedy/club.source.json': source });
+  const base = commit();
   rmSync(join(clone, 'data/space/eclipses'), { recursive: true });
   const env = { BASE: base, BASE_URL: 'https://example.org', RUNNER_TEMP: tempFolder(), GITHUB_STEP_SUMMARY: summary };
   const steps = await runSteps('catalogue.yml', 'compare', env);
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
   expect(failures(steps)).toEqual([]);
-  expect(readFileSync(summary, 'utf8')).toContain('removed eclipses\\-space');
+  const told = readFileSync(summary, 'utf8');
+  expect(told).toContain('removed eclipses\\-space');
+  expect(told).not.toContain('Club');
 }, 600_000);
 
 test('the problem matcher reads every line that the check writes', async () => {
