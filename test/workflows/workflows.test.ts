@@ -12,9 +12,11 @@ import { serveFolder } from '../setup/serve-folder.ts';
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly with?: object;
 }
 
 interface Job {
+  readonly if?: string;
   readonly uses?: string;
   readonly 'timeout-minutes'?: number;
   readonly permissions?: object;
@@ -65,6 +67,21 @@ test.each(files)('%s: least permissions, pinned actions, an end to every job', (
 test('a deploy that has begun is never cancelled', () => {
   expect(read('publish.yml')).toMatchObject({ concurrency: { 'cancel-in-progress': false } });
   expect(read('publish.yml').on).toMatchObject({ schedule: [{ cron: '17 12 * * *' }], workflow_dispatch: {} });
+});
+
+test('a repository without Pages runs nothing of it, and is told of no failure', () => {
+  const [publish, freshness] = [read('publish.yml'), read('freshness.yml')];
+  for (const job of [publish.jobs['build'], freshness.jobs['check'], freshness.jobs['report']]) {
+    expect(job?.if).toContain("vars.PAGES != 'off'");
+  }
+  expect(publish.jobs['deploy']).toMatchObject({ needs: 'build' });
+  expect(publish.jobs['deploy']).not.toHaveProperty('if');
+});
+
+test('a site stays deployable again for a month', () => {
+  const steps = read('publish.yml').jobs['build']?.steps ?? [];
+  const upload = steps.find(({ uses = '' }) => uses.startsWith('actions/upload-pages-artifact@'));
+  expect(upload?.with).toMatchObject({ 'retention-days': 30 });
 });
 
 let clone: string;
