@@ -48,12 +48,27 @@ async function runModule(code: string): Promise<string> {
   }
 }
 
+test.skipIf(curl === null || jq === null)('a list, in a shell and in JavaScript', async () => {
+  const { stdout } = await run('sh', ['-ec', example('## Fetch\n', 'sh')]);
+  expect(stdout.split('\n')[0]).toBe('2026-11-21  Night Ferry: Premiere');
+  expect((await runModule(example('## Fetch\n', 'js'))).split('\n')[0]).toBe('2026-11-21  Night Ferry: Premiere');
+});
+
+test('in a spreadsheet of Google', async () => {
+  const text = await (await fetch(`${host.url}/api/v1/category/tv/events.json`)).text();
+  const service = `const UrlFetchApp = { fetch: () => ({ getContentText: () => ${JSON.stringify(text)} }) };\n`;
+  const rows = await runModule(
+    `${service}${example('**Google Sheets**', 'js')}\nconsole.log(JSON.stringify(UPCOMING('')[0]));`,
+  );
+  expect(JSON.parse(rows)).toEqual(['2026-11-21', '', 'Night Ferry', 'Premiere', null]);
+});
+
 test('in Node', async () => {
   const lines = (await runModule(example('In Node, as `upcoming.mjs`:', 'js'))).trim().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^Drama: Premiere, Saturday,? 21 November 2026$/);
-  expect(lines[1]).toMatch(/^Drama: Live reading, Tuesday,? 1 December 2026 at 20\S* GMT\+5:30$/);
-  expect(lines[2]).toMatch(/^Drama: Season 3 premiere, Friday,? 15 January 2027 at 21:00 GMT-5$/);
+  expect(lines[0]).toMatch(/^Drama: Night Ferry: Premiere, Saturday,? 21 November 2026$/);
+  expect(lines[1]).toMatch(/^Drama: Night Ferry: Live reading, Tuesday,? 1 December 2026 at 20\S* GMT\+5:30$/);
+  expect(lines[2]).toMatch(/^Drama: Severance: Season 3 premiere, Friday,? 15 January 2027 at 21:00 GMT-5$/);
 });
 
 test('in a web page', async () => {
@@ -67,7 +82,7 @@ test('in a web page', async () => {
   `;
   const lines = (await runModule(page + example('In a web page:', 'js'))).trim().split('\n');
   expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/: Premiere$/);
+  expect(lines[0]).toMatch(/: Night Ferry: Premiere$/);
 });
 
 test.skipIf(curl === null || jq === null)('in a shell', async () => {
@@ -75,8 +90,8 @@ test.skipIf(curl === null || jq === null)('in a shell', async () => {
   const { stdout } = await run('sh', ['-ec', example('### From a shell or a spreadsheet', 'sh')], { cwd });
   expect(JSON.parse(stdout)).toMatchObject({ categories: 2, upcoming: 5 });
   expect(readFileSync(join(cwd, 'upcoming.csv'), 'utf8').split('\n').slice(0, 2)).toEqual([
-    '"2026-11-21","","Premiere","Night Ferry",',
-    '"2026-12-01","2026-12-01T14:30:00.000Z","Live reading","Night Ferry",',
+    '"2026-11-21","","Night Ferry","Premiere",',
+    '"2026-12-01","2026-12-01T14:30:00.000Z","Night Ferry","Live reading",',
   ]);
   expect(JSON.parse(readFileSync(join(cwd, 'events.json'), 'utf8'))).toMatchObject({ total: 5 });
 });
