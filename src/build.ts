@@ -25,6 +25,8 @@ export interface BuildOptions extends CheckOptions {
   readonly out: string;
   /** Over the one in service.json. `from` says where it was given, for the message about a bad one. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
+  /** Taken where neither `baseUrl` nor service.json names one. */
+  readonly ownAddress?: string;
   readonly generator: string;
   readonly dryRun: boolean;
   /** How old the copy of a remote source may be, in milliseconds; two weeks where not given. */
@@ -53,6 +55,7 @@ const twoWeeks = 14 * day;
 /** What a build did. */
 export interface BuildReport extends Staged {
   readonly totals: Totals;
+  readonly baseUrl: string;
   /** Announced events that have no real date, and so are not published. */
   readonly withheld: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
@@ -112,7 +115,7 @@ async function stageChecked(
 ): Promise<Made> {
   const { problems, warnings } = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
   const stale = options.strict ? [...problems, ...warnings] : problems;
-  const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
+  const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
   // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
   const { digests, stage } = await readGenres(options, data, { by, swap, onlyRead: !data.isFine() });
   if (typeof baseUrl !== 'string') throw await problemsOf(data, [...stale, baseUrl]);
@@ -127,7 +130,7 @@ async function stageChecked(
   const refusals = options.refuse?.(staged) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
   const { withheld, floating } = summary.everything;
-  const report = { totals: summary.totals, withheld, floating, ...staged, lastSync, isGuarded, warnings };
+  const report = { totals: summary.totals, baseUrl, withheld, floating, ...staged, lastSync, isGuarded, warnings };
   return { report, data, baseUrl, digests, stage };
 }
 
@@ -156,7 +159,7 @@ export async function check(options: CheckOptions): Promise<readonly Problem[]> 
 /** The base URL that a build with these options has. Throws the problems of one that is missing or bad. */
 export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' | 'baseUrl'>): Promise<string> {
   const data = openData({ ...options, now: 0, limit: mostEvents });
-  const baseUrl = chooseBaseUrl(options.baseUrl, data.service.baseUrl);
+  const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
   if (typeof baseUrl === 'string') return baseUrl;
   throw await problemsOf(data, [baseUrl]);
 }
@@ -171,9 +174,12 @@ async function compress({ out, generator }: BuildOptions, { staged, read, put }:
   await compressSite({ files: filesIn(staged().entries), generator, read, put }, out);
 }
 
-function chooseBaseUrl(given: BuildOptions['baseUrl'], ofService: string | null): string | Problem {
+function chooseBaseUrl(
+  { baseUrl: given, ownAddress }: Pick<BuildOptions, 'baseUrl' | 'ownAddress'>,
+  ofService: string | null,
+): string | Problem {
   const chosen = given ?? (ofService === null ? null : { found: ofService, from: 'service.json' });
-  if (chosen === null) return { code: 'base-url-missing', place: null };
+  if (chosen === null) return ownAddress ?? { code: 'base-url-missing', place: null };
   return readBaseUrl(chosen.found) ?? { code: 'bad-base-url', place: null, ...chosen };
 }
 

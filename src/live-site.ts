@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildWithSource, type BuildOptions, type SiteSource } from './build.ts';
+import { buildWithSource, type BuildOptions, type BuildReport, type SiteSource } from './build.ts';
 import { inventoryPath } from './api/paths.ts';
 import { day, isoInstant } from './calendar/time.ts';
-import type { Category, Totals } from './catalogue/model.ts';
+import type { Category } from './catalogue/model.ts';
 import { diskProblem } from './problem.ts';
 import { genresOf } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
@@ -18,13 +18,16 @@ import { openStage } from './site/stage.ts';
 import { makeTwin, type Twin } from './site/twin.ts';
 import { openReader, type GenreReading } from './source/genre.ts';
 
+/** What a site is after an update. */
+type Updated = Pick<BuildReport, 'totals' | 'baseUrl'>;
+
 /** A site that follows its data. */
 export interface LiveSite {
   /**
    * Builds the site or, where `changed` (paths relative to the data folder; null where they are not known) are subject
    * files that were edited, just what rests on them: the same bytes that a whole build makes. Throws what a build does.
    */
-  readonly update: (options: BuildOptions, changed: ReadonlySet<string> | null) => Promise<Totals>;
+  readonly update: (options: BuildOptions, changed: ReadonlySet<string> | null) => Promise<Updated>;
   /** Ends it. Resolves once an update that runs has ended. Throws the problem `write-failed`. */
   readonly close: () => Promise<void>;
 }
@@ -34,20 +37,20 @@ export function openLiveSite(): LiveSite {
   let twin: Twin | null = null;
   let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
-  const buildWhole = async (options: BuildOptions): Promise<Totals> => {
+  const buildWhole = async (options: BuildOptions): Promise<Updated> => {
     twin?.remove();
     [source, twin] = [null, null];
     const made = await buildWithSource(options);
     source = made.source;
     if (!isClosed) twin = makeTwin(options.out, Object.keys(source.files));
-    return made.report.totals;
+    return made.report;
   };
   const update: LiveSite['update'] = async (options, changed) => {
     // What fails here fails there too, and is told there.
     const next = source && twin && changed && (await rebuild(options, source, twin, changed).catch(() => null));
     if (next === null) return buildWhole(options).catch(refuse);
     source = next.source;
-    return next.totals;
+    return { totals: next.totals, baseUrl: source.baseUrl };
   };
   return {
     update: (options, changed) => {

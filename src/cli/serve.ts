@@ -31,7 +31,7 @@ export function addServe(program: Command, shell: Shell): void {
     'before',
     `Examples:
   almanac serve                             dist/ at http://127.0.0.1:8080
-  almanac serve --watch                     data/ as you edit it
+  almanac serve --watch                     data/ as you edit it; for this address where no base URL is given
   almanac serve --port 0                    any free port; the first line says which
   almanac serve --now 2027-01-01T00:00:00Z  what is upcoming then
 `,
@@ -45,21 +45,24 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
   const now = await chooseClock(shell, options.now);
   const { recover } = await import('../site/swap.ts');
   recover(out);
-  const watch = options.watch ? await startWatch(shell, options, now) : null;
+  if (!options.watch && !hasSite(out))
+    throw new ProblemError([{ code: 'site-missing', place: null, site: options.out }]);
+  // An empty one, as of a variable that is not set, would be every address there is.
+  const host = options.host || localhost;
+  const { openPreview } = await import('../server/preview.ts');
+  const { address, close } = await openPreview({ folder: out, host, port: options.port, now });
   try {
-    if (!hasSite(out)) {
-      const missing: Problem = { code: 'site-missing', place: null, site: options.out };
-      throw new ProblemError(watch === null ? [missing] : watch.problems());
+    // Listens before it builds: a site may be built for the very address.
+    const watch = options.watch ? await startWatch(shell, options, now, address) : null;
+    try {
+      if (watch !== null && !hasSite(out)) throw new ProblemError(watch.problems());
+      announce(shell, options, address, watch?.isWhole() ?? true);
+      await ended;
+    } finally {
+      await watch?.close();
     }
-    // An empty one, as of a variable that is not set, would be every address there is.
-    const host = options.host || localhost;
-    const { openPreview } = await import('../server/preview.ts');
-    const { address, close } = await openPreview({ folder: out, host, port: options.port, now });
-    announce(shell, options, address, watch?.isWhole() ?? true);
-    await ended;
-    await close();
   } finally {
-    await watch?.close();
+    await close();
   }
 }
 
@@ -76,17 +79,19 @@ function hasSite(out: string): boolean {
 }
 
 /** Builds, and again after each change; a bad change leaves the last good site where it is. */
-async function startWatch(shell: Shell, options: Options, now: () => number) {
+async function startWatch(shell: Shell, options: Options, now: () => number, address: string) {
   const { watchFolder } = await import('../server/watch-folder.ts');
   const { openLiveSite } = await import('../live-site.ts');
   const site = openLiveSite();
   let problems: readonly Problem[] = [];
+  const rebuild = async (changed: Changed): Promise<readonly Problem[]> =>
+    updateSite(shell, options, { ...optionsOf(shell, options), ownAddress: address, now: now() }, site, changed);
   const onChange = async (changed: Changed): Promise<void> => {
-    problems = await rebuild(shell, options, now(), site, changed);
+    problems = await rebuild(changed);
     if (problems.length > 0 && changed !== null) {
       // What is half written is looked at again before it is told.
       await delay(patience);
-      problems = await rebuild(shell, options, now(), site, null);
+      problems = await rebuild(null);
     }
     if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return;
     printProblems(shell.stderr, problems);
@@ -107,25 +112,28 @@ async function startWatch(shell: Shell, options: Options, now: () => number) {
 /** Milliseconds. */
 const patience = 100;
 
-async function rebuild(
-  shell: Shell,
-  options: Options,
-  now: number,
-  site: LiveSite,
-  changed: Changed,
-): Promise<readonly Problem[]> {
-  const build: BuildOptions = {
-    data: resolve(shell.cwd, options.data),
-    nameOf: namingIn(shell, options.data),
-    out: resolve(shell.cwd, options.out),
-    baseUrl: givenBaseUrl(shell, options.baseUrl),
-    now,
+function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOptions, 'now'> {
+  return {
+    data: resolve(shell.cwd, data),
+    nameOf: namingIn(shell, data),
+    out: resolve(shell.cwd, out),
+    baseUrl: givenBaseUrl(shell, baseUrl),
     generator,
     dryRun: false,
   };
+}
+
+async function updateSite(
+  shell: Shell,
+  { out, quiet }: Options,
+  build: BuildOptions,
+  site: LiveSite,
+  changed: Changed,
+): Promise<readonly Problem[]> {
   try {
-    const { upcoming } = await site.update(build, changed);
-    if (!options.quiet) shell.stderr.write(`Built ${printable(options.out)}: ${plural(upcoming, 'upcoming event')}\n`);
+    const { totals, baseUrl } = await site.update(build, changed);
+    const built = `Built ${printable(out)} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;
+    if (!quiet) shell.stderr.write(built);
     return [];
   } catch (error) {
     if (error instanceof ProblemError) return error.problems;

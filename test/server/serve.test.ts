@@ -333,6 +333,20 @@ describe('almanac serve --watch', () => {
     expect((await events(address)).total).toBe(207);
   });
 
+  test('builds for its own address where no base URL is given', async () => {
+    const service = join(folder, 'data/service.json');
+    const { base_url: _, ...named } = JSON.parse(readFileSync(service, 'utf8')) as Record<string, string>;
+    writeFileSync(service, JSON.stringify(named));
+    const documentation = async (at: string): Promise<unknown> =>
+      ((await (await fetch(`${at}/api/v1/index.json`)).json()) as { documentation: unknown }).documentation;
+    const { address, says, end } = await serve('--watch');
+    expect(await says(/Built dist for .*:\d+:/)).toBe(`Built dist for ${address}:`);
+    expect(await documentation(address)).toBe(`${address}/api/v1/`);
+    await end('SIGINT');
+    const given = await serve('--watch', '--base-url', 'https://given.example');
+    expect(await documentation(given.address)).toBe('https://given.example/api/v1/');
+  });
+
   test('serves the last good site where the data are bad from the start; without one, fails', async () => {
     const service = join(folder, 'data/service.json');
     const good = readFileSync(service, 'utf8');
