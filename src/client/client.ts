@@ -1,4 +1,10 @@
-import type { CategoriesDocument, EventsDocument, GenresDocument, IndexDocument } from '../api/documents.ts';
+import type {
+  CategoriesDocument,
+  EventRecord,
+  EventsDocument,
+  GenresDocument,
+  IndexDocument,
+} from '../api/documents.ts';
 import { interfaceVersion, mostEvents } from '../api/limits.ts';
 import { documentPath, idPattern, indexPath, type Question } from '../api/paths.ts';
 import { ClientError } from './error.ts';
@@ -14,7 +20,7 @@ export interface ClientOptions {
   readonly now?: (() => number) | undefined;
   /** Pauses between attempts. */
   readonly sleep?: Requesting['sleep'] | undefined;
-  /** How long one attempt may take: 10,000 if not given. */
+  /** How long one attempt may take, above 0: 10,000 if not given; `Infinity` for as long as it wants. */
   readonly timeout?: number | undefined;
   /** How many more attempts follow a network fault, a timeout or a 5xx: 2 if not given. */
   readonly retries?: number | undefined;
@@ -48,15 +54,20 @@ export interface Client {
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
-/** A client of the service at `baseUrl`. It asks for the path form, which every host answers. */
+/**
+ * A client of the service at `baseUrl`. It asks for the path form, which every host answers. Throws a RangeError if
+ * `timeout` or `retries` can't be what was meant.
+ */
 export function createClient(options: ClientOptions): Client {
-  const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
+  const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn, timeout = 10_000, retries = 2 } = options;
+  if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
+  if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
   const base = String(options.baseUrl).replace(/\/+$/, '');
   const by: Requesting = {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     sleep: options.sleep ?? sleep,
-    timeout: options.timeout ?? 10_000,
-    retries: options.retries ?? 2,
+    timeout,
+    retries,
     cache: (options.cache ?? !isBrowser()) ? new Map() : null,
   };
 
@@ -106,7 +117,7 @@ export function createClient(options: ClientOptions): Client {
           Number.isInteger(cap) &&
           Number.isInteger(total) &&
           Array.isArray(events) &&
-          events.every((event) => typeof event?.upcoming_until === 'string'),
+          events.every(endsSometime),
       );
       return narrow(document, limit ?? mostEvents, now());
     },
@@ -134,6 +145,11 @@ function narrow(document: EventsDocument, limit: number, now: number): EventsDoc
     total: document.total - (document.events.length - upcoming.length),
     events: upcoming.slice(0, most),
   };
+}
+
+/** Whether it can be told of an event until when it is upcoming. */
+function endsSometime(event: EventRecord | null): boolean {
+  return typeof event?.upcoming_until === 'string' && !Number.isNaN(Date.parse(event.upcoming_until));
 }
 
 function isSame(answered: string | null | undefined, asked: string | null): boolean {

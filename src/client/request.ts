@@ -5,7 +5,7 @@ export interface Requesting {
   readonly fetch: typeof globalThis.fetch;
   /** Resolves after that many milliseconds; rejects with the signal's reason once it aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Milliseconds that one attempt may take, its body included. */
+  /** Milliseconds that one attempt may take, its body included; `Infinity` for no limit. */
   readonly timeout: number;
   /** How many more attempts are made after a network fault, a timeout or a 5xx. */
   readonly retries: number;
@@ -39,6 +39,8 @@ export async function getDocument(by: Requesting, url: string, signal?: AbortSig
 
 const firstPause = 250;
 const mostCached = 100;
+/** What a timer can wait for, nearly 25 days: one that is set for longer ends at once. */
+const longestTimer = 2 ** 31 - 1;
 
 function isPassing({ code, status }: ClientError): boolean {
   return code === 'network' || code === 'timeout' || (status ?? 0) >= 500;
@@ -47,18 +49,18 @@ function isPassing({ code, status }: ClientError): boolean {
 async function attemptOnce(by: Requesting, url: string, signal?: AbortSignal): Promise<unknown> {
   const { fetch, cache, timeout } = by;
   const cached = cache?.get(url);
-  const limit = AbortSignal.timeout(timeout);
+  const limit = timeout > longestTimer ? null : AbortSignal.timeout(Math.ceil(timeout));
   let response: Response;
   let text: string;
   try {
     // In a browser no header is set: it would cause a preflight, which plain hosts refuse.
     response = await fetch(url, {
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: AbortSignal.any([signal, limit].filter((one) => one != null)),
       ...(cached ? { headers: { 'If-None-Match': cached.etag } } : {}),
     });
     text = await response.text();
   } catch (error) {
-    throw limit.aborted
+    throw limit?.aborted
       ? new ClientError('timeout', url, `no answer within ${timeout} ms`, null, error)
       : new ClientError('network', url, 'the request failed', null, error);
   }

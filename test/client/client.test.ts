@@ -274,13 +274,34 @@ describe('against a server that misbehaves', () => {
         expect(await asking.categories()).toEqual({ categories: [] });
         expect(pauses).toHaveLength(1);
       },
-      { timeout: 40 },
+      { timeout: 500 },
     );
     await against(
       neverAnswers,
       async (asking) => expect(asking.categories()).rejects.toMatchObject({ code: 'timeout' }),
       { timeout: 20, retries: 0 },
     );
+  });
+
+  test.each([Infinity, Number.MAX_SAFE_INTEGER, 2 ** 31, 59_999.5])('waits as long as %d ms', async (timeout) => {
+    await against(good, async (asking) => expect(await asking.categories()).toEqual({ categories: [] }), { timeout });
+    const reason = new Error('no longer wanted');
+    const during = new AbortController();
+    await against(
+      () => during.abort(reason),
+      async (asking) => expect(asking.categories({ signal: during.signal })).rejects.toBe(reason),
+      { timeout },
+    );
+  });
+
+  test.each<[Partial<ClientOptions>, string]>([
+    [{ timeout: Number.NaN }, 'timeout is NaN; it must be milliseconds above 0, or Infinity'],
+    [{ timeout: 0 }, 'timeout is 0; it'],
+    [{ timeout: -1 }, 'timeout is -1; it'],
+    [{ retries: Number.NaN }, 'retries is NaN; it must be a number from 0'],
+    [{ retries: -1 }, 'retries is -1; it'],
+  ])('is not made with %j', (options, message) => {
+    expect(() => client(options)).toThrow(new RegExp(`^${message}`));
   });
 
   test('an abort ends it with its own reason: before, during an attempt and in a pause', async () => {
@@ -308,13 +329,15 @@ describe('against a server that misbehaves', () => {
   });
 
   const list = { filters: { genre: null, category: null }, limit: 200, total: 0, events: [] };
+  const asked = { ...list, filters: { genre: 'drama-tv', category: 'tv' } };
   test.each<[string, unknown]>([
     ['the unfiltered list', list],
     ['the list of another genre', { ...list, filters: { genre: 'other-tv', category: 'tv' } }],
     ['the list of one filter of two', { ...list, filters: { genre: 'drama-tv', category: null } }],
     ['no filters', { ...list, filters: undefined }],
-    ['no events', { ...list, filters: { genre: 'drama-tv', category: 'tv' }, events: undefined }],
-    ['events that are none', { ...list, filters: { genre: 'drama-tv', category: 'tv' }, events: [null] }],
+    ['no events', { ...asked, events: undefined }],
+    ['an event with a time that is none', { ...asked, events: [{ upcoming_until: 'next week' }] }],
+    ['events that are none', { ...asked, events: [null] }],
     ['a list', []],
     ['null', null],
     ['a page', '<!doctype html>'],
