@@ -1,11 +1,19 @@
+import { mostEvents } from '../api/limits.ts';
+import { operationPath } from '../api/paths.ts';
 import { grouped } from '../site/pages/dates.ts';
 import { samples } from '../site/pages/code-samples.ts';
-import { html } from '../site/pages/html.ts';
+import { html, type Markup } from '../site/pages/html.ts';
 import { fillPath } from '../site/pages/reference-operation.ts';
-import { put } from './dom.ts';
+import { element, put } from './dom.ts';
 
 const site = new URL('..', import.meta.url).href.replace(/\/$/, '');
 const mostShown = 20_000;
+
+/** What a list tells of the question that it answers. */
+interface ListDocument {
+  readonly filters?: Readonly<Record<string, unknown>>;
+  readonly limit?: number;
+}
 
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('.copy') : null;
@@ -13,13 +21,16 @@ document.addEventListener('click', (event) => {
 });
 
 for (const form of document.querySelectorAll<HTMLFormElement>('.try')) {
-  form.addEventListener('input', () => showSamples(form));
+  const article = form.closest('article');
+  const show = (): void => showSamples(article, addressOf(form));
+  form.addEventListener('input', show);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void tryIt(form);
   });
-  showSamples(form);
+  show();
 }
+showSamples(element('first-steps'), `${site}/${operationPath('events')}`);
 
 /** Copies the code beside a button; where the browser refuses, the code is selected, ready for the keyboard. */
 async function copy(button: HTMLButtonElement): Promise<void> {
@@ -36,12 +47,11 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   setTimeout(() => (label.textContent = 'Copy'), 2000);
 }
 
-/** Keeps the code beside a form at the address that the form would ask for. */
-function showSamples(form: HTMLFormElement): void {
-  const article = form.closest('article');
+/** Keeps the code in a place at an address: that of the site in use, whatever the build took for it. */
+function showSamples(place: Element | null, url: string): void {
   for (const { language, write } of samples) {
-    const code = article?.querySelector(`code[data-language="${language}"]`);
-    if (code) code.textContent = write(addressOf(form));
+    const code = place?.querySelector(`code[data-language="${language}"]`);
+    if (code) code.textContent = write(url);
   }
 }
 
@@ -70,7 +80,7 @@ async function tryIt(form: HTMLFormElement): Promise<void> {
           <strong class="${response.ok ? 'good' : 'bad'}">${verdict}</strong> in ${grouped(took)} ms,
           ${grouped(new Blob([text]).size)} bytes. <code>${url}</code>
         </p>
-        ${ignoredQuery(url, text) && html`<p class="notice">This host runs no code: it ignored the query and answered unfiltered, as <code>filters</code> tells. Here, ask by the path form.</p>`}
+        ${noticeOf(url, text)}
         <pre tabindex="0" role="region" aria-label="The answer"><code>${shown(text)}</code></pre>`,
     );
   } catch {
@@ -78,13 +88,23 @@ async function tryIt(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** Whether an answer is not the one to the filters that were asked for. */
-function ignoredQuery(url: string, text: string): boolean {
-  const document = parsed(text);
-  const filters = (document as { readonly filters?: Readonly<Record<string, unknown>> } | null)?.filters;
-  if (filters === undefined) return false;
-  const asked = [...new URL(url).searchParams];
-  return asked.some(([name, value]) => name in filters && filters[name] !== value);
+/** What is to be said of an answer that is not the one to the query; null of one that is. */
+function noticeOf(url: string, text: string): Markup | null {
+  const query = new URL(url).searchParams;
+  const { filters, limit } = (parsed(text) ?? {}) as ListDocument;
+  if (filters === undefined) return null;
+  if ([...query].some(([name, value]) => name in filters && filters[name] !== value)) {
+    return html`<p class="notice">
+      This host runs no code: it ignored the query and answered unfiltered, as <code>filters</code> tells. Here, ask by
+      the path form.
+    </p>`;
+  }
+  const asked = query.get('limit');
+  if (asked === null || limit === undefined || limit === Math.min(Number(asked), mostEvents)) return null;
+  return html`<p class="notice">
+    This host runs no code: it ignored <code>limit</code> and answered with the one in force, ${limit}, as
+    <code>limit</code> in the answer tells. Here, take as many of the events as you want.
+  </p>`;
 }
 
 function shown(text: string): string {

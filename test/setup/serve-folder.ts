@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest';
 import { respond } from '../../src/server/respond.ts';
 import { fetchIn } from '../../src/server/site-folder.ts';
 
-/** A host that runs the handler in front of a folder, by a clock in milliseconds. Returns its address. */
-export async function serveByHandler(folder: string, now: () => number): Promise<string> {
+/** A host that runs the handler in front of a folder mounted at a path, by a clock in milliseconds. Returns its address. */
+export async function serveByHandler(folder: string, now: () => number, mount = ''): Promise<string> {
   const fetchFile = fetchIn(folder, { now, followsLinks: true });
-  const answering = { fetchFile, now, mount: '', onFailure: () => {} };
+  const answering = { fetchFile, now, mount, onFailure: () => {} };
   return listen(createServer((request, response) => void respond(request, response, answering)));
 }
 

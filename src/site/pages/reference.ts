@@ -13,15 +13,16 @@ import { operationArticle } from './reference-operation.ts';
 /** `api/v1/index.html`: the interface for people, all of it out of its OpenAPI document. */
 export function referencePage(service: Service, baseUrl: string, openapi: OpenApi): string {
   const { summary, description } = openapi.info;
+  const [opening = '', ...sections] = description.split(/(?=^## )/m);
   const body = html`<header class="masthead">
       <p class="nav"><a href="../../">What is coming up</a></p>
       <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
-      <p class="lead">${summary}</p>
+      <p class="lead">${opening.trim()}</p>
     </header>
     <div class="columns">
       ${contents(openapi)}
       <main id="main" class="reference">
-        ${introduction(baseUrl, description)} ${operations(openapi)}
+        ${introduction(baseUrl, sections)} ${operations(openapi)}
         <section>
           <h2 id="fields">Fields</h2>
           <p>${inline('Version 1 only ever gains fields. Those that can be null are always there.')}</p>
@@ -40,9 +41,22 @@ export function referencePage(service: Service, baseUrl: string, openapi: OpenAp
     canonical: `${baseUrl}/${root}/`,
     root: '../../',
     script: 'reference.js',
+    firstScript: addSlash,
     body,
   });
 }
+
+/**
+ * The page is an answer at its address without the slash too, where `../../` leads out of the site, and only the address
+ * in use tells where the site is. Without JavaScript the page has no style there; all of it can be read all the same.
+ */
+const addSlash = html`<script>
+  const here = new URL(location);
+  if (here.pathname.endsWith('/${root}')) {
+    here.pathname += '/';
+    history.replaceState(null, '', here);
+  }
+</script>`;
 
 function contents({ info, tags, paths }: OpenApi): Markup {
   const link = (id: string, name: string): Markup => html`<li><a href="#${id}">${name}</a></li>`;
@@ -66,11 +80,10 @@ function contents({ info, tags, paths }: OpenApi): Markup {
 }
 
 /** What the interface is, with the time rule shown where it is explained. */
-function introduction(baseUrl: string, description: string): Markup {
+function introduction(baseUrl: string, sections: readonly string[]): Markup {
   const url = `${baseUrl}/${operationPath('events')}`;
-  const [opening = '', ...sections] = description.split(/(?=^## )/m);
-  return html`<section>
-    ${markdown(opening.trim())}
+  return html`<section id="first-steps">
+    <p>What is coming up first, from a shell and from JavaScript:</p>
     ${samples.map(({ language, write }) => codeBlock(write(url), `${language}: first steps`, language))}
     ${sections.map((section) => html`${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}`)}
   </section>`;

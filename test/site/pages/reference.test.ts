@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../../src/api/problems.ts';
 import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../../setup/browser.ts';
+import { serveByHandler } from '../../setup/serve-folder.ts';
 import { catalogue, now } from './catalogue.ts';
 
 interface Described {
@@ -33,8 +34,37 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
       expect(await page.locator(`#${id}`).innerText()).toContain(`status ${status}`);
       expect(await page.locator(`#${id} pre`).textContent()).toContain(`${site.url}api/v1/#${id}`);
     }
+    expect((await page.locator('body').innerText()).match(/read-only, public/g)).toHaveLength(1);
     expect(await page.locator('.try, .copy').first().isVisible()).toBe(false);
     expect(complaints).toEqual([]);
+  });
+
+  // A mount, and the preview, which has none whatever the base URL is.
+  const addresses = ['/almanac', ''].flatMap((mount) => ['', '/', '?a=b#problems'].map((end) => ({ mount, end })));
+  test.each(addresses)('is itself at $mount/api/v1$end', async ({ mount, end }) => {
+    const host = await serveByHandler(site.folder, () => Date.parse(now), mount);
+    const root = `${host}${mount}/`;
+    const { page, complaints } = await openPage(browser, `${root}api/v1${end}`, { now });
+    expect(page.url()).toBe(`${root}api/v1/${end.replace('/', '')}`);
+    expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontFamily)).toContain('Palatino');
+    expect(await page.locator('.nav a').evaluate((link) => (link as HTMLAnchorElement).href)).toBe(root);
+    const samples = ['#first-steps', '#listEvents'].map((place) => `${place} [data-language="curl"]`);
+    expect(await page.locator(samples.join()).allInnerTexts()).toEqual([
+      `curl '${root}api/v1/events'`,
+      expect.stringContaining(`curl '${root}api/v1/events?`),
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('only its own script may stand in it', async () => {
+    const { page, complaints } = await open();
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "pwned"';
+      document.head.append(script);
+    });
+    expect(await page.title()).not.toBe('pwned');
+    expect(complaints).toEqual([expect.stringContaining('Content Security Policy')]);
   });
 
   test('shows the time rule rightly and wrongly', async () => {
@@ -89,10 +119,28 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     const form = page.locator('#listEvents form');
     await form.getByRole('button', { name: 'Try it' }).click();
     await form.getByText('it ignored the query and answered unfiltered').waitFor();
-    await form.getByLabel('genre').fill('');
-    await form.getByLabel('category').fill('');
+    for (const name of ['genre', 'category', 'limit']) await form.getByLabel(name).fill('');
     await form.getByRole('button', { name: 'Try it' }).click();
     await form.locator('.notice').waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    ['ten', 'it ignored limit and answered with the one in force, 200'],
+    ['3', 'it ignored limit'],
+    ['200', null],
+    ['1000', null],
+    ['', null],
+  ])('says so when a plain host ignored a limit of "%s"', async (limit, said) => {
+    const { page } = await open();
+    const form = page.locator('#listEvents form');
+    for (const name of ['genre', 'category']) await form.getByLabel(name).fill('');
+    await form.getByLabel('limit').fill(limit);
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('200 OK').waitFor();
+    const notice = form.locator('.notice');
+    expect((await notice.count()) === 0 ? null : await notice.innerText()).toEqual(
+      said === null ? null : expect.stringContaining(said),
+    );
   });
 
   test('copies its code', async () => {
