@@ -2,6 +2,7 @@ import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import { documentPath, indexPath, root } from '../api/paths.ts';
 import { mostEvents } from '../api/limits.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
+import { mountOf } from '../catalogue/base-url.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
 import { listPart, wholePart } from './parts.ts';
@@ -48,7 +49,7 @@ export async function replyTo(asked: Asked, fetchFile: FetchFile, now: number, m
     const file = await fetchFile(path);
     return file?.status === 200 ? file : null;
   };
-  const { status, headers, body } = await reply({ asked, find, now, mount: mount.replace(/\/+$/, '') });
+  const { status, headers, body } = await reply({ asked, find, now, mount: mountOf(`http://host${mount}`) });
   return { status, headers: { ...everywhere, ...headers }, body: asked.method === 'HEAD' ? null : body };
 }
 
@@ -82,7 +83,8 @@ async function reply(visit: Visit): Promise<Reply> {
   const { path, query } = readTarget(url, visit.mount);
   if (path === null) return notFound(visit);
   if (path === '' && visit.mount !== '' && !url.split(/[?#]/, 1)[0]?.endsWith('/')) {
-    return { status: 308, headers: { Location: `${visit.mount}/` }, body: null };
+    const location = `${visit.mount}/${query === '' ? '' : `?${query}`}`;
+    return { status: 308, headers: { Location: location, ...unsettled }, body: null };
   }
   if (path === root || path === `${root}/`) return indexOf(visit, prefersHtml(headers.get('accept')));
   const operation = operationAt(path);

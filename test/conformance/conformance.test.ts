@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mountOf } from '../../src/catalogue/base-url.ts';
 import { abilities, type Ability } from '../../src/server/hosts/host.ts';
 import { hosts } from '../../src/server/hosts/table.ts';
 import { engines, now } from './engines.ts';
@@ -27,7 +28,7 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
     site = await buildSite(base, folder);
     const running = await engines[name]?.(site);
     if (!running) return;
-    results = await runRows(running.ask, now).finally(running.close);
+    results = await runRows(running.ask, now, mountOf(base)).finally(running.close);
     process.stdout.write(`${tallyLine(name, results)}\n`);
   });
   afterAll(() => site.remove());

@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 import { mountOf } from '../../src/catalogue/base-url.ts';
 import { openPreview } from '../../src/server/preview.ts';
 import { findHost } from '../../src/server/hosts/table.ts';
-import { askOver, type Answer, type Ask } from './run-rows.ts';
+import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
   freePort,
   startCaddy,
@@ -67,19 +67,23 @@ async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   runInContext(readFileSync(join(to, 'viewer-request.js'), 'utf8'), context);
   const mount = mountOf(tested.baseUrl);
   const ask: Ask = async (path, method) => {
-    const [uri = '', query = ''] = `${mount}/${path}`.split(/\?(.*)/s);
+    const [uri = '', query = ''] = targetOf(mount, path).split(/\?(.*)/s);
     context['event'] = { request: { method, uri, querystring: readQuerystring(query), headers: {} } };
     const result = runInContext('handler(event)', context) as ViewerResult;
     if ('statusCode' in result) {
       const pairs = Object.entries(result.headers).map(([name, { value }]) => [name, value]);
-      return { status: result.statusCode, headers: Object.fromEntries(pairs) as Answer['headers'], text: result.body };
+      return {
+        status: result.statusCode,
+        headers: Object.fromEntries(pairs) as Answer['headers'],
+        text: result.body ?? '',
+      };
     }
     return readFrom(tested.site, result.uri, mount);
   };
   return { ask, close: async () => {} };
 }
 
-type ViewerResult = { uri: string } | { statusCode: number; headers: Record<string, { value: string }>; body: string };
+type ViewerResult = { uri: string } | { statusCode: number; headers: Record<string, { value: string }>; body?: string };
 
 /** A query as CloudFront hands it over: names and values as they are written. */
 function readQuerystring(query: string): Record<string, { value: string; multiValue?: { value: string }[] }> {
@@ -107,7 +111,7 @@ async function startNetlify(tested: SiteUnderTest): Promise<Running> {
   const matcher = await parsePlain(readFileSync(file, 'utf8'), {});
   const mount = mountOf(tested.baseUrl);
   const ask: Ask = async (path) => {
-    const [written = '', query = ''] = `${mount}/${path}`.split(/\?(.*)/s);
+    const [written = '', query = ''] = targetOf(mount, path).split(/\?(.*)/s);
     const request = {
       scheme: 'https',
       host: 'example.org',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { mountOf } from '../../src/catalogue/base-url.ts';
 import { abilities } from '../../src/server/hosts/host.ts';
 import { findHost } from '../../src/server/hosts/table.ts';
 import { askOver, runRows } from './run-rows.ts';
@@ -11,7 +12,7 @@ if (url === undefined || !URL.canParse(url)) {
   process.exitCode = 2;
 } else {
   const lacks = values.as === undefined ? [] : findHost(values.as).lacks;
-  const results = await runRows(askOver(url.replace(/\/$/, '')), Date.now());
+  const results = await runRows(askOver(url.replace(/\/$/, '')), Date.now(), mountOf(url));
   for (const { row, fault } of results) {
     const declared = lacks.includes(row.ability) ? ' (declared)' : '';
     const how = fault === null ? 'ok  ' : `FAIL${declared}`;

@@ -361,8 +361,27 @@ const negotiation: Row[] = [
   },
 ];
 
+/** Only for a base URL that has a path: a query alone asks for it without its slash. */
+export const mountRows: readonly Row[] = (
+  [
+    ['?', '\\/'],
+    ['?genre={genre}', '\\/\\?genre={genre}'],
+    ['?q=a%20b%2F&q=c+d&category=', '\\/\\?q=a%20b%2F&q=c\\+d&category='],
+  ] as const
+).map(([path, location]) => ({
+  ability: 'base',
+  path,
+  status: 308,
+  headers: {
+    ...cors,
+    location: new RegExp(`^(https?:\\/\\/[^/]+)?{mount}${location}$`),
+    'cache-control': /^public, max-age=60$/,
+  },
+}));
+
 /** Only for a site that has the page a browser is sent to. */
 export const pageRows: Readonly<Record<string, readonly Row[]>> = {
+  'index.html': [{ ability: 'base', path: '', status: 200, headers: html, text: /<title>/ }],
   'api/v1/index.html': [
     {
       ability: 'accept',

@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
 import { mountOf } from '../../src/catalogue/base-url.ts';
-import { pageRows, rows, type Row } from './rows.ts';
+import { mountRows, pageRows, rows, type Row } from './rows.ts';
 
 /** How a row went on a host: null where the answer was the one that the table has. */
 export interface Result {
@@ -17,8 +17,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Asks a host; `path` goes out as it is written, with nothing resolved. */
+/** Asks a host; `path` goes out as it is written, with nothing resolved. See {@link targetOf}. */
 export type Ask = (path: string, method: string, headers: Record<string, string>) => Promise<Answer>;
+
+/** What to ask for: a path below the base URL, or the base URL without its slash where it begins with a query. */
+export function targetOf(mount: string, path: string): string {
+  return path.startsWith('?') ? mount + path : `${mount}/${path}`;
+}
 
 /** Asks over HTTP, below a base URL without a slash at its end. */
 export function askOver(base: string): Ask {
@@ -27,7 +32,13 @@ export function askOver(base: string): Ask {
   const send = protocol === 'https:' ? secureRequest : request;
   return (path, method, headers) =>
     new Promise((resolve, reject) => {
-      const options = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: `${mount}/${path}`, method, headers };
+      const options = {
+        hostname: hostname.replace(/^\[|\]$/g, ''),
+        port,
+        path: targetOf(mount, path),
+        method,
+        headers,
+      };
       const sent = send(options, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -51,14 +62,18 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body;
 }
 
-/** Runs every row against a host; `now` is what the host takes as the time, in milliseconds since 1970. */
-export async function runRows(ask: Ask, now: number): Promise<Result[]> {
-  const names = await nameExamples(ask);
+/**
+ * Runs every row against a host; `now` is what the host takes as the time, in milliseconds since 1970, and `mount` the
+ * path of its base URL.
+ */
+export async function runRows(ask: Ask, now: number, mount: string): Promise<Result[]> {
+  const names = { ...(await nameExamples(ask)), mount: mount.replace(/[.*+[\]]/g, '\\$&') };
   const pages = await Promise.all(
     Object.entries(pageRows).map(async ([page, of]) => ((await ask(page, 'GET', {})).status === 200 ? of : [])),
   );
   const results: Result[] = [];
-  for (const row of [...rows, ...pages.flat()]) results.push({ row, fault: await tryRow(ask, row, names, now) });
+  for (const row of [...rows, ...pages.flat(), ...(mount === '' ? [] : mountRows)])
+    results.push({ row, fault: await tryRow(ask, row, names, now) });
   return results;
 }
 
@@ -97,7 +112,8 @@ async function tryRow(ask: Ask, row: Row, names: Names, now: number): Promise<st
 function faultOf(row: Row, { status, headers, text }: Answer, names: Names, now: number): string | null {
   if (status !== row.status) return `status ${status}, not ${row.status}`;
   for (const [name, pattern] of Object.entries(row.headers ?? {})) {
-    if (!pattern.test(headers[name] ?? '')) return `${name}: ${headers[name] ?? '(none)'}, not ${pattern}`;
+    if (!new RegExp(fill(pattern.source, names), pattern.flags).test(headers[name] ?? ''))
+      return `${name}: ${headers[name] ?? '(none)'}, not ${pattern}`;
   }
   if (
     row.upcoming &&

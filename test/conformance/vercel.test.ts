@@ -12,6 +12,10 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
     const files = (await findHost('vercel').files())({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
     expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
+    const bare = routes.filter((route) => 'src' in route && new RegExp(route.src ?? '').test(mount));
+    expect(bare.map((route) => 'headers' in route && route.headers?.['Location'])).toEqual(
+      mount === '' ? [] : [`${mount}/`],
+    );
     // The first route of a path that ends it is the one that counts; each filter has its own, an id or not.
     const ending = routes.flatMap((route) =>
       'src' in route && route.src !== undefined && !('continue' in route) ? [route] : [],

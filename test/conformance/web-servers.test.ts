@@ -57,7 +57,7 @@ describe.each([
     const { ask } = running ?? skip();
     // Caddy does not say how long a compressed answer to HEAD would be, and need not.
     const lacks = new Set([...findHost(name).lacks, 'methods']);
-    const results = await runRows(asking(ask, encoding), now);
+    const results = await runRows(asking(ask, encoding), now, '/almanac');
     const faults = results.filter(({ row, fault }) => fault !== null && !lacks.has(row.ability));
     expect(faults).toEqual([]);
   });

@@ -227,9 +227,18 @@ describe('a base URL with a path', () => {
     expect((await ask('/api/v1/events', {}, before, '/')).status).toBe(200);
   });
 
-  test('sends on from the path without its slash', async () => {
-    const answered = await at('/al%20manac?x');
-    expect([answered.status, answered.headers.get('location')]).toEqual([308, '/al%20manac/']);
+  test.each([
+    ['/al%20manac', '/al%20manac', '/al%20manac/'],
+    ['/al%20manac/', '/al%20manac?', '/al%20manac/'],
+    ['/al%20manac', '/%61l%20manac?genre=a&x=%2F#y', '/al%20manac/?genre=a&x=%2F'],
+    ['/暦', '/%E6%9A%A6?q', '/%E6%9A%A6/?q'],
+  ])('%s sends on from %s to %s', async (mount, path, location) => {
+    const { status, headers } = await ask(path, {}, before, mount);
+    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+      308,
+      location,
+      'public, max-age=60',
+    ]);
   });
 });
 

@@ -26,6 +26,21 @@ function refusals(name: string): string {
 `;
 }
 
+/** What asks for the path of the base URL without its slash is sent on, and nothing else is outside of it. */
+function below(mount: string): string {
+  return `		map {query} {asked} {
+			~^(.+)$ "?\${1}"
+			default ""
+		}
+		@bare path_regexp \`^${patternOf(mount)}$\`
+		header @bare Cache-Control "public, max-age=60"
+		redir @bare ${mount}/{asked} 308
+		@outside not path_regexp \`^${patternOf(mount)}/\`
+		error @outside 404
+		uri strip_prefix ${encodeURI(decodeSegment(mount))}
+`;
+}
+
 /** The files of the site, or what build --compress wrote beside them. */
 function filesAt(depth: number): string {
   const lines = ['file_server {', '\tprecompressed br gzip', '\tdisable_canonical_uris', '}'];
@@ -54,7 +69,7 @@ ${filterMap('category')}${filterMap('genre')}
 		# Matchers and the disk take two slashes for one.
 		@doubled expression \`{path}.contains('//')\`
 		error @doubled 404
-${mount === '' ? '' : `		@outside not path_regexp \`^${patternOf(mount)}/\`\n		error @outside 404\n		uri strip_prefix ${encodeURI(decodeSegment(mount))}\n`}
+${mount === '' ? '' : below(mount)}
 		# Caddy joins what is given twice with commas, and drops what it cannot read.
 ${refusals('category')}${refusals('genre')}
 		@events path_regexp ^/${root}/events(\\.json|/)?$

@@ -8,14 +8,17 @@ export const files: HostFiles = ({ mount, baseUrl }) => ({ 'viewer-request.js': 
 function viewerRequest(mount: string, baseUrl: string): string {
   const { type, title, status } = problemDocument(baseUrl, 'repeated-parameter', '');
   return `// Answers the filters of the query form from the files of the site. limit is ignored.
-const root = ${JSON.stringify(`${mount}/${root}`)};
+const mount = ${JSON.stringify(mount)};
+const root = mount + '/${root}';
 const id = ${idPattern};
 const known = { categories: [], genres: ['category'], events: ['category', 'genre'] };
 
 function handler(event) {
   const request = event.request;
-  const [path, at] = [request.uri, root].map(decodePath);
-  if (path === at || path === at + '/') return send(request, '/index.json');
+  const [path, base, at] = [request.uri, mount, root].map(decodePath);
+  if (path === base && base !== '') return redirect(request.querystring);
+  if (path === base + '/') return send(request, mount + '/index.html');
+  if (path === at || path === at + '/') return send(request, root + '/index.json');
   const match = /^\\/(categories|genres|events)(\\.json|\\/)?$/.exec(path.startsWith(at) ? path.slice(at.length) : '');
   if (match === null) return request;
   const values = read(request.querystring);
@@ -26,7 +29,7 @@ function handler(event) {
     if (given.length === 0 || given[0] === '') continue;
     folder += '/' + name + '/' + (id.test(given[0]) ? given[0] : '-');
   }
-  return send(request, folder + '/' + match[1] + '.json');
+  return send(request, root + folder + '/' + match[1] + '.json');
 }
 
 function decodePath(path) {
@@ -63,9 +66,25 @@ function shown(value) {
 }
 
 function send(request, path) {
-  request.uri = root + path;
+  request.uri = path;
   request.querystring = {};
   return request;
+}
+
+function redirect(querystring) {
+  const pairs = Object.keys(querystring).map((name) => {
+    const parameter = querystring[name];
+    return (parameter.multiValue || [parameter]).map((entry) => name + '=' + entry.value).join('&');
+  });
+  return {
+    statusCode: 308,
+    statusDescription: 'Permanent Redirect',
+    headers: {
+      location: { value: mount + '/' + (pairs.length > 0 ? '?' : '') + pairs.join('&') },
+      'cache-control': { value: 'public, max-age=60' },
+      'access-control-allow-origin': { value: '*' },
+    },
+  };
 }
 
 function repeated(name, given) {

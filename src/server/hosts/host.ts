@@ -1,6 +1,7 @@
 /** What the interface asks of a host, in groups of rows of the conformance table; in words for the table in README.md. */
 export const abilities = {
   paths: 'path form',
+  base: 'base URL',
   spellings: '`events`, `events/`',
   filters: 'query filters',
   empties: 'empty parameters',

@@ -83,7 +83,7 @@ ${types.map(([ending, type]) => `        ${type} ${ending};\n`).join('')}    }
     set $almanac_vary "";
     if ($request_method = OPTIONS) { return 204; }
     if ($request_method !~ ^(GET|HEAD)$) { return 405; }
-${mount === '' ? '' : `    if ($uri !~ "^${at}/") { return 404; }\n    rewrite "^${at}(/.*)$" $1;\n`}    # No location is meant for such a path, and to the disk two slashes are one.
+${mount === '' ? '' : `    if ($uri ~ "^${at}$") { return 308 "${mount}/$is_args$args"; }\n    if ($uri !~ "^${at}/") { return 404; }\n    rewrite "^${at}(/.*)$" $1;\n`}    # No location is meant for such a path, and to the disk two slashes are one.
     if ($uri ~ "//") { return 404; }
 
     location / { try_files $uri =404; }

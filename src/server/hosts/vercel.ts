@@ -21,8 +21,14 @@ function routes(mount: SiteAt['mount']): object[] {
     'Access-Control-Expose-Headers': 'ETag',
     'Cache-Control': 'public, max-age=300',
   };
+  const bare = {
+    src: `${start}$`,
+    status: 308,
+    headers: { ...headers, Location: `${mount}/`, 'Cache-Control': 'public, max-age=60' },
+  };
   return [
     { src: `${start}/.*$`, headers, continue: true },
+    ...(mount === '' ? [] : [bare]),
     {
       src: from('events'),
       has: [is('category'), is('genre')],
