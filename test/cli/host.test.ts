@@ -68,6 +68,19 @@ describe('almanac host', () => {
     expect(config).toContain('"MOUNT": "/a/b"');
   });
 
+  test.each([
+    ['https://e.example', 'dist', 'dist'],
+    ['https://e.example/a/caf%C3%A9', 'public/a/café', 'public'],
+    ['https://e.example/a', 'a', '.'],
+    ['https://e.example/a', 'dist-a', 'dist-a'],
+  ])('vercel at %s: the root of the host is what holds %s', async (baseUrl, out, outputDirectory) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const args = ['--base-url', baseUrl, '--out', out, '--to', '.'];
+    const { code } = await runAlmanac(['host', 'vercel', ...args], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, 'vercel.json'), 'utf8'))).toMatchObject({ outputDirectory });
+  });
+
   test('the worker is one file that imports nothing', async () => {
     const cwd = writeTree(tempFolder(), sample);
     await runAlmanac(['host', 'cloudflare'], { cwd });

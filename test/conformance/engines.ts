@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -66,6 +66,7 @@ async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   const context = createContext({});
   runInContext(readFileSync(join(to, 'viewer-request.js'), 'utf8'), context);
   const mount = mountOf(tested.baseUrl);
+  const bucket = publishBelow(mount, tested);
   const ask: Ask = async (path, method) => {
     const [uri = '', query = ''] = targetOf(mount, path).split(/\?(.*)/s);
     context['event'] = { request: { method, uri, querystring: readQuerystring(query), headers: {} } };
@@ -78,7 +79,8 @@ async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
         text: result.body ?? '',
       };
     }
-    return readFrom(tested.site, result.uri, mount);
+    const missing = readFrom(bucket, `${mount}/404.json`);
+    return readFrom(bucket, result.uri) ?? { headers: {}, text: '', ...missing, status: 404 };
   };
   return { ask, close: async () => {} };
 }
@@ -105,11 +107,14 @@ async function startNetlify(tested: SiteUnderTest): Promise<Running> {
     parsePlain: (rules: string, options: object) => Promise<Matcher>;
   };
   const { parseAllRedirects } = await import('@netlify/redirect-parser');
-  const file = join(to, '_redirects');
+  const mount = mountOf(tested.baseUrl);
+  const published = publishBelow(mount, tested);
+  cpSync(to, published, { recursive: true });
+  const file = join(published, '_redirects');
   const { errors } = await parseAllRedirects({ redirectsFiles: [file], configRedirects: [], minimal: true });
   if (errors.length > 0) throw new Error(errors.join('\n'));
   const matcher = await parsePlain(readFileSync(file, 'utf8'), {});
-  const mount = mountOf(tested.baseUrl);
+  const missing: Answer = { status: 404, headers: {}, text: '' };
   const ask: Ask = async (path) => {
     const [written = '', query = ''] = targetOf(mount, path).split(/\?(.*)/s);
     const request = {
@@ -121,9 +126,9 @@ async function startNetlify(tested: SiteUnderTest): Promise<Running> {
       getCookie: () => '',
     };
     const match = matcher.match(request);
-    const plain = await readFrom(tested.site, written, mount);
-    if (match === null || (plain.status === 200 && !match.force200 && !match.force)) return plain;
-    const target = await readFrom(tested.site, new URL(match.to, 'https://example.org').pathname, mount);
+    const plain = readFrom(published, written);
+    if (match === null || (plain !== null && !match.force200 && !match.force)) return plain ?? missing;
+    const target = readFrom(published, new URL(match.to, 'https://example.org').pathname) ?? missing;
     return match.status === 200 ? target : { ...target, status: match.status };
   };
   return { ask, close: async () => {} };
@@ -133,20 +138,24 @@ interface Matcher {
   readonly match: (request: object) => { to: string; status: number; force?: boolean; force200?: boolean } | null;
 }
 
-/** What a bucket or a folder of files answers at a path. */
-async function readFrom(site: string, uri: string, mount: string): Promise<Answer> {
+/** A folder with the site below the path of its base URL, as a host that keeps files is given it. */
+function publishBelow(mount: string, { site, folder }: SiteUnderTest): string {
+  const root = join(folder, 'published');
+  cpSync(site, join(root, decodeURIComponent(mount)), { recursive: true });
+  return root;
+}
+
+/** The file that is kept under the very name of a path; null where there is none. */
+function readFrom(root: string, uri: string): Answer | null {
   const types: Record<string, string> = { json: 'application/json', ics: 'text/calendar', html: 'text/html' };
-  // To the disk two slashes are one, and to a bucket they are not.
-  const path = uri.startsWith(`${mount}/`) && !/\/(\/|%2f)/i.test(uri) ? uri.slice(mount.length) : '/404';
-  const headers = { 'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
+  const headers = { 'content-type': types[uri.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
   try {
-    return { status: 200, headers, text: readFileSync(join(site, decodeURIComponent(path)), 'utf8') };
+    const name = decodeURIComponent(uri);
+    // The disk would follow such a name to another file.
+    if (/\/(\.{0,2})(\/|$)/.test(name)) return null;
+    return { status: 200, headers, text: readFileSync(join(root, name), 'utf8') };
   } catch {
-    return {
-      status: 404,
-      headers: { 'content-type': 'application/json' },
-      text: readFileSync(join(site, '404.json'), 'utf8'),
-    };
+    return null;
   }
 }
 

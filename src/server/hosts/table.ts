@@ -64,8 +64,9 @@ export const hosts: readonly Host[] = [
     },
     steps: [
       'Create a CloudFront function of runtime cloudfront-js-2.0 from viewer-request.js, for viewer requests',
-      'Forward no query to the bucket; answer its 403 and 404 with /404.json and status 404',
+      'Forward no query to the bucket; answer its 403 and 404 with 404.json at the base URL and status 404',
       'Set a CORS response headers policy: every origin, ETag exposed',
+      'Where the base URL has a path, publish below it: s3://bucket/path',
     ],
     files: async () => (await import('./cloudfront.ts')).files,
   },
@@ -76,7 +77,10 @@ export const hosts: readonly Host[] = [
     untested: ['base', 'caching', 'etags', 'cors'],
     testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
     limits: null,
-    steps: ['Copy dist/ and both files into one folder, and publish that folder'],
+    steps: [
+      'Copy both files and what is in dist/ into one folder, and publish that folder',
+      'Where the base URL has a path, what is in dist/ goes below that path in it, and both files stay at its top',
+    ],
     files: async () => (await import('./netlify.ts')).files,
   },
   {
@@ -86,7 +90,10 @@ export const hosts: readonly Host[] = [
     untested: ['paths', 'base', 'spellings', 'filters', 'empties', 'encoding', 'caching', 'etags', 'cors'],
     testedWith: '@vercel/routing-utils 6.6.0, which checks the form of the rules and runs nothing',
     limits: { files: 15_000, bytes: null, fileBytes: null, source: 'https://vercel.com/docs/limits' },
-    steps: ['Put vercel.json at the root of what you deploy, with outputDirectory naming dist/ from there'],
+    steps: [
+      'vercel.json belongs at the root of what you deploy: --to . writes it there',
+      'Where the base URL has a path, such as /almanac, give build and host an --out that ends with it, such as public/almanac',
+    ],
     files: async () => (await import('./vercel.ts')).files,
   },
   {
@@ -116,7 +123,9 @@ export const hosts: readonly Host[] = [
       fileBytes: 5_000_000_000,
       source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html',
     },
-    steps: ['Upload dist/ to the bucket; nothing stands beside it'],
+    steps: [
+      'Upload what is in dist/ to the bucket, below the path of the base URL if it has one; nothing stands beside it',
+    ],
     files: async () => (await import('./s3.ts')).files,
   },
 ];

@@ -1,10 +1,19 @@
 import { root } from '../../api/paths.ts';
 import { idSource } from '../../catalogue/id.ts';
+import { decodeSegment } from '../read-request.ts';
 import type { HostFiles, SiteAt } from './host.ts';
 
-export const files: HostFiles = ({ mount, relativeSite }) => ({
-  'vercel.json': `${JSON.stringify({ framework: null, buildCommand: null, outputDirectory: relativeSite, routes: routes(mount) }, null, 2)}\n`,
-});
+export const files: HostFiles = ({ mount, relativeSite }) => {
+  const outputDirectory = outputAt(relativeSite, mount);
+  const config = { framework: null, buildCommand: null, outputDirectory, routes: routes(mount) };
+  return { 'vercel.json': `${JSON.stringify(config, null, 2)}\n` };
+};
+
+/** The folder that Vercel serves as the root of the host: what holds the site at the path of the base URL. */
+function outputAt(relativeSite: string, mount: SiteAt['mount']): string {
+  const [site, path] = [`/${relativeSite}`, decodeSegment(mount)];
+  return site.endsWith(path) ? site.slice(1, site.length - path.length) || '.' : relativeSite;
+}
 
 const query = (key: string, value: string) => ({ type: 'query', key, value });
 const is = (key: string) => query(key, `(?<${key}>${idSource})`);
