@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
 import { indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem.ts';
+import { hosts } from '../server/hosts/table.ts';
 import { isAddress } from '../site/address.ts';
 import type { Guard } from '../site/guard.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
@@ -57,10 +58,9 @@ export function addBuild(program: Command, shell: Shell): void {
 async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
   const { build } = await import('../build.ts');
-  const { findHost, hosts } = await import('../server/hosts/table.ts');
   const { refuseSize } = await import('../server/hosts/fit.ts');
   const now = await chooseNow(shell, options.now);
-  const host = options.for === undefined ? null : findHost(options.for);
+  const host = options.for === undefined ? null : (await import('../server/hosts/find-host.ts')).findHost(options.for);
   const guard = await guardOf(shell, options);
   if (options.sync) {
     const { sources } = await fetchSources(shell, options, now);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { mountOf } from '../catalogue/base-url.ts';
 import { failureReason, printable, ProblemError } from '../problem.ts';
+import { hostNames } from '../server/hosts/table.ts';
 import { printJson } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -15,7 +16,7 @@ export function addHost(program: Command, shell: Shell): void {
   const command = program
     .command('host')
     .description('write what a host needs beside dist/ to answer queries')
-    .argument('<name>', 'cloudflare (or worker), node, nginx, caddy, cloudfront, netlify, vercel, github-pages or s3')
+    .argument('<name>', `one of ${hostNames.join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
     .action(async (name: string, options: Options) => runHost(shell, name, options));
   withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
@@ -29,7 +30,7 @@ export function addHost(program: Command, shell: Shell): void {
 }
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const { findHost } = await import('../server/hosts/table.ts');
+  const { findHost } = await import('../server/hosts/find-host.ts');
   const { findBaseUrl } = await import('../build.ts');
   const host = findHost(name);
   const { data, out } = options;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../src/build.ts';
 import { refuseSize } from '../../src/server/hosts/fit.ts';
-import { findHost, hosts } from '../../src/server/hosts/table.ts';
+import { findHost } from '../../src/server/hosts/find-host.ts';
+import { hostNames, hosts } from '../../src/server/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
@@ -20,8 +21,7 @@ describe('almanac host', () => {
 
   test('--help names every host, as each may be asked for', async () => {
     const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
-    const names = hosts.flatMap(({ name, alias }) => [name, alias ?? name]);
-    expect(names.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
+    expect(hostNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
   });
 
   test('worker is another name of cloudflare', async () => {

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { mountOf } from '../../src/catalogue/base-url.ts';
 import { openPreview } from '../../src/server/preview.ts';
-import { findHost } from '../../src/server/hosts/table.ts';
+import { findHost } from '../../src/server/hosts/find-host.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
   freePort,

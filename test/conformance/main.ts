@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { mountOf } from '../../src/catalogue/base-url.ts';
 import { abilities } from '../../src/server/hosts/host.ts';
-import { findHost } from '../../src/server/hosts/table.ts';
+import { findHost } from '../../src/server/hosts/find-host.ts';
 import { askOver, runRows } from './run-rows.ts';
 
 /** `npm run conformance -- URL [--as HOST]`: how a deployed site answers every row of the table. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findHost } from '../../src/server/hosts/table.ts';
+import { findHost } from '../../src/server/hosts/find-host.ts';
 import { engines, now } from './engines.ts';
 import { runRows, type Ask } from './run-rows.ts';
 import type { Running } from './start-hosts.ts';

@@ -1,5 +1,3 @@
-import { nearest } from '../../nearest.ts';
-import { ProblemError } from '../../problem.ts';
 import { filesAlone, type Host } from './host.ts';
 
 /** The hosts that almanac knows, a row each; the file of the same name writes what the host needs. */
@@ -130,11 +128,5 @@ export const hosts: readonly Host[] = [
   },
 ];
 
-/** The host of a name. Throws the problem `unknown-host`. */
-export function findHost(name: string): Host {
-  const host = hosts.find((candidate) => candidate.name === name || candidate.alias === name);
-  if (host !== undefined) return host;
-  const allowed = hosts.flatMap((candidate) => [candidate.name, candidate.alias ?? []].flat());
-  const near = nearest(name, allowed);
-  throw new ProblemError([{ code: 'unknown-host', place: null, found: name, nearest: near, allowed }]);
-}
+/** What each may be asked for by. */
+export const hostNames: readonly string[] = hosts.flatMap(({ name, alias }) => [name, alias ?? []].flat());
