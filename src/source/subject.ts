@@ -57,18 +57,34 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
       });
     }
   });
-  return { upcoming, cancelled, withheld, findings };
+  return { upcoming, cancelled, withheld, findings: findings.length === 0 ? findings : propose(findings, source, ids) };
 }
 
-/**
- * The id to propose for an event whose own is taken: its title and start as a slug, cut to what an id may have. Where no
- * start can be read, a number takes its place.
- */
-function proposeId(title: string, starts: string): string {
-  const start = slug(starts) || '2';
-  return `${slug(title)
-    .slice(0, mostIdCharacters - start.length - 1)
-    .replace(/-$/, '')}-${start}`.replace(/^-/, '');
+/** Proposes for each event whose id is taken one that is not: its title and start, with a number where that is too. */
+function propose(
+  findings: readonly Finding[],
+  { events = [] }: PartlySubject,
+  ids: ReadonlyMap<string, number>,
+): Finding[] {
+  const taken = new Set(ids.keys());
+  return findings.map((finding) => {
+    const { problem, path } = finding;
+    if (problem.code !== 'duplicate-id') return finding;
+    const { title = '', starts = '' } = events[Number(path[1])] ?? {};
+    const start = slug(starts);
+    let proposal = withEnding(title, start || '2');
+    for (let number = 2; taken.has(proposal); number++) {
+      proposal = withEnding(title, start === '' ? `${number}` : `${start}-${number}`);
+    }
+    taken.add(proposal);
+    return { ...finding, problem: { ...problem, proposal } };
+  });
+}
+
+/** A title as a slug with something behind it, cut to what an id may have. */
+function withEnding(title: string, ending: string): string {
+  const most = mostIdCharacters - ending.length - 1;
+  return `${slug(title).slice(0, most).replace(/-$/, '')}-${ending}`.replace(/^-+/, '');
 }
 
 function checkId(
@@ -85,12 +101,12 @@ function checkId(
   }
   // One of the wrong shape is told as that.
   if (event.id === undefined && 'id' in event) return;
-  const { title = '', starts = '' } = event;
+  const { title = '' } = event;
   const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
   if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
   else {
-    const proposal = proposeId(title, starts);
-    findings.push({ problem: { code: 'duplicate-id', id, firstLine: 0, proposal }, path, first: ['events', earlier] });
+    const problem = { code: 'duplicate-id', id, firstLine: 0, proposal: null } as const;
+    findings.push({ problem, path, first: ['events', earlier] });
   }
 }
 

@@ -14,3 +14,21 @@ test('the id proposed for one that is taken may be used, whatever is wrong with 
     expect(proposals.filter((id) => id !== null && isId(id))).toHaveLength(1);
   }
 });
+
+test('no id is proposed that another event has, or that was proposed before', () => {
+  const genre = { id: 'g-c', name: 'G', category: 'c' };
+  const title = 'A title that is very much longer than an id of sixty-four characters may be';
+  const [starts, id] = ['2027-01-02', 'own-2027-01-02'];
+  for (const events of [
+    [...Array.from({ length: 12 }, () => ({ title: 'Own', starts })), { title: 'Later', starts, id }],
+    [...Array.from({ length: 12 }, () => ({ title: 'Own', starts: '?' })), { title: 'Own 2', starts }],
+    Array.from({ length: 12 }, () => ({ title, starts, id })),
+  ]) {
+    const { findings } = readSubject({ name: 'S', events }, 's', genre, 0);
+    const proposals = findings.flatMap(({ problem }) => (problem.code === 'duplicate-id' ? [problem.proposal] : []));
+    expect(proposals).toHaveLength(11);
+    const all = [...proposals, 'own', 'own-2', id].filter((one, index) => index < 11 || !proposals.includes(one));
+    expect(new Set(all).size).toBe(all.length);
+    expect(proposals.every((one) => one !== null && isId(one) && one !== id)).toBe(true);
+  }
+});
