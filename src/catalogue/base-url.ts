@@ -1,3 +1,5 @@
+import { isWithin } from './length.ts';
+
 /**
  * The address a site is served from, without the slash at its end; null where it is not an http or https address, or
  * has a query, a fragment, a user name or white space. Nor may it hold what the configuration of a web server obeys,
@@ -5,7 +7,7 @@
  */
 export function readBaseUrl(written: string): string | null {
   if (
-    written.length > mostCharacters ||
+    !isWithin(written, mostCharacters) ||
     !/^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written) ||
     !URL.canParse(written)
   )

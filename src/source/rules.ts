@@ -1,4 +1,5 @@
 import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
+import { isWithin } from '../catalogue/length.ts';
 
 /** What a text of one key must be; each rule stands here once, for the shape, the quick check and the editor's schema. */
 
@@ -24,9 +25,7 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
     return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
   }
   if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
-  if (text.length <= most) return null;
-  const { length } = [...text];
-  return length <= most ? null : { code: 'text-too-long', length, most };
+  return isWithin(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
 }
 
 /**
@@ -34,7 +33,7 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
  * because that of a subject stands in each of its events.
  */
 export function isHttpsUrl(url: string): boolean {
-  return url.length <= mostUrlCharacters && httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
+  return isWithin(url, mostUrlCharacters) && httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
 }
 
 /**

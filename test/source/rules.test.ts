@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textFault } from '../../src/source/rules.ts';
+import { readBaseUrl } from '../../src/catalogue/base-url.ts';
+import { isHttpsUrl, textFault } from '../../src/source/rules.ts';
 
 /** What is wrong with a text as the format defines it, rule by rule. */
 function definition(text: string, most: number): string | null {
@@ -38,6 +39,15 @@ test('any text has the fault that the definition finds', () => {
     }),
     { numRuns: 5000 },
   );
+});
+
+test('a url and a base URL are as long as their characters, of one code unit or of two', () => {
+  const start = 'https://example.org/';
+  for (const letter of ['a', '🌗']) {
+    const longest = start + letter.repeat(2000 - start.length);
+    expect([isHttpsUrl(longest), isHttpsUrl(longest + letter)]).toEqual([true, false]);
+    expect([readBaseUrl(longest), readBaseUrl(longest + letter)]).toEqual([longest, null]);
+  }
 });
 
 test('every character of one code unit has it, by itself and between two others', () => {
