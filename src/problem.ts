@@ -18,7 +18,7 @@ interface Details {
   'too-large-to-explain': { length: number; most: number };
   'more-problems': { most: number };
   'not-utf8': { looksLike: string };
-  'invalid-json': { found: string };
+  'invalid-json': { found: string; remedy: string };
   'nested-too-deep': { most: number };
   'duplicate-key': { key: string; firstLine: number };
   'wrong-type': { key: string; expected: string; found: string };
@@ -142,12 +142,13 @@ const wording: Wording = {
   'more-problems': ({ most }) =>
     `found more than ${count(most)} problems in this file; the first ${count(most)} are listed: mend those and run this again`,
   'not-utf8': ({ looksLike }) => `found ${looksLike}; text must be UTF-8: save the file as UTF-8`,
-  'invalid-json': ({ found }) => `${printable(found)}; the file must be valid JSON: mend it here`,
+  'invalid-json': ({ found, remedy }) => `${printable(found)}; the file must be valid JSON: ${remedy}`,
   'nested-too-deep': ({ most }) =>
     `found brackets nested deeper than ${most}; the format needs three: take the nesting out`,
   'duplicate-key': ({ key, firstLine }) =>
     `found the key ${quote(key)} a second time (first on line ${firstLine}); a key may stand once: keep one of the two`,
-  'wrong-type': ({ key, expected, found }) => `found ${found} for ${key}; it must be ${expected}`,
+  'wrong-type': ({ key, expected, found }) =>
+    `found ${found} for ${key}; it must be ${expected}: write ${howToWrite[expected] ?? 'one'}`,
   'missing-key': ({ key, required }) => `found no ${quote(key)}; required here: ${list(required)}: add it`,
   'unknown-key': ({ key, nearest, allowed }) =>
     `found the unknown key ${quote(key)}; allowed: ${list(allowed)}: ${nearest === null ? 'take it out' : `did you mean ${quote(nearest)}?`}`,
@@ -173,7 +174,7 @@ const wording: Wording = {
   'no-such-date': ({ found }) => `found starts ${quote(found)}, a day that the calendar does not have: mend the date`,
   'year-out-of-range': ({ found }) => `found starts ${quote(found)}; years 1900 to 2999 are allowed: mend the year`,
   'zone-missing': ({ found }) =>
-    `found the clock time ${quote(found)} without a zone; say where its clock hangs: add "zone" such as "Europe/Berlin", or write Z or an offset behind it`,
+    `found the clock time ${quote(found)} without a zone; say in which zone that is: add "zone" such as "Europe/Berlin", or write Z or an offset behind it`,
   'unknown-zone': ({ found, nearest }) =>
     `found the zone ${quote(found)}; allowed is UTC or a name with a slash in the IANA time zone database, in its letter case, such as America/New_York${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
   'skipped-time': ({ found, zone }) =>
@@ -225,7 +226,7 @@ const wording: Wording = {
   'source-failed': ({ url, reason, age }) =>
     `found ${printable(reason)} at ${quote(url)}; ${age === null ? 'there is no earlier copy to use: its subject stays without events' : `the good copy of ${period(age)} ago stays in use`}`,
   'source-too-old': ({ url, age, most }) =>
-    `found a copy of ${quote(url)} that is ${period(age)} old; at most ${period(most)} are allowed: run almanac sync and mend what keeps it from the source, or allow more with --max-age`,
+    `found a copy of ${quote(url)} that is ${period(age) === period(most) ? 'more than ' : ''}${period(age)} old; it may be ${period(most)} old at most: run almanac sync and mend what keeps it from the source, or allow more with --max-age`,
   'source-not-fetched': ({ url }) => `found no copy of ${quote(url)}: run almanac sync, or build with --sync`,
   'sync-busy': ({ folder, owner }) =>
     `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it has ended and run this again`,
@@ -238,8 +239,9 @@ const wording: Wording = {
     `found the unknown column ${quote(column)}; allowed: ${list(allowed)}: ${nearest === null ? 'take it out' : `did you mean ${quote(nearest)}?`}`,
   'repeated-column': ({ column }) => `found the column ${quote(column)} a second time; it may stand once: keep one`,
   'ragged-row': ({ cells, columns }) =>
-    `found a row of ${count(cells)} cells; the first line names ${count(columns)} columns: give each row as many cells, and put text with a comma in quotation marks`,
-  'bad-cancelled': ({ found }) => `found cancelled ${quote(found)}; allowed is true, false or nothing`,
+    `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns: give each row as many cells, and put text with a comma in quotation marks`,
+  'bad-cancelled': ({ found }) =>
+    `found cancelled ${quote(found)}; allowed is true, false or nothing: write one of them`,
   'bad-now': ({ found, from }) =>
     `found ${quote(found)} in ${from}; allowed is ${from === 'SOURCE_DATE_EPOCH' ? 'a whole number of seconds since 1970' : 'an instant with an offset, such as 2026-11-20T12:17:00Z'}`,
   'out-refused': ({ folder, reason }) =>
@@ -339,6 +341,14 @@ export function printable(text: string): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** The types of JSON, as a source writes them. */
+const howToWrite: Readonly<Record<string, string>> = {
+  'a string': 'a text in quotation marks',
+  'a boolean': 'true or false, without quotation marks',
+  'an array': 'a list in square brackets',
+  'an object': 'keys and values in curly brackets',
+};
 
 const nowhere: Place = { file: '', line: 0, column: 0 };
 const longestQuote = 80;

@@ -117,7 +117,18 @@ function findSyntaxError(text: string): Finding | null {
   const [first] = errors;
   if (first === undefined && parseJson(text) !== undefined) return null;
   const offset = first?.offset ?? 0;
-  return { problem: { code: 'invalid-json', found: syntaxWords(text, first) }, path: [], offset };
+  const bracket = bracketAfterComma(text, offset);
+  const problem =
+    bracket === null
+      ? { found: syntaxWords(text, first), remedy: 'mend it here' }
+      : { found: `found a comma before "${bracket}"`, remedy: 'take the comma away' };
+  return { problem: { code: 'invalid-json', ...problem }, path: [], offset };
+}
+
+/** The bracket that ends a list or an object here, where a comma stands before it; null elsewhere. */
+function bracketAfterComma(text: string, offset: number): string | null {
+  const character = text.charAt(offset);
+  return /[\]}]/.test(character) && text.slice(0, offset).trimEnd().endsWith(',') ? character : null;
 }
 
 function syntaxWords(text: string, error: Jsonc.ParseError | undefined): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { build } from '../../src/build.ts';
 import type { EventRecord } from '../../src/api/documents.ts';
+import { readCalendar } from '../../src/source/ics/read-calendar.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -326,6 +327,13 @@ test('a UID that is long, or that only differs from another by what a slug leave
   ]);
   expect((await ids('a@b', 'A@B')).toSorted()).toEqual((await ids('A@B', 'a@b')).toSorted());
   expect(await ids('你好')).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+});
+
+test('a year that is out of range is told where the event starts', () => {
+  const text = calendar('SUMMARY:Far away', 'DTSTART;VALUE=DATE:30000101');
+  const genre = { id: 'chess-games', name: 'Chess', category: 'games' };
+  const { findings } = readCalendar(text, { stem: 'a', genre, now: 0, name: null, url: null });
+  expect(findings).toMatchObject([{ problem: { code: 'year-out-of-range' }, offset: text.indexOf('DTSTART') }]);
 });
 
 test('of one event twice the one with the higher sequence counts', async () => {

@@ -157,6 +157,14 @@ test('problems of what a source sent name its address, the line and the column',
   expect(sources[0]?.problems.map(problemLine)[1]).toMatch(`${url}/a.csv:2:11: found starts "2027-02-30"`);
 });
 
+test('problems of what a source sent are in the order of its lines', async () => {
+  const table = 'subject,title,starts\nClub,One,2027-02-30\nClub,Two\nClub,Three,2027-02-30\nClub,,2027-01-01\n';
+  const { url } = await serve({ '/a.csv': sends(table) });
+  const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
+  const { sources } = await synchronise(data);
+  expect(sources[0]?.problems.slice(1).map(({ place }) => place?.line)).toEqual([2, 3, 4, 5]);
+});
+
 test('a source that never had a good copy leaves its subject empty; the build goes on, and fails where it is strict', async () => {
   const { url } = await serve({ '/a.ics': sends('no'), '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
@@ -175,10 +183,10 @@ test('a copy that is too old fails the build, and so does a source that was neve
   await synchronise(data);
   expect((await buildSite(data, now + 14 * day)).events).toHaveLength(1);
   expect(await problemsOf(data, { now: now + 14 * day + 1 })).toEqual([
-    expect.stringContaining('is 14 days old; at most 14 days'),
+    expect.stringContaining('is more than 14 days old; it may be 14 days old at most'),
   ]);
   expect(await problemsOf(data, { now: now + 2 * day, maxAge: day })).toEqual([
-    expect.stringContaining('at most 1 day are'),
+    expect.stringContaining('is 2 days old; it may be 1 day old at most'),
   ]);
   expect(await check({ data, nameOf: (path) => path, now: now + 50 * day })).toEqual([]);
 });

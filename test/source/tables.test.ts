@@ -34,6 +34,12 @@ test('a table of a header alone has no subjects, with or without an end of line,
   expect(read('\r\nsubject,title,starts\r\n\r\n')).toEqual({ subjects: [], findings: [] });
 });
 
+test('rows without a word are passed over as empty lines are, whatever their commas', () => {
+  const { subjects, findings } = read(',,\nsubject,title,starts\n,,\nClub,One,2027-01-01\n , \n,,,,\n,,""\n');
+  expect(findings).toEqual([]);
+  expect(subjects.map(({ upcoming }) => upcoming.length)).toEqual([1]);
+});
+
 test('what is wrong with an event has the place of its cell', () => {
   const text =
     'title,starts,subject,zone\r\n"Über ""uns""",2027-02-30,"Größe, x",\r\nTwo,2027-01-01T20:00,Größe,Europe/Berln\r\n';

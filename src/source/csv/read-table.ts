@@ -6,7 +6,7 @@ import { slug } from '../slug.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject, type Partly } from '../subject.ts';
 import type { SourceFile, ReadSubject, TextReading } from '../text-reader.ts';
-import { cellOffset, readRows, type Row } from './cells.ts';
+import { cellOffset, readRows, type Row, type TableFault } from './cells.ts';
 
 /** The columns of a table, in any order; the first three are required. */
 const columns = ['subject', 'title', 'starts', 'zone', 'url', 'id', 'cancelled'] as const;
@@ -21,7 +21,7 @@ export function readTable(text: string, file: SourceFile): TextReading {
     const { reason, offset } = rows;
     return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, path: [], offset }] };
   }
-  const [header, ...body] = rows;
+  const [header, ...body] = rows.filter(isFilled);
   const findings: Finding[] = [];
   const order = readHeader(header, text, findings);
   if (findings.length > 0) return { subjects: [], findings };
@@ -32,6 +32,15 @@ export function readTable(text: string, file: SourceFile): TextReading {
   }
   const subjects = [...tables].map(([id, rowsOf]) => readRowsOf(id, rowsOf, file, findings));
   return { subjects, findings };
+}
+
+/** Whether anything stands in a row: spreadsheets leave rows of commas alone. */
+function isFilled({ cells }: Row): boolean {
+  return cells.some(isWritten);
+}
+
+function isWritten(cell: string): boolean {
+  return cell.trim() !== '';
 }
 
 interface Cell {
@@ -50,11 +59,10 @@ interface SubjectRows {
 function readHeader(header: Row | undefined, text: string, findings: Finding[]): Column[] {
   const { cells, offset } = header ?? { cells: [], offset: 0 };
   const names = cells.map((cell) => cell.trim());
-  const separator = names.length === 1 ? /[;\t]/.exec(names[0] ?? '') : null;
-  if (separator !== null) {
-    const found = separator[0] === ';' ? 'semicolons' : 'tabs';
-    const reason = `columns separated by ${found}; columns are separated by commas: save the table with commas`;
-    findings.push({ problem: { code: 'bad-table', reason }, path: [], offset: offset + separator.index });
+  const fault = separatorFault(names);
+  if (fault !== null) {
+    const { reason, offset: index } = fault;
+    findings.push({ problem: { code: 'bad-table', reason }, path: [], offset: offset + index });
     return [];
   }
   // Of more columns than there are, the first tell what is wrong.
@@ -70,6 +78,20 @@ function readHeader(header: Row | undefined, text: string, findings: Finding[]):
   }
   return names as Column[];
 }
+
+/** What a first line has that is separated by something else than commas, or tells a spreadsheet what separates. */
+function separatorFault([first = '', ...rest]: readonly string[]): TableFault | null {
+  if (/^sep=/i.test(first)) {
+    const reason = 'a line that tells a spreadsheet what separates columns; the first line names them: take it away';
+    return { reason, offset: 0 };
+  }
+  const separator = rest.length === 0 ? /[;\t|]/.exec(first) : null;
+  if (separator === null) return null;
+  const reason = `columns separated by ${separators[separator[0]]}; columns are separated by commas: save the table with commas`;
+  return { reason, offset: separator.index };
+}
+
+const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 
 function problemOfColumn(name: string, isRepeated: boolean): UnplacedProblem | null {
   if (!(columns as readonly string[]).includes(name)) {

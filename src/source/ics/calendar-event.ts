@@ -19,6 +19,8 @@ export interface Moment {
 /** A VEVENT, read. */
 export interface CalendarEvent {
   readonly offset: number;
+  /** Where its DTSTART stands. */
+  readonly startOffset: number;
   readonly uid: string | null;
   readonly title: string | null;
   readonly url: string | null;
@@ -79,6 +81,7 @@ export function readEvent(
   for (const line of linesOf('RECURRENCE-ID')) readLine(line, findings, refuseRange);
   const event = {
     offset: component.offset,
+    startOffset: linesOf('DTSTART')[0]?.offset ?? component.offset,
     uid: textOf('UID'),
     title: textOf('SUMMARY'),
     url: textOf('URL'),

@@ -27,7 +27,10 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const events = occurrences.map((occurrence) => sourceOf(occurrence, name));
   const source = { name, url: file.url ?? undefined, events };
   const reading = readSubject(source, file.stem, file.genre, file.now);
-  const offsetOf = (path: JsonPath): number => occurrences[Number(path[1])]?.event.offset ?? 0;
+  const offsetOf = ([, index, key]: JsonPath): number => {
+    const event = occurrences[Number(index)]?.event;
+    return (key === 'starts' ? event?.startOffset : event?.offset) ?? 0;
+  };
   for (const { problem: found, path, first } of reading.findings) {
     const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
     findings.push({ problem, path: [], offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) });

@@ -153,7 +153,7 @@ function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReade
   };
   try {
     const findings = readers[source.format]?.(text, file).findings ?? [];
-    return placeAll(findings.slice(0, mostReported), text, source.source);
+    return placeAll(findings, text, source.source).sort(compareProblems).slice(0, mostReported);
   } catch (error) {
     // A reader that fails at what one source sent does not keep the others from being fetched.
     return [{ code: 'unexpected', place, reason: printable(String(error)) }];
