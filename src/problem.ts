@@ -116,6 +116,18 @@ export type Problem = {
   [Code in ProblemCode]: { readonly code: Code; readonly place: Place | null } & Readonly<Details[Code]>;
 }[ProblemCode];
 
+/** A problem whose place is not looked up yet. */
+export type UnplacedProblem = Unplaced<Problem>;
+type Unplaced<P> = P extends Problem ? Omit<P, 'place'> : never;
+
+/** How problems name a file: of the data folder, by its path relative to the working directory. */
+export type Naming = (path: string) => string;
+
+/** The place of a problem with a file as a whole. */
+export function wholeFile(file: string): Place {
+  return { file, line: 1, column: 1 };
+}
+
 type Wording = { [Code in ProblemCode]: (details: Details[Code]) => string };
 
 const idRule = 'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';

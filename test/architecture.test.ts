@@ -26,7 +26,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'browser/': ['client/', 'site/pages/', 'api/'],
   'server/': ['api/', 'site/', 'catalogue/', 'nearest.ts', 'problem.ts'],
   'publish/': ['api/', 'site/', 'parallel.ts', 'problem.ts', 'request.ts'],
-  'sharing/': ['source/', 'site/', 'catalogue/'],
+  'sharing/': ['source/', 'site/', 'catalogue/', 'problem.ts'],
   'live-site.ts': ['build.ts', 'sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
   'build.ts': ['sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'problem.ts'],
   'cli/': ['*'],

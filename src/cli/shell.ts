@@ -1,6 +1,6 @@
+import type { Naming } from '../problem.ts';
 import { createRequire } from 'node:module';
 import { relative, resolve, sep } from 'node:path';
-import type { Naming } from '../source/listing.ts';
 
 /** What the commands have of the world: everything outside the program comes in here. */
 export interface Shell {

@@ -1,6 +1,6 @@
+import type { Naming } from '../problem.ts';
 import type { Stage } from '../site/stage.ts';
 import type { GenreReading } from '../source/genre.ts';
-import type { Naming } from '../source/listing.ts';
 import { boardFor, firstThread, secondThread, viewBoard, type Board } from './board.ts';
 import { startSecondThread, type SecondThread } from './second-thread.ts';
 import { genresOf, joinDigests, makeShare, stageFor, type Digests, type GenresTask, type Telling } from './share.ts';

@@ -1,3 +1,4 @@
+import type { Naming } from '../problem.ts';
 import type { Category } from '../catalogue/model.ts';
 import { DigestSum, digestOf, type Digest } from '../site/digest.ts';
 import { openLastSite } from '../site/last-site.ts';
@@ -6,7 +7,6 @@ import { planGenre } from '../site/plan-genre.ts';
 import { openStage, type Stage } from '../site/stage.ts';
 import type { CategoryOutline } from '../source/data-folder.ts';
 import { openReader, type GenreReading, type ReadingTask } from '../source/genre.ts';
-import type { Naming } from '../source/listing.ts';
 import type { GenreOutline } from '../source/outline.ts';
 import type { Board } from './board.ts';
 

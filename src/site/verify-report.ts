@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
-import type { Problem } from '../problem.ts';
+import { wholeFile, type Problem, type UnplacedProblem } from '../problem.ts';
 
 export type Schema = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } };
 type Entry = Inventory['files'][string];
@@ -11,8 +11,6 @@ export interface Found {
   readonly bytes: Buffer;
   readonly isListed: boolean;
 }
-
-type Finding = Problem extends infer P ? (P extends Problem ? Omit<P, 'place'> : never) : never;
 
 /** Whether these bytes are those that an inventory lists. */
 export function isListed(bytes: Buffer, listed: Entry | undefined): boolean {
@@ -30,9 +28,8 @@ export class Report {
     this.#site = site;
   }
 
-  add(path: string, finding: Finding): void {
-    const place = { file: `${this.#site}/${path}`, line: 1, column: 1 };
-    this.problems.push({ ...finding, place });
+  add(path: string, finding: UnplacedProblem): void {
+    this.problems.push({ ...finding, place: wholeFile(`${this.#site}/${path}`) });
   }
 
   /** Notes where two documents disagree: `found` is what `path` says, `expected` what the others add up to. */

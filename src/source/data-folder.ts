@@ -1,7 +1,6 @@
 import type { Category } from '../catalogue/model.ts';
-import { compareProblems, type Problem } from '../problem.ts';
+import { compareProblems, type Problem, type Naming } from '../problem.ts';
 import type { GenreReading, ReadingTask } from './genre.ts';
-import type { Naming } from './listing.ts';
 import { readRemotes, type Remotes } from './remote/remotes.ts';
 import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
 

@@ -1,11 +1,10 @@
 import type { core } from 'zod';
 import { basename, join } from 'node:path';
-import type { Problem } from '../problem.ts';
+import { wholeFile, type Problem, type UnplacedProblem, type Naming } from '../problem.ts';
 import { nearest } from '../nearest.ts';
-import { mostOfOneFile, withFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
+import { mostOfOneFile, withFile, type Finding, type JsonPath } from './finding.ts';
 import { findTextFaults, mostExplained, parseJson } from './json-text.ts';
 import { placeAll } from './place-findings.ts';
-import { wholeFile, type Naming } from './listing.ts';
 import type { Suspect } from './outline.ts';
 import { readText } from './read-text.ts';
 import * as schemas from './schemas.ts';

@@ -1,10 +1,7 @@
-import type { Problem } from '../problem.ts';
+import type { UnplacedProblem } from '../problem.ts';
 
 /** Where in a JSON value: keys and indexes from the root. */
 export type JsonPath = readonly (string | number)[];
-
-type Unplaced<P> = P extends Problem ? Omit<P, 'place'> : never;
-export type UnplacedProblem = Unplaced<Problem>;
 
 /** A problem in a file whose line and column are not looked up yet. */
 export interface Finding {

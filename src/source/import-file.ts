@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Problem } from '../problem.ts';
-import { wholeFile } from './listing.ts';
+import { wholeFile, type Problem } from '../problem.ts';
 import { placeAll } from './place-findings.ts';
 import { readText } from './read-text.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';

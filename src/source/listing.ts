@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { failureReason, type Place, type Problem } from '../problem.ts';
+import { failureReason, wholeFile, type Naming, type Problem } from '../problem.ts';
 import { isId } from './rules.ts';
 import { subjectFileEnding, subjectFileNames } from './subject-files.ts';
 
@@ -28,13 +28,6 @@ export interface GenreFolder {
   readonly naming: NameFile;
   /** Names of the subject files. */
   readonly files: readonly string[];
-}
-
-/** How problems name a file of the data folder: its path relative to the working directory. */
-export type Naming = (path: string) => string;
-
-export function wholeFile(file: string): Place {
-  return { file, line: 1, column: 1 };
 }
 
 /** Lists a data folder. Names that begin with a dot and README.md are passed over; symbolic links are refused. */

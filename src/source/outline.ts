@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
-import type { Problem } from '../problem.ts';
+import { wholeFile, type Problem, type Naming } from '../problem.ts';
 import { hasDuplicateKeys, parseJson } from './json-text.ts';
-import { listData, wholeFile, type CategoryFolder, type GenreFolder, type NameFile, type Naming } from './listing.ts';
+import { listData, type CategoryFolder, type GenreFolder, type NameFile } from './listing.ts';
 import type { Finding } from './finding.ts';
 import { readText } from './read-text.ts';
 import { categoryShape, genreShape, serviceShape, type NamedSource, type ServiceSource, type Shape } from './shapes.ts';

@@ -1,7 +1,8 @@
+import type { UnplacedProblem } from '../problem.ts';
 import type { Event, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../calendar/start.ts';
 import { isZone, nearestZone } from '../calendar/zone.ts';
-import { mostOfOneFile, type Finding, type JsonPath, type UnplacedProblem } from './finding.ts';
+import { mostOfOneFile, type Finding, type JsonPath } from './finding.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
 import { slug } from './slug.ts';
 import type { EventSource, SubjectSource } from './shapes.ts';

@@ -1,5 +1,6 @@
+import type { UnplacedProblem } from '../../problem.ts';
 import { nearest } from '../../nearest.ts';
-import { mostOfOneFile, type Finding, type UnplacedProblem } from '../finding.ts';
+import { mostOfOneFile, type Finding } from '../finding.ts';
 import { mostIdCharacters } from '../../catalogue/id.ts';
 import { isHttpsUrl, isId, textFault } from '../rules.ts';
 import { slug } from '../slug.ts';

@@ -1,4 +1,4 @@
-import type { UnplacedProblem } from '../finding.ts';
+import type { UnplacedProblem } from '../../problem.ts';
 
 /** The most occurrences that the repeating events of one calendar may have until the horizon. */
 const mostOccurrences = 50_000;

@@ -1,4 +1,5 @@
-import type { Finding, UnplacedProblem } from '../finding.ts';
+import type { UnplacedProblem } from '../../problem.ts';
+import type { Finding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import { utc, type Clock, type Clocks } from './clock.ts';
 import type { Component, ContentLine } from './content-lines.ts';

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { dropLock, isHeldLock, takeLock } from '../../lock.ts';
-import { ProblemError, type Problem } from '../../problem.ts';
-import { wholeFile, type Naming } from '../listing.ts';
+import { ProblemError, wholeFile, type Problem, type Naming } from '../../problem.ts';
 import type { TextFormat } from '../text-formats.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Problem } from '../../problem.ts';
-import { wholeFile, type Naming } from '../listing.ts';
+import { wholeFile, type Problem, type Naming } from '../../problem.ts';
 import { readSource, type Suspect } from '../outline.ts';
 import { remoteShape, type RemoteSource } from '../shapes.ts';
 import { copyPath, isInCache, readState, type SourceState } from './cache.ts';

@@ -1,7 +1,6 @@
 import { isoInstant } from '../../calendar/time.ts';
 import { inParallel } from '../../parallel.ts';
-import { compareProblems, diskProblem, printable, type Problem } from '../../problem.ts';
-import { wholeFile, type Naming } from '../listing.ts';
+import { compareProblems, diskProblem, printable, wholeFile, type Problem, type Naming } from '../../problem.ts';
 import { readOutline, type Outline, type Suspect } from '../outline.ts';
 import { placeAll } from '../place-findings.ts';
 import { decode, mostBytes } from '../read-text.ts';
