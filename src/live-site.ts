@@ -17,6 +17,7 @@ import { planSite, summarise } from './site/plan.ts';
 import { openStage } from './site/stage.ts';
 import { makeTwin, type Twin } from './site/twin.ts';
 import { openReader, type GenreReading } from './source/genre.ts';
+import { isPassedOver, nameFiles } from './source/listing.ts';
 
 /** What a site is after an update. */
 type Updated = Pick<BuildReport, 'totals' | 'baseUrl'>;
@@ -125,7 +126,7 @@ function genresToMake({ data, digests }: SiteSource, changed: ReadonlySet<string
     const kind = kindAt(join(task.data, path));
     // Whether what is in the place of a subject file may be read, a whole build judges.
     if (subjects.has(path)) return kind !== 'file';
-    return !isPassedOver(path) && (named.has(path) || kind !== null);
+    return !isNoSource(path) && (named.has(path) || kind !== null);
   };
   if ([...changed].some(isMore)) return null;
   const edited = new Set([...changed].filter((path) => subjects.has(path)).map(dirname));
@@ -147,19 +148,20 @@ function kindAt(path: string): 'file' | 'other' | null {
 
 /** The files and folders that give names, and the subject files. */
 function knownPaths(categories: SiteSource['data']['categories']): [named: Set<string>, subjects: Set<string>] {
-  const named = new Set(['', 'service.json']);
+  const named = new Set<string>(['', nameFiles.service]);
   const subjects = new Set<string>();
   for (const { id, genres } of categories) {
-    for (const path of [id, `${id}/category.json`]) named.add(path);
+    for (const path of [id, `${id}/${nameFiles.category}`]) named.add(path);
     for (const { path, names } of genres) {
-      for (const inner of [path, `${path}/genre.json`]) named.add(inner);
+      for (const inner of [path, `${path}/${nameFiles.genre}`]) named.add(inner);
       for (const name of names) subjects.add(`${path}/${name}`);
     }
   }
   return [named, subjects];
 }
 
-function isPassedOver(path: string): boolean {
+/** Whether a path is passed over, or lies in a folder that is. */
+function isNoSource(path: string): boolean {
   const names = path.split('/');
-  return names.at(-1) === 'README.md' || names.some((name) => name.startsWith('.'));
+  return names.some((name, index) => isPassedOver(name, index === names.length - 1));
 }

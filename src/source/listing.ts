@@ -46,6 +46,11 @@ export function listData(data: string, nameOf: Naming): Listing {
   };
 }
 
+/** Whether a file or a folder is none of the format's, and may lie there all the same. */
+export function isPassedOver(name: string, isFile: boolean): boolean {
+  return name.startsWith('.') || (isFile && name === 'README.md');
+}
+
 interface Reading {
   readonly data: string;
   readonly nameOf: Naming;
@@ -58,20 +63,23 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
+/** The files that name the service, a category and a genre. */
+export const nameFiles = { service: 'service.json', category: 'category.json', genre: 'genre.json' } as const;
+
 /** What a folder at each depth may hold. */
 const levels = [
   {
-    named: 'service.json',
+    named: nameFiles.service,
     subjects: false,
     allowed: 'the data folder holds service.json and a folder for each category',
   },
   {
-    named: 'category.json',
+    named: nameFiles.category,
     subjects: false,
     allowed: 'a category folder holds category.json and a folder for each genre',
   },
   {
-    named: 'genre.json',
+    named: nameFiles.genre,
     subjects: true,
     allowed: `a genre folder holds genre.json and the files of its subjects, ${subjectFileNames}`,
   },
@@ -95,7 +103,7 @@ function readFolder(reading: Reading, path: string, depth: number): Folder | nul
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { name } = entry;
     const kind = kindOf(entry);
-    if (level === undefined || name.startsWith('.') || (kind === 'file' && name === 'README.md')) continue;
+    if (level === undefined || isPassedOver(name, kind === 'file')) continue;
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
     if (refused !== null) problems.push({ ...refused, place: wholeFile(nameOf(inner)) });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import { wholeFile, type Problem, type Naming } from '../problem.ts';
 import { hasDuplicateKeys, parseJson } from './json-text.ts';
-import { listData, type CategoryFolder, type GenreFolder, type NameFile } from './listing.ts';
+import { listData, nameFiles, type CategoryFolder, type GenreFolder, type NameFile } from './listing.ts';
 import type { Finding } from './finding.ts';
 import { readText } from './read-text.ts';
 import { categoryShape, genreShape, serviceShape, type NamedSource, type ServiceSource, type Shape } from './shapes.ts';
@@ -55,12 +55,12 @@ export function readOutline(data: string, nameOf: Naming): Outline {
     return value;
   };
   const service: ServiceSource | null = listing.isThere
-    ? read('service.json', listing.service, '"name" and "license"', serviceShape)
+    ? read(nameFiles.service, listing.service, '"name" and "license"', serviceShape)
     : null;
   const nameIn = (path: string, naming: NameFile, shape: Shape<NamedSource>): string =>
     read(path, naming, '"name"', shape)?.name ?? '';
   const genreOf = (category: CategoryFolder, { folder, path, naming, files: names }: GenreFolder): GenreOutline => {
-    const name = nameIn(`${path}/genre.json`, naming, genreShape);
+    const name = nameIn(`${path}/${nameFiles.genre}`, naming, genreShape);
     const { files, twice } = sortSubjectFiles(path, names);
     for (const file of files) {
       if (file.format === 'remote') remotes.push(file.path);
@@ -73,7 +73,7 @@ export function readOutline(data: string, nameOf: Naming): Outline {
   };
   const categories = listing.categories.map((folder) => ({
     id: folder.id,
-    name: nameIn(`${folder.id}/category.json`, folder.naming, categoryShape),
+    name: nameIn(`${folder.id}/${nameFiles.category}`, folder.naming, categoryShape),
     genres: folder.genres.map((genre) => genreOf(folder, genre)).sort((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
   }));
   problems.push(

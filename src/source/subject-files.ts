@@ -28,6 +28,11 @@ export function subjectFileEnding(name: string): string | null {
   return endings.find((ending) => name.endsWith(ending)) ?? null;
 }
 
+/** The path of a remote source file without its ending. */
+export function remoteStem(path: string): string {
+  return path.slice(0, -remoteEnding.length);
+}
+
 /** The subject files of a genre folder, by name, and where two of them give the same subject. */
 export function sortSubjectFiles(
   folder: string,

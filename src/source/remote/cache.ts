@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { basename, dirname, join, relative } from 'node:path';
 import { dropLock, isHeldLock, takeLock } from '../../lock.ts';
 import { ProblemError, wholeFile, type Problem, type Naming } from '../../problem.ts';
+import { remoteStem } from '../subject-files.ts';
 import type { TextFormat } from '../text-formats.ts';
 
 /**
@@ -36,7 +37,7 @@ const folder = '.cache';
 
 /** Where the good copy of a source lies, relative to the data folder. */
 export function copyPath(source: string, format: TextFormat): string {
-  return `${folder}/${source.slice(0, -'.source.json'.length)}.${format}`;
+  return `${folder}/${remoteStem(source)}.${format}`;
 }
 
 /** Whether a file is there at a path in the cache. A link, also on the way to it, would show what lies elsewhere. */

@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
 import { isoInstant } from '../../calendar/time.ts';
 import { inParallel } from '../../parallel.ts';
 import { compareProblems, diskProblem, printable, wholeFile, type Problem, type Naming } from '../../problem.ts';
 import { readOutline, type Outline, type Suspect } from '../outline.ts';
 import { placeAll } from '../place-findings.ts';
 import { decode, mostBytes } from '../read-text.ts';
+import { remoteStem } from '../subject-files.ts';
 import { loadReaders, type TextReaders } from '../load-readers.ts';
 import { claimCache, copyPath, isCopyOf, readState, writeCopy, writeState, type SourceState } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch-source.ts';
@@ -144,7 +146,7 @@ function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReade
   const text = decode(Buffer.from(content));
   if (typeof text !== 'string') return [{ ...text, place }];
   const file = {
-    stem: path.slice(path.lastIndexOf('/') + 1, -'.source.json'.length),
+    stem: basename(remoteStem(path)),
     genre: { id: 'genre', name: '', category: '' },
     now: options.now,
     name: source.name ?? null,
