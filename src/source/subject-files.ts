@@ -1,4 +1,4 @@
-import { textFormatNames, textFormatOf, type TextFormat } from './text-formats.ts';
+import { isTable, textFormatNames, type TextFormat } from './text-formats.ts';
 
 /** A file of a genre folder that subjects are read from. Paths are relative to the data folder. */
 export interface SubjectFile {
@@ -19,9 +19,19 @@ export interface TwiceFile {
 
 const remoteEnding = '.source.json';
 const endings = [remoteEnding, '.json', ...textFormatNames.map((format) => `.${format}`)];
+const tables = textFormatNames.filter(isTable);
+/** Of these, a JSON file of the same name gives name and url. */
+const calendars = textFormatNames.filter((format) => !isTable(format));
 
 /** The names that subject files may have, in words. */
-export const subjectFileNames = '{subject}.json, {subject}.ics, {subject}.source.json and {table}.csv';
+export const subjectFileNames = [
+  '{subject}.json',
+  ...calendars.map((format) => `{subject}.${format}`),
+  `{subject}${remoteEnding}`,
+  ...tables.map((format) => `{table}.${format}`),
+]
+  .join(', ')
+  .replace(/, ([^,]*)$/, ' and $1');
 
 /** The ending that makes a name one of a subject file; null where it has none. */
 export function subjectFileEnding(name: string): string | null {
@@ -47,12 +57,11 @@ export function sortSubjectFiles(
   const [files, twice]: [SubjectFile[], TwiceFile[]] = [[], []];
   for (const name of names) {
     const file = subjectFileOf(folder, name, all);
-    // A table names its subjects itself.
     if (file === null) continue;
-    const other = file.format === 'csv' ? undefined : givers.get(file.stem);
+    const other = isTable(file.format) ? undefined : givers.get(file.stem);
     if (other !== undefined) twice.push({ id: file.stem, path: file.path, other });
     else files.push(file);
-    if (file.format !== 'csv') givers.set(file.stem, other ?? file.path);
+    if (!isTable(file.format)) givers.set(file.stem, other ?? file.path);
   }
   return { files, twice };
 }
@@ -67,8 +76,10 @@ function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): 
   const stem = name.slice(0, name.length - ending.length);
   const path = `${folder}/${name}`;
   if (ending === remoteEnding) return { path, stem, format: 'remote', naming: null };
-  if (ending === '.json') return all.has(`${stem}.ics`) ? null : jsonFile(folder, name);
-  const format = textFormatOf(name) ?? 'csv';
-  const naming = format === 'ics' && all.has(`${stem}.json`) ? `${folder}/${stem}.json` : null;
+  if (ending === '.json') {
+    return calendars.some((format) => all.has(`${stem}.${format}`)) ? null : jsonFile(folder, name);
+  }
+  const format = ending.slice(1) as TextFormat;
+  const naming = !isTable(format) && all.has(`${stem}.json`) ? `${folder}/${stem}.json` : null;
   return { path, stem, format, naming };
 }
