@@ -1,4 +1,4 @@
-import { hour, minute, second } from './time.ts';
+import { readOffset } from './time.ts';
 import { databaseZones } from './zone-names.generated.ts';
 
 /** The version of the time zone database that Node has: `2025c`. Null where it does not tell. */
@@ -54,9 +54,4 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
     formatters.set(zone, formatter);
   }
   return formatter;
-}
-
-function readOffset(written: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = written.slice(1).split(':').map(Number);
-  return (written.startsWith('-') ? -1 : 1) * (hours * hour + minutes * minute + seconds * second);
 }

@@ -1,4 +1,4 @@
-import { day, hour, isoDate, isoOffset, minute, second } from './time.ts';
+import { day, hour, isoDate, isoOffset, minute, readOffset, second } from './time.ts';
 import { firstInstantFrom, instantsOf, offsetAt, wallAt } from './zone.ts';
 
 /** The finest unit of a start that is real (specification 2.5). */
@@ -130,7 +130,7 @@ function atWall(wall: number, date: string, precision: Precision, zone: string):
 }
 
 function atOffset(wall: number, offset: string, precision: Precision, zone: string | null): StartReading {
-  const startsAt = wall - offsetIn(offset);
+  const startsAt = wall - (offset === 'Z' ? 0 : readOffset(offset));
   if (zone !== null && offset !== 'Z') {
     if (startsAt + offsetAt(zone, startsAt) !== wall) return conflictAt(wall, zone);
   }
@@ -143,10 +143,4 @@ function conflictAt(wall: number, zone: string): StartFault {
   const [instant] = instantsOf(zone, wall);
   if (instant === undefined) return { code: 'skipped-time' };
   return { code: 'offset-conflict', offset: isoOffset(wall - instant) };
-}
-
-function offsetIn(written: string): number {
-  if (written === 'Z') return 0;
-  const size = +written.slice(1, 3) * hour + +written.slice(4, 6) * minute;
-  return written.startsWith('-') ? -size : size;
 }

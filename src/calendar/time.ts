@@ -41,6 +41,13 @@ export function isoOffset(offset: number): string {
   return (offset < 0 ? '-' : '+') + fields.map((field) => String(field).padStart(2, '0')).join(':');
 }
 
+/** The milliseconds of an offset that is written as {@link isoOffset} writes it. */
+export function readOffset(written: string): number {
+  const seconds = written.length > '+hh:mm'.length ? +written.slice(7, 9) * second : 0;
+  const size = +written.slice(1, 3) * hour + +written.slice(4, 6) * minute + seconds;
+  return written.startsWith('-') ? -size : size;
+}
+
 /** A date, or the clock time that follows one, as it is written in both forms of ISO 8601. */
 interface Written {
   readonly iso: string;

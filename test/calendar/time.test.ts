@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { basicDate, basicInstant, isoDate, isoInstant, isoMonth } from '../../src/calendar/time.ts';
+import {
+  basicDate,
+  basicInstant,
+  isoDate,
+  isoInstant,
+  isoMonth,
+  isoOffset,
+  readOffset,
+} from '../../src/calendar/time.ts';
 
 test('instants and dates are written as Date writes them, far years and fractions of a second included', () => {
   const instants = fc.oneof(
@@ -15,6 +23,12 @@ test('instants and dates are written as Date writes them, far years and fraction
       expect(isoMonth(date.getTime())).toBe(written.replace(/-\d\d(?=T).*/, ''));
     }),
   );
+});
+
+test('an offset is read as it is written, with seconds or without', () => {
+  for (let offset = -86_399_000; offset < 86_400_000; offset += 1000) {
+    if (readOffset(isoOffset(offset)) !== offset) expect(readOffset(isoOffset(offset))).toBe(offset);
+  }
 });
 
 test('the basic form is the same without what stands between the digits', () => {

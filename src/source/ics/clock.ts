@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../../calendar/time.ts';
+import { day, readOffset } from '../../calendar/time.ts';
 import { instantsOf, offsetAt, wallAt } from '../../calendar/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
@@ -107,9 +107,9 @@ function lastUpTo(times: readonly number[]): (time: number) => number {
 
 /** When a STANDARD or DAYLIGHT begins. Rules other than yearly ones have no place in a zone and are passed over. */
 function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits): Onset[] {
-  const offset = readOffset(textIn(observance, 'TZOFFSETTO', findings) ?? '');
+  const written = textIn(observance, 'TZOFFSETTO', findings) ?? '';
   const start = readWall(textIn(observance, 'DTSTART', findings) ?? '')?.wall;
-  if (offset === null || start === undefined) return [];
+  if (!offsetShape.test(written) || start === undefined) return [];
   const walls = [start];
   for (const line of observance.lines) {
     readLine(line, findings, (text) => {
@@ -125,18 +125,14 @@ function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits):
       }
     });
   }
+  const offset = readOffset(written);
   return walls.map((wall) => ({ wall, offset }));
 }
+
+/** An offset as ical.js writes it. */
+const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
 function textIn({ lines }: Component, name: string, findings: Finding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
   return line === undefined ? null : (readLine(line, findings, readProperty)?.values[0] ?? null);
-}
-
-/** An offset as ical.js writes it, `+01:00`; null where it is none. */
-function readOffset(written: string): number | null {
-  const match = /^([+-])(\d{2}):?(\d{2})(?::?(\d{2}))?$/.exec(written);
-  if (match === null) return null;
-  const [, sign, hours, minutes, seconds = '0'] = match;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute + Number(seconds) * second);
 }
