@@ -1,4 +1,5 @@
 import type { UnplacedProblem } from '../../problem.ts';
+import type { Finding } from '../finding.ts';
 
 /** The most occurrences that the repeating events of one calendar may have until the horizon. */
 const mostOccurrences = 50_000;
@@ -32,6 +33,16 @@ export class Bounds {
   search(steps: number): void {
     this.#steps -= steps;
     if (this.#steps < 0) throw new BoundsError({ code: 'recurrence-too-long', most: mostSteps });
+  }
+}
+
+/** Does what may cost too much, which becomes a finding at the place. */
+export function inBounds(offset: number, findings: Finding[], work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof BoundsError)) throw error;
+    findings.push({ problem: error.problem, path: [], offset });
   }
 }
 

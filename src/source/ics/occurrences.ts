@@ -1,6 +1,6 @@
 import { day, minute } from '../../calendar/time.ts';
 import type { Finding } from '../finding.ts';
-import type { Bounds } from './bounds.ts';
+import { inBounds, type Bounds } from './bounds.ts';
 import type { CalendarEvent, Moment } from './calendar-event.ts';
 import { readLine } from './read-line.ts';
 import { followRule, type Rule } from './recurrence.ts';
@@ -92,7 +92,7 @@ function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Find
       }
     });
   }
-  readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () => [start, ...added].forEach(add));
+  inBounds(event.offset, findings, () => [start, ...added].forEach(add));
   return [...found.values()]
     .filter((moment) => !gone.has(keyOf(moment)) && !gone.has(keyOf(dateOf(moment))))
     .sort((a, b) => a.wall - b.wall);
