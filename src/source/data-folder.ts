@@ -2,7 +2,8 @@ import type { Category } from '../catalogue/model.ts';
 import { compareProblems, type Problem, type Naming } from '../problem.ts';
 import type { GenreReading, ReadingTask } from './genre.ts';
 import { readRemotes, type Remotes } from './remote/remotes.ts';
-import { readOutline, type GenreOutline, type Outline, type Suspect } from './outline.ts';
+import { readOutline, type GenreOutline, type Outline } from './outline.ts';
+import type { Suspect } from './read-source.ts';
 
 /** A data folder: its names are read at once, its subjects genre by genre as they are asked for. */
 export interface DataFolder {

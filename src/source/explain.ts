@@ -5,7 +5,7 @@ import { nearest } from '../nearest.ts';
 import { mostOfOneFile, withFile, type Finding, type JsonPath } from './finding.ts';
 import { findTextFaults, mostExplained, parseJson } from './json-text.ts';
 import { placeAll } from './place-findings.ts';
-import type { Suspect } from './outline.ts';
+import type { Suspect } from './read-source.ts';
 import { readText } from './read-text.ts';
 import * as schemas from './schemas.ts';
 import { isEvent, namingShape, subjectShape, type Shape } from './shapes.ts';

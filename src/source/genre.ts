@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { isoMonth } from '../calendar/time.ts';
-import { Soonest } from '../catalogue/soonest.ts';
-import type { Event, Genre, GenreContent } from '../catalogue/model.ts';
+import type { Genre, GenreContent } from '../catalogue/model.ts';
+import { openTally } from '../catalogue/tally.ts';
 import { wholeFile, type Problem, type Naming } from '../problem.ts';
 import { mostOfOneFile } from './finding.ts';
-import { readSource, subjectFilesIn, type GenreOutline, type Suspect } from './outline.ts';
+import { subjectFilesIn, type GenreOutline } from './outline.ts';
+import { readSource, type Suspect } from './read-source.ts';
 import { placesIn } from './places.ts';
 import type { Remotes } from './remote/remotes.ts';
 import { readText } from './read-text.ts';
@@ -52,7 +52,7 @@ export async function openReader(task: ReadingTask, nameOf: Naming): Promise<(ge
 
 function readGenre(context: GenreContext, outline: GenreOutline): GenreReading {
   const { genre } = outline;
-  const tally = openTally(genre, context);
+  const tally = openTally(genre, context.limit);
   const problems: Problem[] = [];
   const suspects: Suspect[] = [];
   const givers = new Map<string, SubjectFile>();
@@ -138,46 +138,4 @@ function subjectsTwice(
   });
   const isAll = subjects.length === problems.length;
   return isAll ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
-}
-
-/** Counts what a genre holds and keeps the soonest of it. */
-function openTally(
-  genre: Genre,
-  { limit }: GenreContext,
-): { add: (subject: SubjectContent) => void; content: () => GenreContent } {
-  const soonest = new Soonest<Event>(limit);
-  const cancelled = new Soonest<Event>(limit);
-  const months = new Map<string, number>();
-  let [subjects, upcoming, withheld, floating, validUntil] = [0, 0, 0, 0, Infinity];
-  const keep = (events: readonly Event[], among: Soonest<Event>): void => {
-    for (const event of events) {
-      if (event.upcomingUntil < validUntil) validUntil = event.upcomingUntil;
-      among.add(event);
-    }
-  };
-  return {
-    add: (subject) => {
-      subjects++;
-      withheld += subject.withheld;
-      upcoming += subject.upcoming.length;
-      floating += subject.floating;
-      keep(subject.upcoming, soonest);
-      for (const { startsAt } of subject.upcoming) {
-        const month = isoMonth(startsAt);
-        months.set(month, (months.get(month) ?? 0) + 1);
-      }
-      keep(subject.cancelled, cancelled);
-    },
-    content: () => ({
-      genre,
-      subjects,
-      upcoming,
-      withheld,
-      floating,
-      validUntil,
-      months,
-      soonest: soonest.list(),
-      cancelled: cancelled.list(),
-    }),
-  };
 }

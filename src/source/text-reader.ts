@@ -1,4 +1,5 @@
-import type { Event, Genre } from '../catalogue/model.ts';
+import type { Genre } from '../catalogue/model.ts';
+import type { SubjectEvents } from '../catalogue/tally.ts';
 import type { Finding } from './finding.ts';
 import type { PartlySubject } from './subject.ts';
 
@@ -15,15 +16,10 @@ export interface SourceFile {
 }
 
 /** A subject that was read from a file. */
-export interface SubjectContent {
+export interface SubjectContent extends SubjectEvents {
   readonly id: string;
   /** Where in the file it first appears. */
   readonly offset: number;
-  readonly upcoming: readonly Event[];
-  readonly cancelled: readonly Event[];
-  readonly withheld: number;
-  /** How many upcoming events have a clock time in the file, but no zone: only their date is published. */
-  readonly floating: number;
 }
 
 /** A subject of another format, with the source file that would say the same. */

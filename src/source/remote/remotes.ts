@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { wholeFile, type Problem, type Naming } from '../../problem.ts';
-import { readSource, type Suspect } from '../outline.ts';
+import { readSource, type Suspect } from '../read-source.ts';
 import { remoteShape, type RemoteSource } from '../shapes.ts';
 import { copyPath, isInCache, readState, type SourceState } from './cache.ts';
 
