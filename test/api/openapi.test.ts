@@ -290,13 +290,12 @@ test('both forms of every operation are in it', () => {
     expect(query(`/api/v1/genres${spelling}`)).toEqual(['category']);
     expect(query(`/api/v1/events${spelling}`)).toEqual(['genre', 'category', 'limit']);
   }
-  const { categoryFilter, genreFilter, category, genre } = openapi.components.parameters;
-  const takes = (parameter: OpenApiParameter | undefined, value: string): boolean =>
-    new RegExp((parameter?.schema as { pattern: string }).pattern).test(value);
-  for (const one of [categoryFilter, genreFilter])
-    expect(['', 'tv', 'TV'].map((value) => takes(one, value))).toEqual([true, true, false]);
-  for (const one of [category, genre])
-    expect(['', 'tv', 'TV'].map((value) => takes(one, value))).toEqual([false, true, false]);
+  const taken = (name: string): string[] => {
+    const { pattern = '' } = (openapi.components.parameters[name]?.schema ?? {}) as { pattern?: string };
+    return ['', 'tv', 'TV'].filter((value) => new RegExp(pattern).test(value));
+  };
+  for (const name of ['categoryFilter', 'genreFilter']) expect(taken(name), name).toEqual(['', 'tv']);
+  for (const name of ['category', 'genre']) expect(taken(name), name).toEqual(['tv']);
   expect(openapi.servers.map(({ url }) => url)).toEqual([baseUrl]);
 });
 
