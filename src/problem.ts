@@ -33,6 +33,7 @@ interface Details {
   'bad-url': { found: string };
   'bad-base-url': { found: string; from: string };
   'base-url-missing': object;
+  'base-url-local': { baseUrl: string };
   'bad-id': { found: string };
   'bad-starts': { found: string };
   'no-such-date': { found: string };
@@ -181,6 +182,8 @@ const wording: Wording = {
     `found the base URL ${quote(found)} in ${from}; allowed is an http or https address of at most 2,000 characters with no query, fragment, user name, quotation mark, bracket, $ or ;, such as https://example.org/almanac`,
   'base-url-missing': () =>
     'found no base URL; give the address the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
+  'base-url-local': ({ baseUrl }) =>
+    `found the base URL ${quote(baseUrl)}, which leads nowhere but to this machine; for others give the address the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
   'bad-id': ({ found }) => `found the id ${quote(found)}; an id is ${idRule}: mend it`,
   'bad-starts': ({ found }) => `found starts ${quote(found)}; allowed: ${startsShapes}`,
   'no-such-date': ({ found }) => `found starts ${quote(found)}, a day that the calendar does not have: mend the date`,

@@ -21,5 +21,10 @@ export function mountOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
+/** Whether a base URL leads to the very machine that asks, so that nobody else can follow it. */
+export function isLocal(baseUrl: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(new URL(baseUrl).hostname);
+}
+
 /** It stands in many documents. */
 const mostCharacters = 2000;

@@ -8,7 +8,7 @@ import { hosts } from '../server/hosts/table.ts';
 import { isAddress } from '../site/address.ts';
 import type { Guard } from '../site/guard.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
-import { plural, printJson, printWarnings, progress, size } from './report.ts';
+import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
 
@@ -88,6 +88,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   if (report.isGuarded === false)
     printWarnings(shell, [{ code: 'site-not-there-yet', place: null, site: options.against ?? '' }]);
   if (!options.quiet) printWarnings(shell, report.warnings);
+  if (host !== null && !options.quiet) warnOfLocal(shell, report.baseUrl);
   const duration = Math.round(shell.stopwatch() - began);
   if (host === null && !options.quiet) {
     const warnings = hosts.flatMap((other) => refuseSize(other, report));
@@ -154,7 +155,7 @@ function reportDocument(
 }
 
 function summary(
-  { totals, withheld, floating, files, bytes, lastSync }: BuildReport,
+  { totals, baseUrl, withheld, floating, files, bytes, lastSync }: BuildReport,
   options: Options,
   duration: number,
 ): string {
@@ -163,6 +164,7 @@ function summary(
   return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
   ${plural(withheld, 'event')} withheld (announced, not dated)
-${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  last_sync ${lastSync}
+${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
+  last_sync ${lastSync}
 `;
 }

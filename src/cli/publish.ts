@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { IndexDocument } from '../api/documents.ts';
+import { indexPath, root } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem.ts';
 import type { BucketOptions, Credentials } from '../publish/bucket.ts';
 import type { PublishReport } from '../publish/publish.ts';
-import { plural, printJson, progress, size } from './report.ts';
+import { plural, printJson, progress, size, warnOfLocal } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -32,14 +34,18 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
 
 async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
-  const [{ openSite }, { Bucket }, { publishSite }] = await Promise.all([
+  const [{ openSite, readDocument }, { Bucket }, { publishSite }] = await Promise.all([
     import('../site/read-site.ts'),
     import('../publish/bucket.ts'),
     import('../publish/publish.ts'),
   ]);
+  const site = openSite(options.out, shell.cwd);
+  const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
+  const baseUrl = documentation?.replace(`/${root}/`, '') ?? '';
+  if (!options.quiet && URL.canParse(baseUrl)) warnOfLocal(shell, baseUrl);
   const bar = progress(shell, options.quiet === true);
   const report = await publishSite({
-    site: openSite(options.out, shell.cwd),
+    site,
     bucket: new Bucket(place),
     target,
     dryRun: options.dryRun === true,

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { problemLine, problemMessage, printable, type Problem } from '../problem.ts';
+import { isLocal } from '../catalogue/base-url.ts';
 import type { Shell } from './shell.ts';
 
 /** A problem as `--json` shows it. */
@@ -48,6 +49,11 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
 /** What the work goes on in spite of, a line each on stderr. */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
   for (const problem of problems) shell.stderr.write(`warning: ${problemLine(problem)}\n`);
+}
+
+/** Warns where a site that is meant for others was built for this machine. */
+export function warnOfLocal(shell: Shell, baseUrl: string): void {
+  if (isLocal(baseUrl)) printWarnings(shell, [{ code: 'base-url-local', place: null, baseUrl }]);
 }
 
 /** A number with its noun: `1 file`, `1,578 events`. */

@@ -19,6 +19,7 @@ describe('what it says', () => {
       `Built dist in T s: N files, B kB
   3 upcoming events of 2 subjects in 2 genres and 2 categories
   1 event withheld (announced, not dated)
+  base URL https://service.example
   last_sync 2026-11-20T12:17:00.000Z
 `,
     );
@@ -114,6 +115,19 @@ describe('the base URL', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(indexIn(cwd).documentation).toBe(`${used}/api/v1/`);
   });
+
+  // The problem base-url-local.
+  test.each(['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:80/a', 'https://a.localhost'])(
+    '%s is warned of where the site is meant for others',
+    async (url) => {
+      const cwd = writeTree(tempFolder(), sample);
+      const args = ['build', '--base-url', url];
+      expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+      const warned = await runAlmanac([...args, '--for', 's3'], { cwd });
+      const line = `warning: found the base URL "${url}", which leads nowhere but to this machine; for others give `;
+      expect(warned).toMatchObject({ code: 0, stderr: expect.stringContaining(line) });
+    },
+  );
 
   test('none at all is an error: base-url-missing', async () => {
     const service = { name: 'Sample', license: 'Free to use.' };

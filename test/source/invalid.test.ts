@@ -23,6 +23,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'too-many-events': 'test/source/large-files.test.ts',
   'too-large-to-explain': 'test/source/large-files.test.ts',
   'base-url-missing': 'test/cli/build.test.ts',
+  'base-url-local': 'test/cli/build.test.ts',
   'bad-now': 'test/cli/build.test.ts',
   'out-refused': 'test/site/out-refused.test.ts',
   'out-busy': 'test/site/swap.test.ts',
