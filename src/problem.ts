@@ -89,7 +89,8 @@ interface Details {
   'schemas-not-written': { folder: string; reason: string };
   'site-missing': { site: string };
   'site-not-there-yet': { site: string };
-  'site-unreadable': { path: string; reason: string };
+  /** `status` is what a host answered instead. */
+  'site-unreadable': { path: string; reason: string; status?: number };
   'site-incomplete': object;
   'site-file-missing': object;
   'site-list-changed': { total: number; length: number; published: number };
@@ -283,7 +284,8 @@ const wording: Wording = {
     `found no site at ${quote(site)}; a site has files.json: build one with almanac build, or name the folder or address of one`,
   'site-not-there-yet': ({ site }) =>
     `found no site at ${quote(site)} yet, so there is nothing to hold the new one against; if there should be one, mend its name`,
-  'site-unreadable': ({ path, reason }) => `${quote(path)} could not be read: ${reason}; build the site anew`,
+  'site-unreadable': ({ path, reason, status }) =>
+    `${quote(path)} could not be read: ${reason}; ${status === undefined ? 'build the site anew' : 'the host may be down, or keep others out: try again later, or, as long as nothing is published there, build without --against'}`,
   'site-incomplete': () =>
     'found no such file in files.json; every site of such a catalogue has it: build the site anew',
   'site-list-changed': ({ total, length, published }) =>

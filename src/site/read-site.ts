@@ -73,7 +73,7 @@ function siteAt(base: string): Site {
       const { status, body } = await request(async () => ({ url }));
       if (status === 200) return body;
       if (status === 404) return null;
-      throw unreadable(url, `the server answered ${status}`);
+      throw unreadable(url, `the server answered ${status}`, status);
     },
     list: () => null,
   };
@@ -132,6 +132,6 @@ export function isListOf<T>(document: T | null, name: Operation): document is T 
   return Array.isArray(list) && list.every((one: { id?: unknown } | null) => typeof one?.id === 'string');
 }
 
-export function unreadable(path: string, reason: string): ProblemError {
-  return new ProblemError([{ code: 'site-unreadable', place: null, path, reason }]);
+export function unreadable(path: string, reason: string, status?: number): ProblemError {
+  return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
 }

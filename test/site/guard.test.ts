@@ -123,7 +123,8 @@ test('a folder that is there and holds no site is none to go by', async () => {
 });
 
 test('a live site that fails to answer is no reason to go unguarded', async () => {
-  expect(await build(full, await serveFolder(tempFolder(), () => 403))).toMatchObject({ code: 1 });
+  const refused = await build(full, await serveFolder(tempFolder(), () => 403));
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('answered 403; the host may be down') });
   const old = await buildSite(full, now);
   const address = await serveFolder(old, (path) => (path.endsWith('genres.json') ? 404 : 200));
   expect(await build(full, address)).toMatchObject({ code: 1, stderr: expect.stringContaining('genres.json') });
