@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { dropLock, isHeldLock, isOurLock, takeLock } from '../lock.ts';
@@ -35,7 +35,7 @@ export interface Swap {
 /** Begins to replace the site at `out`. Throws the problem `out-busy` while another process does. */
 export function beginSwap(out: string): Swap {
   const places = neighboursOf(out);
-  mkdirSync(dirname(places.out), { recursive: true });
+  const firstMade = mkdirSync(dirname(places.out), { recursive: true });
   claim(places);
   putBack(places);
   clear(places);
@@ -58,9 +58,20 @@ export function beginSwap(out: string): Swap {
         clear(places);
       } finally {
         dropLock(places.lock);
+        if (!isCommitted && firstMade !== undefined) removeEmpty(dirname(places.out), firstMade);
       }
     },
   };
+}
+
+/** Takes away the folders that were made for a site that was not, unless something else came to stand there. */
+function removeEmpty(folder: string, first: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    return;
+  }
+  if (folder !== first) removeEmpty(dirname(folder), first);
 }
 
 /** Puts a whole site at `out` where a build was killed between its two renames. Leaves a running build alone. */

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkInventory } from '../setup/check-inventory.ts';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
@@ -88,6 +88,17 @@ describe('what it says', () => {
       ],
     });
     expect(readdirSync(cwd)).toEqual(['data']);
+  });
+
+  test('where it fails, no folder is left that was made on the way to --out', async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
+    for (const out of ['new/deep/er', 'data-site/dist']) {
+      expect(await runAlmanac(['build', '--out', out], { cwd })).toMatchObject({ code: 1 });
+    }
+    expect(readdirSync(cwd)).toEqual(['data']);
+    mkdirSync(join(cwd, 'new'));
+    expect(await runAlmanac(['build', '--out', 'new/deep/er'], { cwd })).toMatchObject({ code: 1 });
+    expect([readdirSync(cwd), readdirSync(join(cwd, 'new'))]).toEqual([['data', 'new'], []]);
   });
 
   test('files are named by their path from the working directory, wherever the data folder is', async () => {

@@ -298,6 +298,15 @@ test('a data folder that is not there gets no cache', async () => {
   expect(existsSync(data)).toBe(false);
 });
 
+test('a data folder without remote sources gets no cache', async () => {
+  const data = dataWith({});
+  const { problems, lastSync } = await synchronise(data);
+  expect([problems, typeof lastSync]).toEqual([[], 'string']);
+  rmSync(join(data, 'service.json'));
+  expect((await synchronise(data)).problems.map(({ code }) => code)).toEqual(['missing-file']);
+  expect(existsSync(join(data, '.cache'))).toBe(false);
+});
+
 test('what a killed synchronisation left is cleared away; what belongs to one that runs is not', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });

@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { dropLock, isHeldLock, takeLock } from '../../lock.ts';
 import { ProblemError, wholeFile, type Problem, type Naming } from '../../problem.ts';
@@ -34,6 +44,11 @@ export interface SourceState {
 }
 
 const folder = '.cache';
+
+/** Whether there is a cache, of whatever state. */
+export function hasCache(data: string): boolean {
+  return existsSync(join(data, folder));
+}
 
 /** Where the good copy of a source lies, relative to the data folder. */
 export function copyPath(source: string, format: TextFormat): string {

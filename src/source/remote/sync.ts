@@ -8,7 +8,16 @@ import { placeAll } from '../place-findings.ts';
 import { decode, mostBytes } from '../read-text.ts';
 import { remoteStem } from '../subject-files.ts';
 import { loadReaders, type TextReaders } from '../load-readers.ts';
-import { claimCache, copyPath, isCopyOf, readState, writeCopy, writeState, type SourceState } from './cache.ts';
+import {
+  claimCache,
+  copyPath,
+  hasCache,
+  isCopyOf,
+  readState,
+  writeCopy,
+  writeState,
+  type SourceState,
+} from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch-source.ts';
 import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
 
@@ -50,8 +59,11 @@ const concurrency = 6;
 export async function sync(options: SyncOptions): Promise<SyncReport> {
   const { data, nameOf } = options;
   const outline = readOutline(data, nameOf);
-  // What cannot be looked into has no sources, and gets no cache.
-  if (outline.problems.some(({ code }) => code === 'data-missing')) return { ...nothing, problems: outline.problems };
+  // Where there is nothing to keep, and nothing to forget, no cache is made.
+  if (outline.remotes.length === 0 && !hasCache(data)) {
+    const problems = outline.problems.toSorted(compareProblems);
+    return { lastSync: problems.length === 0 ? isoInstant(options.now) : null, sources: [], problems };
+  }
   try {
     const release = claimCache(data, nameOf);
     try {
@@ -63,8 +75,6 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
     throw diskProblem(error, 'cache-failed');
   }
 }
-
-const nothing = { lastSync: null, sources: [] } as const;
 
 async function syncAll(options: SyncOptions, outline: Outline): Promise<SyncReport> {
   const { data, now } = options;
