@@ -118,8 +118,8 @@ async function stageChecked(
   const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
   // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
   const { digests, stage } = await readGenres(options, data, { by, swap, onlyRead: !data.isFine() });
-  if (typeof baseUrl !== 'string') throw await problemsOf(data, [...stale, baseUrl]);
-  if (stale.length > 0 || !data.isFine()) throw await problemsOf(data, stale);
+  if (typeof baseUrl !== 'string') throw await problemsOf(options, data, [...stale, baseUrl]);
+  if (stale.length > 0 || !data.isFine()) throw await problemsOf(options, data, stale);
   const summary = summarise(data.categories, digests.values());
   const lastSync = lastSyncOf(data, options.now);
   const { service } = data;
@@ -161,7 +161,7 @@ export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' 
   const data = openData({ ...options, now: 0, limit: mostEvents });
   const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
   if (typeof baseUrl === 'string') return baseUrl;
-  throw await problemsOf(data, [baseUrl]);
+  throw await problemsOf(options, data, [baseUrl]);
 }
 
 async function holdAgainst(guard: Guard, summary: Summary, lastSync: string, now: number): Promise<boolean> {
@@ -184,9 +184,15 @@ function chooseBaseUrl(
 }
 
 /** What is wrong with the data, and what else stands against a site of it. */
-async function problemsOf(data: DataFolder, others: readonly Problem[]): Promise<ProblemError> {
+async function problemsOf(
+  { nameOf }: Pick<BuildOptions, 'nameOf'>,
+  data: DataFolder,
+  others: readonly Problem[],
+): Promise<ProblemError> {
   if (data.isFine()) return new ProblemError(others);
+  const problems = await data.problems();
   // A service.json that could not be read may well hold a base URL.
-  const sure = others.filter(({ code }) => code !== 'base-url-missing');
-  return new ProblemError([...(await data.problems()), ...sure]);
+  const service = nameOf('service.json');
+  const isUnread = problems.some(({ code, place }) => code === 'data-missing' || place?.file === service);
+  return new ProblemError([...problems, ...others.filter(({ code }) => !isUnread || code !== 'base-url-missing')]);
 }

@@ -150,6 +150,19 @@ describe('the base URL', () => {
     expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
   });
 
+  test('it is told beside what is wrong with the data, but for a service.json that could not be read', async () => {
+    const codesOf = async (tree: Tree): Promise<string[]> => {
+      const { stdout } = await runAlmanac(['build', '--json'], {
+        cwd: writeTree(tempFolder(), { ...sample, ...tree }),
+      });
+      return (JSON.parse(stdout) as { problems: { code: string }[] }).problems.map(({ code }) => code);
+    };
+    const service = { name: 'Sample', license: 'Free to use.' };
+    const broken = { 'data/film/drama/a-film.json': '{' };
+    expect(await codesOf({ ...broken, 'data/service.json': service })).toEqual(['invalid-json', 'base-url-missing']);
+    expect(await codesOf({ ...broken, 'data/service.json': '{' })).toEqual(['invalid-json', 'invalid-json']);
+  });
+
   const refused = ['', 'example.org', 'ftp://example.org', 'https://', 'https://a b', 'https://u:p@example.org'];
   // What web servers would obey in the configuration that `almanac host` writes, and what nobody sees.
   const obeyed = ['`a`', '{env.HOME}', '$host', 'a;b', "'", '"', '<b>', 'a(b)', '\u202ea', '\u200b'];
