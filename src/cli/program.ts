@@ -9,7 +9,7 @@ import { addPublish } from './publish.ts';
 import { failureDocument, printJson, printProblems } from './report.ts';
 import { addImport } from './import.ts';
 import { addSchema } from './schema.ts';
-import { withCommon } from './settings.ts';
+import { commandFirst, withCommon } from './settings.ts';
 import { addSync } from './sync.ts';
 import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
@@ -31,11 +31,12 @@ export async function run(shell: Shell): Promise<number> {
     shell.stderr.write(`${examples}\n${program.helpInformation()}`);
     return 2;
   }
+  const args = commandFirst(shell.args);
   try {
-    await program.parseAsync(shell.args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     const isHelp = error instanceof CommanderError && helpCodes.has(error.code);
-    if (!isHelp) return reportFailure(shell, problemsIn(error));
+    if (!isHelp) return reportFailure(shell, args, problemsIn(error));
   }
   if (help.length > 0) printHelp(shell, help.join(''));
   return 0;
@@ -79,8 +80,8 @@ function wantsJson({ args }: Shell): boolean {
 }
 
 /** Where problems are the result that was asked for, they go to stdout; else they are why there is none. */
-function reportFailure(shell: Shell, problems: readonly Problem[]): number {
-  const isResult = shell.args.find((arg) => arg !== '--') === 'check' && !problems.every(isUsage);
+function reportFailure(shell: Shell, args: readonly string[], problems: readonly Problem[]): number {
+  const isResult = args.find((arg) => arg !== '--') === 'check' && !problems.every(isUsage);
   if (wantsJson(shell)) printJson(shell, failureDocument(problems));
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return problems.every(isUsage) ? 2 : 1;

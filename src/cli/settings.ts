@@ -38,6 +38,21 @@ export function withCommon(command: Command, ...names: Common[]): Command {
   return command;
 }
 
+/** The arguments with the common options that stand before the command behind it, where commander takes them. */
+export function commandFirst(args: readonly string[]): readonly string[] {
+  const known = Object.values(options).map((option) => option());
+  let at = 0;
+  for (;;) {
+    const [name, value] = args[at]?.split('=', 2) ?? [];
+    const option = known.find(({ long }) => long === name);
+    if (option === undefined) break;
+    at += option.required && value === undefined ? 2 : 1;
+  }
+  const command = args[at];
+  if (command === undefined || command.startsWith('-')) return args;
+  return [command, ...args.slice(0, at), ...args.slice(at + 1)];
+}
+
 /** The time that counts as now, in milliseconds since 1970: `--now`, SOURCE_DATE_EPOCH or the clock. */
 export async function chooseNow(shell: Shell, given: string | undefined): Promise<number> {
   return (await givenNow(shell, given)) ?? shell.clock();

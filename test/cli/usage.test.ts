@@ -11,6 +11,9 @@ const wrong = [
   ['nope'],
   ['nope', '--json'],
   ['--json'],
+  ['--json', '--data', 'x'],
+  ['--json', '--data'],
+  ['--json', '--nope', 'check'],
   ['build', 'extra', '--json'],
   ['build', '--nope', '--json'],
   ['build', '--json', '--now'],
@@ -123,6 +126,18 @@ test('every command takes the common options, those that mean nothing to it with
   // What it lacks are keys, and it looks for them before it asks anything of the bucket.
   const published = await runAlmanac(['publish', 's3://bucket', ...common], { cwd });
   expect(JSON.parse(published.stdout)).toMatchObject({ ok: false, problems: [{ code: 'credentials-missing' }] });
+});
+
+test('common options may stand before the command as well', async () => {
+  const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
+  const [before, behind] = await Promise.all([
+    runAlmanac(['--json', '--data', 'data', '--now=2026-11-20T12:17:00Z', 'check', '--quiet'], { cwd }),
+    runAlmanac(['check', '--json', '--quiet'], { cwd }),
+  ]);
+  expect(before).toEqual(behind);
+  expect(JSON.parse(before.stdout)).toMatchObject({ ok: false, problems: [{ code: 'stray-file' }] });
+  const quiet = await runAlmanac(['--quiet', 'check'], { cwd });
+  expect(quiet).toMatchObject({ code: 1, stdout: expect.stringContaining('notes.txt'), stderr: '' });
 });
 
 test.runIf(existsSync('/dev/full'))('a result that cannot be printed is a failure, told in one line', async () => {
