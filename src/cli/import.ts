@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { failureReason, printable, ProblemError } from '../problem.ts';
 import type { ImportedFile } from '../source/import-file.ts';
 import { plural, printJson } from './report.ts';
-import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
+import { chooseNow, readFolder, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -16,7 +16,7 @@ export function addImport(program: Command, shell: Shell): void {
     .command('import')
     .argument('<file>', 'a calendar (.ics) or a table (.csv)')
     .description('an .ics or .csv file as subject files, to own its data')
-    .option('--into <dir>', 'the folder that the subject files go to', '.')
+    .option('--into <dir>', 'the folder that the subject files go to', readFolder, '.')
     .option('--dry-run', 'show what would be written, write nothing')
     .action(async (file: string, options: Options) => runImport(shell, file, options));
   withCommon(command, 'now', 'json', 'quiet').addHelpText(

@@ -1,7 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { BuildOptions } from '../build.ts';
 import { ProblemError } from '../problem.ts';
+import { readBaseUrl } from '../catalogue/base-url.ts';
 import { isAddress } from '../site/address.ts';
+import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { Shell } from './shell.ts';
 
 /** The options that commands share. */
@@ -15,8 +17,8 @@ export interface CommonOptions {
 }
 
 const options = {
-  data: () => new Option('--data <dir>', 'the folder of source files').default('data'),
-  out: () => new Option('--out <dir>', 'the folder of the site').default('dist'),
+  data: () => new Option('--data <dir>', 'the folder of source files').default('data').argParser(readFolder),
+  out: () => new Option('--out <dir>', 'the folder of the site').default('dist').argParser(readFolder),
   baseUrl: () => new Option('--base-url <url>', 'where the site is served from (over BASE_URL, over service.json)'),
   now: () =>
     new Option('--now <instant>', 'take this as the time, such as 2026-11-20T12:17:00Z (over SOURCE_DATE_EPOCH)'),
@@ -84,11 +86,21 @@ export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOpti
   return found === undefined || found === '' ? null : { found, from: 'BASE_URL' };
 }
 
-/** A folder or an http or https address. Throws commander's own error on an address with a typo in it. */
+/** The path of a folder. Throws commander's own error where there is none, as of a variable that is not set. */
+export function readFolder(written: string): string {
+  if (written !== '') return written;
+  throw new InvalidArgumentError('It must name a folder.');
+}
+
+/** A folder or the base URL of a site. Throws commander's own error on an address with a typo in it. */
 export function readSite(written: string): string {
   const isMisspelt = written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written);
-  if (isAddress(written) ? URL.canParse(written) : !isMisspelt) return written;
-  throw new InvalidArgumentError('allowed is a folder, or an http or https address.');
+  if (isAddress(written) ? readBaseUrl(written) !== null : !isMisspelt) return written;
+  const allowed = 'allowed is a folder, or an http or https address without a query, a fragment or a user name';
+  if (!hasCredentials(written)) throw new InvalidArgumentError(`${allowed}.`);
+  // Commander would print the password.
+  const reason = `found the site "${withoutCredentials(written)}"; ${allowed}`;
+  throw new ProblemError([{ code: 'usage', place: null, reason }]);
 }
 
 function refuseNow(found: string, from: string): never {

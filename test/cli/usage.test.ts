@@ -23,6 +23,12 @@ const wrong = [
   ['help', 'nope'],
   ['help', 'nope', '--json'],
   ['help', 'build', 'extra'],
+  ['build', '--data', ''],
+  ['build', '--json', '--out='],
+  ['import', 'a.csv', '--into', ''],
+  ['verify', 'http://127.0.0.1/?x=1'],
+  ['verify', 'http://127.0.0.1/#x', '--json'],
+  ['diff', 'dist', 'https://127.0.0.1/?', '--json'],
   ['build', '--dry-run', '--sync'],
   ['build', '--sync', '--json', '--dry-run'],
   ['--nope'],
@@ -47,6 +53,22 @@ test.each(wrong)('almanac %s %s %s: wrong usage, exit 2, one line or one documen
   }
   expect(readdirSync(cwd)).toEqual([]);
 });
+
+test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp://user:secret@127.0.0.1'])(
+  'the password in %s is not printed',
+  async (site) => {
+    for (const args of [
+      ['verify', site],
+      ['build', '--against', site],
+      ['diff', site, site, '--json'],
+    ]) {
+      const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
+      expect(code).toBe(2);
+      expect(stdout + stderr).toContain('…@127.0.0.1');
+      expect(stdout + stderr).not.toContain('secret');
+    }
+  },
+);
 
 test('without arguments: the help on stderr, exit 2', async () => {
   const result = await runAlmanac([], { cwd: tempFolder() });
