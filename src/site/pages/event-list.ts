@@ -82,10 +82,16 @@ function eventRow({ event, clock, there }: ShownEvent, context: ListContext): Ma
   </li>`;
 }
 
-/** Whether a title says by itself what it is about. */
-function isNamedIn(title: string, subject: string): boolean {
-  return title.toLowerCase().includes(subject.toLowerCase());
+/**
+ * Whether a title says by itself what it is about: the subject stands in it as words. Scripts without capitals may write
+ * words without a gap, so there it may stand anywhere.
+ */
+export function isNamedIn(title: string, subject: string): boolean {
+  const written = subject.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<!${partOfWord})${written}(?!${partOfWord})`, 'iu').test(title);
 }
+
+const partOfWord = String.raw`[\p{LC}\p{M}\p{Nd}]`;
 
 function dayOf([first]: readonly ShownEvent[]): string {
   return first?.day ?? '';
