@@ -1,22 +1,21 @@
-import type { CategoryRecord, EventsDocument, GenreRecord } from '../api/documents.ts';
+import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
 import { calendarPath } from '../api/paths.ts';
 import { ClientError, createClient, isUpcoming } from '../client/index.ts';
 import { subscription } from '../site/pages/subscription.ts';
 import { dateAfter, grouped } from '../site/pages/dates.ts';
 import { eventList, type ShownEvent } from '../site/pages/event-list.ts';
 import { html } from '../site/pages/html.ts';
-import { barTitle, isIn, isOpen, monthStrip, type MonthCounts } from '../site/pages/month-strip.ts';
+import { isIn, monthStrip, type MonthCounts } from '../site/pages/month-strip.ts';
 import { addressOf, choiceIn, type Choice } from './choice.ts';
-import { countdown, readersDay, readersZone, shownEvents } from './clock.ts';
-import { Library, listsIn, type Gathered } from './documents.ts';
+import { readersDay, readersZone, shownEvents } from './clock.ts';
+import { firstOf, Library, listsIn, type Gathered } from './documents.ts';
 import { element, put } from './dom.ts';
+import { atOnce, isComplete, moreOf, summaryOf, type Extent, type Found } from './summary.ts';
+import { tick } from './ticking.ts';
 
 /** What is on the page, and how far the reader has asked for more. */
-interface View {
+interface View extends Extent {
   readonly choice: Choice;
-  /** Rows that are shown, and lists that may be fetched for them. */
-  readonly rows: number;
-  readonly lists: number;
   /** Whether all lists of the choice are wanted, though neither search nor month needs them. */
   readonly isWhole: boolean;
 }
@@ -26,11 +25,8 @@ interface Catalogue {
   readonly genres: readonly GenreRecord[];
 }
 
-const rowsAtOnce = 200;
-const listsAtOnce = 150;
 const search = element('search', HTMLInputElement);
 const genrePicker = element('genre', HTMLSelectElement);
-const countdowns = element('countdowns', HTMLInputElement);
 const heading = element('heading');
 const summary = element('summary');
 const list = element('list');
@@ -43,7 +39,6 @@ const serviceTitle = document.title;
 const site = new URL('../', import.meta.url);
 const client = createClient({ baseUrl: site, onStale: showStale });
 const library = new Library(client);
-const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
 let catalogue: Catalogue = { categories: [], genres: [] };
 let view = viewOf(choiceIn(location.search));
@@ -78,46 +73,39 @@ async function fetchCatalogue(signal: AbortSignal): Promise<Catalogue> {
 
 /** One list shows what comes first; search, a month beyond it and the wish to see all need the others. */
 async function showEvents(signal: AbortSignal): Promise<void> {
-  const { choice, isWhole, lists } = view;
+  const { choice, isWhole, lists: most } = view;
   const first = await library.list(choice);
   signal.throwIfAborted();
-  const isCapped = first.total > first.events.length;
-  const so: Gathered = { events: first.events, capped: isCapped ? [first] : [], left: 0 };
-  if (!isCapped || !(isWhole || choice.search || beyond(first, choice.month))) return show(so, first, false);
+  const alone = firstOf(first);
+  const lists = listsIn(choice, catalogue.categories, catalogue.genres);
+  const isBeyond = choice.month !== null && !isComplete(alone, choice.month);
+  // What was read once is shown for as long as the page is open, so that its counts do not shrink.
+  const isWide = isWhole || choice.search !== '' || isBeyond || library.holds(lists);
+  if (alone.reach === null || !isWide) return show(alone);
   let shown = performance.now();
-  const all = await library.gather(
-    listsIn(choice, catalogue.categories, catalogue.genres),
-    lists,
-    signal,
-    (some, done, of) => {
-      progress.textContent = `${done} of ${of} lists read`;
-      if (performance.now() - shown < 400) return;
+  const all = await library.gather(first, lists, most, signal, (some, done, of) => {
+    if (performance.now() - shown >= 400) {
       shown = performance.now();
-      show(some, first, true);
-    },
-  );
-  show(all, first, true);
+      show(some);
+      more.hidden = true;
+    }
+    progress.textContent = `${done} of ${of} lists read`;
+  });
+  show(all);
 }
 
-/** Whether a month reaches past the events of a capped list. */
-function beyond({ events }: EventsDocument, month: string | null): boolean {
-  const last = events.at(-1)?.date ?? '';
-  return month !== null && (isOpen(month) || isIn(month, last) || last < month);
-}
-
-function show(gathered: Gathered, first: EventsDocument, isGathered: boolean): void {
+function show(gathered: Gathered): void {
   const { choice, rows } = view;
   const words = choice.search.toLowerCase().split(/\s+/);
   const upcoming = gathered.events.filter((event) => isUpcoming(event, Date.now()));
-  const found = shownEvents(upcoming).filter((one) => words.every((word) => textOf(one).includes(word)));
-  const matching = found.filter(({ day }) => choice.month === null || isIn(choice.month, day));
-  showMonths(found, gathered, isGathered);
-  put(
-    list,
-    matching.length === 0 ? html`<p class="empty">Nothing here is coming up.</p>` : rowsOf(matching.slice(0, rows)),
-  );
-  summary.textContent = summaryOf(matching.length, first, gathered, isGathered);
-  showMore(matching.length, first, gathered, isGathered);
+  const wanted = shownEvents(upcoming).filter((one) => words.every((word) => textOf(one).includes(word)));
+  const matching = wanted.filter(({ day }) => choice.month === null || isIn(choice.month, day));
+  const found = { ...gathered, count: matching.length };
+  showMonths(wanted, gathered);
+  put(list, found.count === 0 ? html`<p class="empty">Nothing to show.</p>` : rowsOf(matching.slice(0, rows)));
+  const zone = found.count === 0 ? '' : ` Clock times are in your zone, ${readersZone}.`;
+  summary.textContent = summaryOf(found, choice, genreName) + zone;
+  showMore(found);
   progress.textContent = '';
   tick();
 }
@@ -137,57 +125,23 @@ function textOf({ event }: ShownEvent): string {
   return `${title} ${subject.name} ${genreName(genre)} ${categoryName(category)}`.toLowerCase();
 }
 
-/** How many there are, and what a capped list leaves out. */
-function summaryOf(count: number, first: EventsDocument, { capped, left }: Gathered, isGathered: boolean): string {
-  const { search: wanted, month } = view.choice;
-  const events = count === 1 ? 'event' : 'events';
-  const what = wanted ? `${events} with “${wanted}”` : `upcoming ${events}`;
-  const isFirst = !isGathered && capped.length > 0 && !wanted && month === null;
-  const said = isFirst
-    ? `First ${grouped(count)} of ${grouped(first.total)} upcoming events.`
-    : `${grouped(count)} ${what}${month === null ? '' : `, ${barTitle(month)}`}.`;
-  return [said, ...(isGathered ? limitsOf(capped, left) : []), `Clock times are in your zone, ${readersZone}.`].join(
-    ' ',
-  );
-}
-
-function limitsOf(capped: readonly EventsDocument[], left: number): string[] {
-  const lists = capped.map(({ filters, events, total }) => {
-    const name = filters.genre === null ? 'all' : genreName(filters.genre);
-    return `${name}: first ${grouped(events.length)} of ${grouped(total)}`;
-  });
-  const named = lists.length > 3 ? [...lists.slice(0, 3), `and ${lists.length - 3} more`] : lists;
-  return [
-    ...(named.length > 0 ? [`Some lists are capped (${named.join('; ')}).`] : []),
-    ...(left > 0 ? [`${grouped(left)} lists were not read yet.`] : []),
-  ];
-}
-
-function showMore(count: number, first: EventsDocument, { capped, left }: Gathered, isGathered: boolean): void {
-  const { rows, choice } = view;
-  const rest = first.total - first.events.length;
-  const canWiden = !isGathered && capped.length > 0 && choice.genre === null && choice.month === null;
-  const label =
-    count > rows
-      ? `Show ${grouped(Math.min(rowsAtOnce, count - rows))} more`
-      : left > 0
-        ? `Read ${grouped(Math.min(listsAtOnce, left))} more lists`
-        : canWiden && `Show the other ${grouped(rest)} events`;
-  more.hidden = label === false;
-  more.textContent = label || '';
-  more.dataset['wants'] = count > rows ? 'rows' : 'lists';
+function showMore(found: Found): void {
+  const offer = moreOf(found, view.choice, view);
+  more.hidden = offer === null;
+  more.textContent = offer?.label ?? '';
+  more.dataset['wants'] = offer?.wants;
 }
 
 /** Without a filter the strip counts the whole catalogue, as the build did; else it counts what was read. */
-function showMonths(found: readonly ShownEvent[], { capped }: Gathered, isGathered: boolean): void {
-  const { category, genre, search: wanted, month: chosen } = view.choice;
-  const isPart = !isGathered && capped.length > 0;
-  const isAll = category === null && genre === null && wanted === '';
-  const counts = isPart && isAll ? firstMonths : monthCounts(found);
+function showMonths(wanted: readonly ShownEvent[], { reach }: Gathered): void {
+  const { category, genre, search: words, month: chosen } = view.choice;
+  const isAll = category === null && genre === null && words === '';
+  const counts = isAll && reach !== null ? firstMonths : monthCounts(wanted);
+  const from = isAll || reach === null || counts.size === 0 ? null : reach.slice(0, 7);
   const focused = months.querySelector<HTMLElement>(':focus')?.dataset['month'];
-  const strip = monthStrip(counts, chosen, (month) => addressOf({ ...view.choice, month }));
-  const caption = html`<p class="caption">Of the first ${grouped(found.length)}, which were read.</p>`;
-  put(months, html`${strip}${isPart && !isAll && caption}`);
+  const strip = monthStrip(counts, chosen, (month) => addressOf({ ...view.choice, month }), from);
+  const caption = html`<p class="caption">+ and ? stand where there may be more.</p>`;
+  put(months, html`${strip}${from !== null && caption}`);
   if (focused !== undefined) months.querySelector<HTMLElement>(`[data-month="${focused}"]`)?.focus();
 }
 
@@ -218,7 +172,16 @@ function showChoice(): void {
     else link.removeAttribute('aria-current');
   }
   showGenres(choice);
-  put(element('subscribe'), subscription(site.href, calendarPath(choice)));
+  showSubscription(choice, place ?? 'everything');
+}
+
+/** Of a genre that is of another category there is nothing to subscribe to, as of one that there is not. */
+function showSubscription({ category, genre }: Choice, name: string): void {
+  const isThere =
+    genre === null
+      ? category === null || catalogue.categories.some(({ id }) => id === category)
+      : catalogue.genres.some((one) => one.id === genre && (category === null || one.category === category));
+  put(element('subscribe'), isThere ? subscription(site.href, calendarPath({ category, genre }), name) : html``);
 }
 
 function showGenres({ category, genre }: Choice): void {
@@ -249,7 +212,7 @@ function listen(): void {
       month: null,
     });
   });
-  countdowns.addEventListener('change', tick);
+  element('countdowns').addEventListener('change', tick);
   more.addEventListener('click', () => void showOneMore());
   addEventListener('popstate', () => {
     view = viewOf(choiceIn(location.search));
@@ -263,7 +226,7 @@ function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const { origin, pathname, search: query, hash } = new URL(link.href);
-  if (origin !== location.origin || pathname !== location.pathname || hash !== '' || link.hash !== '') return;
+  if (origin !== location.origin || pathname !== location.pathname || hash !== '') return;
   event.preventDefault();
   const wasInList = list.contains(link);
   choose(choiceIn(query));
@@ -282,40 +245,19 @@ function choose(choice: Choice): void {
 }
 
 function viewOf(choice: Choice): View {
-  return { choice, rows: rowsAtOnce, lists: listsAtOnce, isWhole: false };
+  return { choice, ...atOnce, isWhole: false };
 }
 
 /** Shows more of the same, and leaves the focus on the first event that is new. */
 async function showOneMore(): Promise<void> {
   const before = list.querySelectorAll('.event').length;
-  const wantsLists = more.dataset['wants'] === 'lists';
-  const lists = view.lists + (wantsLists && view.isWhole ? listsAtOnce : 0);
-  view = { ...view, rows: view.rows + rowsAtOnce, lists, isWhole: view.isWhole || wantsLists };
+  const { wants } = more.dataset;
+  const lists = view.lists + (wants === 'lists' ? atOnce.lists : 0);
+  view = { ...view, rows: view.rows + atOnce.rows, lists, isWhole: view.isWhole || wants === 'all' };
   await refresh();
   const row = list.querySelectorAll<HTMLElement>('.event')[before];
   row?.setAttribute('tabindex', '-1');
   row?.focus({ preventScroll: true });
-}
-
-/** Once a second: countdowns go on, and events that began go away. */
-function tick(): void {
-  const now = Date.now();
-  for (const place of list.querySelectorAll<HTMLElement>('.countdown')) {
-    const left = Date.parse(place.dataset['at'] ?? '') - now;
-    const text = countdowns.checked ? countdown(left, !isCalm.matches) : '';
-    if (place.textContent !== text) place.textContent = text;
-  }
-  for (const row of list.querySelectorAll<HTMLElement>('[data-until]')) {
-    if (Date.parse(row.dataset['until'] ?? '') <= now) remove(row);
-  }
-}
-
-function remove(row: HTMLElement): void {
-  if (row.contains(document.activeElement)) heading.focus();
-  const [day, month] = [row.closest('.day'), row.closest('.month')];
-  row.remove();
-  if (day?.querySelector('.event') === null) day.remove();
-  if (month?.querySelector('.event') === null) month.remove();
 }
 
 function showFailure(error: unknown): void {
@@ -325,6 +267,7 @@ function showFailure(error: unknown): void {
     : 'The list could not be read just now.';
   more.hidden = true;
   progress.textContent = '';
+  put(months, html``);
   put(
     list,
     html`<p class="empty">

@@ -53,6 +53,12 @@ function header({ service, totals }: Browsing): Markup {
     <p class="lead">
       ${grouped(totals.upcoming)} upcoming events of ${grouped(totals.subjects)} subjects, soonest first.
     </p>
+    <noscript
+      ><p class="notice">
+        Filters, search, countdowns and your own time zone need JavaScript.
+        <a href="#lists">Every list is also below, by category</a>, as a calendar and as JSON.
+      </p></noscript
+    >
   </header>`;
 }
 
@@ -108,17 +114,11 @@ function results({ baseUrl, soonest, totals, genres }: Browsing): Markup {
     <p id="summary" class="summary" role="status">
       The first ${grouped(shown.length)} of ${grouped(totals.upcoming)} upcoming events. Clock times are in UTC.
     </p>
-    <p id="subscribe" class="subscribe">${subscription(`${baseUrl}/`, calendarPath({}))}</p>
+    <p id="subscribe" class="subscribe">${subscription(`${baseUrl}/`, calendarPath({}), 'everything')}</p>
     <div id="list">
       ${shown.length === 0 ? html`<p class="empty">Nothing is coming up.</p>` : eventList(shown.map(inUtc), context)}
     </div>
     <p class="more"><button id="more" type="button" hidden>Show more</button> <span id="progress"></span></p>
-    <noscript
-      ><p class="notice">
-        Filters, search, countdowns and your own time zone need JavaScript. Every list is also below, as a calendar and
-        as JSON.
-      </p></noscript
-    >
   </section>`;
 }
 
@@ -126,7 +126,7 @@ function results({ baseUrl, soonest, totals, genres }: Browsing): Markup {
 function directory({ service, categories, genres, totals }: Browsing): Markup {
   const withGenres = genres.length <= mostListed;
   return html`<footer class="directory">
-    <h2>Every list, as a calendar and as JSON</h2>
+    <h2 id="lists">Every list, as a calendar and as JSON</h2>
     <ul class="lists">
       <li>
         <span class="name">Everything <span class="count">${grouped(totals.upcoming)}</span></span>

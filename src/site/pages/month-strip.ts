@@ -4,7 +4,7 @@ import { grouped, monthAfter, monthName, monthTitle } from './dates.ts';
 /** How many events there are in each month, such as `2027-01`. */
 export type MonthCounts = ReadonlyMap<string, number>;
 
-/** The months shown apart; what lies behind them stands together. */
+/** The months shown apart. What lies behind them stands together, without a column: it may be the length of many. */
 const monthsShown = 12;
 
 /** What one bar of the strip stands for. */
@@ -14,30 +14,36 @@ interface Bar {
   readonly label: string;
   readonly short: string;
   readonly count: number;
+  /** Whether there may be more than `count`. */
+  readonly isLeast: boolean;
 }
 
-/** A bar for each month from the first with events on: where the events lie, each a link to its month. */
+/**
+ * A bar for each month from the first with events on: where the events lie, each a link to its month. From the month
+ * `reach` on, if there is one, there may be more than the counts say.
+ */
 export function monthStrip(
   counts: MonthCounts,
   chosen: string | null,
   linkTo: (month: string | null) => string,
+  reach: string | null = null,
 ): Markup {
-  const bars = barsOf(counts);
+  const bars = barsOf(counts, reach);
   const most = Math.max(1, ...bars.filter(({ month }) => !isOpen(month)).map(({ count }) => count));
   return html`<ol class="strip">
     ${bars.map(
-      ({ month, label, short, count }) =>
+      (bar) =>
         html`<li>
           <a
-            href="${linkTo(month === chosen ? null : month)}"
-            data-month="${month}"
-            data-count="${count}"
-            ${month === chosen && html` aria-current="true"`}
-            ><span class="sr">${label}: ${grouped(count)} ${count === 1 ? 'event' : 'events'}</span>
-            <span class="count" aria-hidden="true">${grouped(count)}</span
-            ><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-              <rect width="1" height="${height(count, most)}" y="${1 - height(count, most)}" /></svg
-            ><span class="name" aria-hidden="true">${short}</span></a
+            href="${linkTo(bar.month === chosen ? null : bar.month)}"
+            data-month="${bar.month}"
+            data-count="${bar.count}"
+            ${bar.month === chosen && html` aria-current="true"`}
+            ><span class="sr">${bar.label}: ${inWords(bar)}</span>
+            <span class="count" aria-hidden="true">${inShort(bar)}</span
+            >${!isOpen(bar.month) && column(bar.count / most)}<span class="name" aria-hidden="true"
+              >${bar.short}</span
+            ></a
           >
         </li>`,
     )}
@@ -54,11 +60,27 @@ export function isOpen(month: string): boolean {
 }
 
 /** `2027-01` as `January 2027`, `2027-01-on` as `From January 2027 on`. */
-export function barTitle(month: string): string {
+function barTitle(month: string): string {
   return isOpen(month) ? `From ${monthTitle(month)} on` : monthTitle(month);
 }
 
-function barsOf(counts: MonthCounts): Bar[] {
+function inWords({ count, isLeast }: Bar): string {
+  if (isLeast && count === 0) return 'not known';
+  return `${isLeast ? 'at least ' : ''}${grouped(count)} ${count === 1 ? 'event' : 'events'}`;
+}
+
+function inShort({ count, isLeast }: Bar): string {
+  return isLeast && count === 0 ? '?' : `${grouped(count)}${isLeast ? '+' : ''}`;
+}
+
+function column(share: number): Markup {
+  const height = Math.round(share * 100) / 100;
+  return html`<svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+    <rect width="1" height="${height}" y="${1 - height}" />
+  </svg>`;
+}
+
+function barsOf(counts: MonthCounts, reach: string | null): Bar[] {
   if (counts.size === 0) return [];
   const first = firstOf(counts);
   const shown = Array.from({ length: monthsShown }, (_, n) => monthAfter(first, n));
@@ -67,17 +89,16 @@ function barsOf(counts: MonthCounts): Bar[] {
     label: barTitle(month),
     short: monthName(month).slice(0, 3) + (n === 0 || month.endsWith('-01') ? ` ’${month.slice(2, 4)}` : ''),
     count: counts.get(month) ?? 0,
+    isLeast: reach !== null && month >= reach,
   }));
   const rest = `${monthAfter(first, monthsShown)}-on`;
   const count = [...counts].reduce((sum, [month, n]) => sum + (isIn(rest, month) ? n : 0), 0);
-  return count === 0 ? bars : [...bars, { month: rest, label: barTitle(rest), short: 'Later', count }];
+  const isLeast = reach !== null;
+  return count === 0 && !isLeast
+    ? bars
+    : [...bars, { month: rest, label: barTitle(rest), short: 'Later', count, isLeast }];
 }
 
 function firstOf(counts: MonthCounts): string {
   return [...counts.keys()].reduce((first, month) => (month < first ? month : first), '9999-12');
-}
-
-/** Cut at the most of a month: what is later may be more than any of them. */
-function height(count: number, most: number): number {
-  return Math.round(Math.min(1, count / most) * 100) / 100;
 }

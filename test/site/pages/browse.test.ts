@@ -27,6 +27,9 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await rowOf(page, 'General release')).toMatch(/^Date only /);
     expect(await page.locator('form').isVisible()).toBe(false);
     expect(await page.locator('noscript').innerText()).toContain('need JavaScript');
+    // The way to the other lists comes before the events.
+    expect(await page.locator('.masthead a').last().getAttribute('href')).toBe('#lists');
+    expect(await page.locator('#lists').isVisible()).toBe(true);
     expect(site.asked.filter((path) => path.endsWith('.js'))).toEqual([]);
     expect(complaints).toEqual([]);
     await screenshot(page, 'browse-no-script');
@@ -95,10 +98,13 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     ]);
 
     await page.getByLabel('Search').fill('pass');
-    await summaryBegins(page, '200 events with “pass”. Some lists are capped (Passes: first 200 of 230).');
+    await summaryBegins(page, '200 events with “pass”. Not searched: the last 30 of 230 Passes.');
     expect(new URL(page.url()).search).toBe('?search=pass');
+    await page.getByLabel('Search').fill('zz');
+    await summaryBegins(page, 'Nothing coming up matches “zz”. Not searched: the last 30 of 230 Passes.');
+    expect(await page.locator('#list, #months').allInnerTexts()).toEqual(['', 'Nothing to show.']);
     await page.goBack();
-    await summaryBegins(page, 'First 200 of 240');
+    await summaryBegins(page, '210 upcoming events. Not listed: the last 30 of 230 Passes.');
     expect(await page.getByLabel('Search').inputValue()).toBe('');
     expect(complaints).toEqual([]);
   });
@@ -106,7 +112,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
   test('shows the rest of a capped list on demand', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Show the other 40 events' }).click();
-    await summaryBegins(page, '210 upcoming events. Some lists are capped (Passes: first 200 of 230).');
+    await summaryBegins(page, '210 upcoming events. Not listed: the last 30 of 230 Passes.');
     expect(await page.locator('.event').count()).toBe(210);
     expect(await page.evaluate(() => document.activeElement?.closest('.event')?.textContent)).toContain('Pass');
     expect(await page.getByRole('button', { name: 'Show' }).count()).toBe(0);
@@ -116,14 +122,53 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     const { page } = await open();
     const strip = page.getByRole('navigation', { name: 'Months' });
     expect(await strip.getByRole('link').first().innerText()).toContain('November 2026: 1 event');
+    const counts = await strip.locator('.sr').allInnerTexts();
     await strip.getByRole('link', { name: 'February 2027: 29 events' }).click();
-    await summaryBegins(page, '29 upcoming events, February 2027.');
+    await summaryBegins(page, '29 upcoming events in February 2027.');
     expect(new URL(page.url()).search).toBe('?month=2027-02');
     expect(await page.locator('.month h3').allInnerTexts()).toEqual(['February 2027']);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-month'))).toBe('2027-02');
     await strip.getByRole('link', { name: 'From November 2027 on: 1 event' }).click();
-    await summaryBegins(page, '1 upcoming event, From November 2027 on.');
+    await summaryBegins(page, '1 upcoming event from November 2027 on. Not listed: the last 30 of 230 Passes.');
     expect(await titles(page)).toEqual(['Heron maiden flight']);
+    expect(counts).toContain('August 2027: 18 events');
+    expect(await strip.locator('.sr').allInnerTexts()).toEqual(counts);
+  });
+
+  test('where a list that is capped ends before a month, nothing is said to be all', async () => {
+    const { page } = await open('?category=space');
+    const strip = page.getByRole('navigation', { name: 'Months' });
+    expect(await strip.getByRole('link').allInnerTexts()).toContainEqual(
+      expect.stringContaining('June 2027: 30 events'),
+    );
+    expect(await strip.locator('.name', { hasText: 'Jul' }).locator('..').locator('.count').innerText()).toBe('18+');
+    await screenshot(page, 'browse-capped');
+    await strip.getByRole('link', { name: 'August 2027: not known' }).click();
+    await summaryBegins(
+      page,
+      'Nothing is listed in August 2027, but not every list reaches that far. Not listed: the last 30 of 230 Passes.',
+    );
+    expect(await page.locator('#list').innerText()).toBe('Nothing to show.');
+    await strip.getByRole('link', { name: 'From November 2027 on: at least 1 event' }).waitFor();
+    // What was read once is still counted where the first list would do.
+    await strip.getByRole('link', { name: 'January 2027: 31 events' }).click();
+    await summaryBegins(page, '31 upcoming events in January 2027. Clock');
+    await strip.getByRole('link', { name: 'July 2027: at least 19 events' }).waitFor();
+  });
+
+  test.each([
+    ['there is no such category', '?category=nope', 'There is no such category or genre'],
+    ['the genre is of another category', '?category=film&genre=launches-space', 'Nothing is coming up.'],
+  ])('offers no calendar where %s', async (_, query, said) => {
+    const { page } = await openPage(browser, site.url + query, { now });
+    await summaryBegins(page, said);
+    expect(await page.locator('#subscribe a').count()).toBe(0);
+  });
+
+  test('says what its calendar holds where less is shown', async () => {
+    const { page } = await open('?category=film&search=opening');
+    await summaryBegins(page, '1 event with “opening”.');
+    expect(await page.locator('#subscribe .webcal').innerText()).toBe('Subscribe to Film in your calendar');
   });
 
   test('hostile names and titles are text', async () => {
@@ -244,6 +289,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
       await failing.page.clock.runFor(2000);
     }
     await failing.page.getByText('could not be read just now').waitFor();
+    expect(await failing.page.locator('#months').innerText()).toBe('');
     site.broken.clear();
     await failing.page.getByRole('button', { name: 'Try again' }).click();
     await summaryBegins(failing.page, '1 upcoming event.');

@@ -21,6 +21,15 @@ test('the strip counts every upcoming event, those beyond the lists as well', as
   expect(counts).toMatchObject({ '2027-05': 251, '2027-06': 1, '2027-07': 0 });
 });
 
+test('what lies behind twelve months is a number, and no column as of a month', async () => {
+  const page = await pageOf({
+    'tv/drama/show': { Premiere: '2027-01-15', Finale: '2028-05-02', Sequel: '2029-05-02' },
+  });
+  expect(page.match(/data-month=/g)).toHaveLength(13);
+  expect(page.match(/<rect/g)).toHaveLength(12);
+  expect(page).toContain('From January 2028 on: 2 events');
+});
+
 test('an hour that is the half of one in UTC is written with its minutes', async () => {
   const page = await pageOf({
     'tv/drama/show': {
