@@ -156,7 +156,7 @@ const wording: Wording = {
   'more-problems': ({ most }) =>
     `found more than ${count(most)} problems in this file; the first ${count(most)} are listed: mend those and run this again`,
   'not-utf8': ({ looksLike }) => `found ${looksLike}; text must be UTF-8: save the file as UTF-8`,
-  'invalid-json': ({ found, remedy }) => `${printable(found)}; the file must be valid JSON: ${remedy}`,
+  'invalid-json': ({ found, remedy }) => `${found}; the file must be valid JSON: ${remedy}`,
   'nested-too-deep': ({ most }) =>
     `found brackets nested deeper than ${most}; the format needs three: take the nesting out`,
   'duplicate-key': ({ key, firstLine }) =>
@@ -206,7 +206,7 @@ const wording: Wording = {
   'genre-collision': ({ id, other }) =>
     `found the public genre id ${quote(id)} a second time (first from ${other}); public ids are folder-category and must be unique: rename one of the two folders`,
   'subject-twice': ({ id, other }) =>
-    `found the subject ${quote(id)} a second time (first from ${printable(other)}); a subject comes from one file, save that {subject}.json may give name and url to {subject}.ics: keep one of the two`,
+    `found the subject ${quote(id)} a second time (first from ${other}); a subject comes from one file, save that {subject}.json may give name and url to {subject}.ics: keep one of the two`,
   'subject-collision': ({ name, id, other, firstLine }) =>
     `found the subject ${quote(name)}, whose id ${quote(id)} is that of ${quote(other)} (first on line ${firstLine}); write both names alike, or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }) =>
@@ -219,9 +219,9 @@ const wording: Wording = {
     `found ${found === '' ? 'the end of the file' : quote(found)} where ${open}, begun on line ${firstLine}, is still open; every BEGIN needs its END: the file may have been cut off, fetch it again`,
   'event-without-start': ({ title }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; an event needs one: add it or take the event out`,
-  'bad-calendar-value': ({ found, reason }) => `found ${quote(found)}: ${printable(reason)}; mend the value`,
+  'bad-calendar-value': ({ found, reason }) => `found ${quote(found)}: ${reason}; mend the value`,
   'bad-recurrence': ({ found, reason }) =>
-    `found the recurrence rule ${quote(found)}, which cannot be followed: ${printable(reason)}; mend the rule`,
+    `found the recurrence rule ${quote(found)}, which cannot be followed: ${reason}; mend the rule`,
   'too-many-events': ({ most }) =>
     `found more than ${count(most)} events up to here; that many are allowed in one calendar: split it into several`,
   'too-many-occurrences': ({ most }) =>
@@ -240,15 +240,15 @@ const wording: Wording = {
   'import-failed': ({ path, reason }) =>
     `the subject files could not be written to ${quote(path)}: ${reason}; none of them is left there`,
   'source-failed': ({ url, reason, age }) =>
-    `found ${printable(reason)} at ${quote(url)}; ${age === null ? 'there is no earlier copy to use: its subject stays without events' : `the good copy of ${period(age)} ago stays in use`}`,
+    `found ${reason} at ${quote(url)}; ${age === null ? 'there is no earlier copy to use: its subject stays without events' : `the good copy of ${period(age)} ago stays in use`}`,
   'source-too-old': ({ url, age, most }) =>
     `found a copy of ${quote(url)} that is ${period(age) === period(most) ? 'more than ' : ''}${period(age)} old; it may be ${period(most)} old at most: run almanac sync and mend what keeps it from the source, or allow more with --max-age`,
   'source-not-fetched': ({ url }) => `found no copy of ${quote(url)}: run almanac sync, or build with --sync`,
   'sync-busy': ({ folder, owner }) =>
     `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it has ended and run this again`,
   'cache-failed': ({ path, reason }) =>
-    `the copies of remote sources could not be renewed: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the good copies stay as they were`,
-  'bad-table': ({ reason }) => `found ${printable(reason)}`,
+    `the copies of remote sources could not be renewed: ${reason}${path === '' ? '' : ` at ${path}`}; the good copies stay as they were`,
+  'bad-table': ({ reason }) => `found ${reason}`,
   'missing-column': ({ column, required }) =>
     `found no column ${quote(column)}; the first line must name the columns, separated by commas, and these are required: ${list(required)}: add it`,
   'unknown-column': ({ column, nearest, allowed }) =>
@@ -261,11 +261,11 @@ const wording: Wording = {
   'bad-now': ({ found, from }) =>
     `found ${quote(found)} in ${from}; allowed is ${from === 'SOURCE_DATE_EPOCH' ? 'a whole number of seconds since 1970' : 'an instant with an offset, such as 2026-11-20T12:17:00Z'}`,
   'out-refused': ({ folder, reason }) =>
-    `refused to replace ${quote(folder)}: ${printable(reason)}; name an empty or new folder, or one that almanac built, with --out DIR`,
+    `refused to replace ${quote(folder)}: ${reason}; name an empty or new folder, or one that almanac built, with --out DIR`,
   'out-busy': ({ folder, owner }) =>
     `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
   'write-failed': ({ path, reason }) =>
-    `the site could not be written: ${reason}${path === '' ? '' : ` at ${printable(path)}`}; the last good site is untouched`,
+    `the site could not be written: ${reason}${path === '' ? '' : ` at ${path}`}; the last good site is untouched`,
   'address-refused': ({ address, reason }) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or take any free port with --port 0`,
   'watch-refused': ({ folder, setting }) =>
@@ -295,7 +295,7 @@ const wording: Wording = {
     `found ${count(bytes)} bytes ${bytes === listed ? 'with another hash than' : `that are not the ${count(listed)} of`} files.json; build or publish the site anew`,
   'site-file-unlisted': () => 'found a file that has no place in this site; take it away, or build the site anew',
   'site-document-invalid': ({ at, reason }) =>
-    `found ${at === '' ? 'a document' : printable(at)} that does not fit its schema: ${printable(reason)}; build the site anew`,
+    `found ${at === '' ? 'a document' : at} that does not fit its schema: ${reason}; build the site anew`,
   'site-inconsistent': ({ what, found, expected }) =>
     `found ${what} to be ${shortened(found)}; the other documents say ${shortened(expected)}: build the site anew`,
   'site-empty': () => 'found no document to check; a site has at least an index and three lists: build it anew',
@@ -308,12 +308,12 @@ const wording: Wording = {
   'credentials-missing': () =>
     'found no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN where the keys are temporary',
   'bucket-refused': ({ bucket, asked, reason }) =>
-    `the bucket ${quote(bucket)} refused a ${asked}: ${printable(reason)}; check its name, its region and that the keys may list, read, write and delete`,
+    `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check its name, its region and that the keys may list, read, write and delete`,
   'publisher-overtaken': ({ target }) =>
     `another publisher changed ${quote(target)} meanwhile, so this one stopped; run it again if this site is the newer one`,
   'not-printed': ({ reason }) => `the result could not be printed: ${reason}; send stdout elsewhere and run this again`,
-  unreachable: ({ address, reason }) => `no answer from ${printable(address)}: ${reason}; try again later`,
-  usage: ({ reason }) => printable(reason),
+  unreachable: ({ address, reason }) => `no answer from ${address}: ${reason}; try again later`,
+  usage: ({ reason }) => reason,
   unexpected: ({ reason }) => `an error that almanac does not know: ${reason}; please report it`,
 };
 
@@ -374,13 +374,13 @@ const longestText = 400;
 function quote(text: string): string {
   const characters = [...text];
   const shown = characters.length > longestQuote ? `${characters.slice(0, longestQuote).join('')}…` : text;
-  return `"${printable(shown)}"`;
+  return `"${shown}"`;
 }
 
 /** Text from outside, cut to the length of a line. */
 function shortened(text: string): string {
   const characters = [...text];
-  return printable(characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : text);
+  return characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : text;
 }
 
 function list(words: readonly string[]): string {
