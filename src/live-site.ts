@@ -4,7 +4,7 @@ import { buildWithSource, type BuildOptions, type BuildReport, type SiteSource }
 import { inventoryPath } from './api/paths.ts';
 import { day, isoInstant } from './calendar/time.ts';
 import type { Category } from './catalogue/model.ts';
-import { diskProblem } from './problem.ts';
+import { diskProblem } from './system-failure.ts';
 import { genresOf } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
 import { digestOf } from './site/digest.ts';

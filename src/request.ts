@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failureReason, ProblemError } from './problem.ts';
+import { ProblemError } from './problem.ts';
+import { failureReason } from './system-failure.ts';
 
 /** An answer read to its end. */
 export interface Answer {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
-import { failureReason, printable, ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem.ts';
+import { failureReason } from '../system-failure.ts';
 import type { ImportedFile } from '../source/import-file.ts';
 import { plural, printJson } from './report.ts';
 import { chooseNow, readFolder, withCommon, type CommonOptions } from './settings.ts';

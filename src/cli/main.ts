@@ -51,7 +51,8 @@ function onResultLost(error: NodeJS.ErrnoException): void {
 }
 
 async function tellLost(error: Error): Promise<void> {
-  const { failureReason, problemLine } = await import('../problem.ts');
+  const { problemLine } = await import('../problem.ts');
+  const { failureReason } = await import('../system-failure.ts');
   const line = problemLine({ code: 'not-printed', place: null, reason: failureReason(error) });
   heard(process.stderr, onRemarkLost).write(`${line}\n`);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
-import { failureReason, printable, ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem.ts';
+import { failureReason } from '../system-failure.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';

@@ -10,7 +10,8 @@ import type {
   Inventory,
 } from '../api/documents.ts';
 import { documentPath, indexPath, inventoryPath, type Operation } from '../api/paths.ts';
-import { diskProblem, failureReason, ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
+import { diskProblem, failureReason } from '../system-failure.ts';
 import { request } from '../request.ts';
 import { isAddress } from './address.ts';
 import { isInventory } from './inventory-text.ts';

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync
 import { basename, dirname, join } from 'node:path';
 import { inventoryPath } from '../api/paths.ts';
 import { dropLock, isHeldLock, isOurLock, takeLock } from '../lock.ts';
-import { diskProblem, ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
+import { diskProblem } from '../system-failure.ts';
 import { realPath } from './real-path.ts';
 import { removeTree } from './remove-tree.ts';
 

@@ -1,6 +1,7 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { failureReason, wholeFile, type Naming, type Problem } from '../problem.ts';
+import { wholeFile, type Naming, type Problem } from '../problem.ts';
+import { failureReason } from '../system-failure.ts';
 import { isId } from './rules.ts';
 import { subjectFileEnding, subjectFileNames } from './subject-files.ts';
 

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { failureReason, type UnplacedProblem } from '../problem.ts';
+import type { UnplacedProblem } from '../problem.ts';
+import { failureReason } from '../system-failure.ts';
 
 /** The largest source file that is read, in bytes: a subject of some 150,000 events. */
 export const mostBytes = 16 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { isoInstant } from '../../calendar/time.ts';
 import { inParallel } from '../../parallel.ts';
-import { compareProblems, diskProblem, printable, wholeFile, type Problem, type Naming } from '../../problem.ts';
+import { compareProblems, printable, wholeFile, type Problem, type Naming } from '../../problem.ts';
+import { diskProblem } from '../../system-failure.ts';
 import { readOutline, type Outline } from '../outline.ts';
 import type { Suspect } from '../read-source.ts';
 import { placeAll } from '../place-findings.ts';
