@@ -1,8 +1,8 @@
 import type { core } from 'zod';
 import { basename, join } from 'node:path';
-import { wholeFile, type Problem, type UnplacedProblem, type Naming } from '../problem.ts';
+import { wholeFile, type Problem, type Naming } from '../problem.ts';
 import { nearest } from '../nearest.ts';
-import { mostOfOneFile, withFile, type Finding, type JsonPath } from './finding.ts';
+import { mostOfOneFile, type Finding, type JsonPath, type ValueFinding, type FoundProblem } from './finding.ts';
 import { findTextFaults, mostExplained, parseJson } from './json-text.ts';
 import { placeAll } from './place-findings.ts';
 import type { Suspect } from './read-source.ts';
@@ -36,9 +36,7 @@ function findIn(text: string, suspect: Suspect): readonly Finding[] {
 
 function findInJson(text: string, path: string, shape: Shape<unknown>): Finding[] {
   if (text.length > mostExplained) {
-    return [
-      { problem: { code: 'too-large-to-explain', length: text.length, most: mostExplained }, path: [], offset: 0 },
-    ];
+    return [{ problem: { code: 'too-large-to-explain', length: text.length, most: mostExplained }, offset: 0 }];
   }
   const faults = findTextFaults(text);
   if (faults.some(({ problem }) => problem.code !== 'duplicate-key')) return faults;
@@ -49,13 +47,13 @@ function findInJson(text: string, path: string, shape: Shape<unknown>): Finding[
 }
 
 /** Events in a file that may only name the calendar beside it are none to throw away. */
-function besideCalendar(finding: Finding, path: string, shape: Shape<unknown>): Finding {
+function besideCalendar(finding: ValueFinding, path: string, shape: Shape<unknown>): ValueFinding {
   if (shape !== namingShape || finding.key !== 'events') return finding;
   const calendar = basename(path).replace(/json$/, 'ics');
   return { ...finding, problem: { code: 'events-beside-calendar', calendar } };
 }
 
-function findMisshapen(value: unknown, schema: (typeof schemas)[keyof typeof schemas]): Finding[] {
+function findMisshapen(value: unknown, schema: (typeof schemas)[keyof typeof schemas]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
 }
@@ -69,7 +67,7 @@ function firstMisfits(value: unknown): unknown {
 }
 
 /** The problems between the parts of a subject that are of the right shape. */
-function findUnrelated(value: unknown, misshapen: readonly Finding[]): readonly Finding[] {
+function findUnrelated(value: unknown, misshapen: readonly ValueFinding[]): readonly Finding[] {
   const rest = structuredClone(value) as PartlySubject;
   for (const { problem, path, key } of misshapen) {
     if (problem.code !== 'missing-key') blank(rest, key === undefined ? path : [...path, key]);
@@ -87,7 +85,7 @@ function blank(value: unknown, path: JsonPath): void {
   if (typeof inner === 'object' && inner !== null && last !== undefined && last in inner) inner[last] = undefined;
 }
 
-function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): Finding[] {
+function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[] {
   const path = issue.path as JsonPath;
   const key = describeKey(path);
   switch (issue.code) {
@@ -112,9 +110,9 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): Finding[] {
         },
       ];
     case 'custom':
-      return [{ problem: { key, ...issue.params } as unknown as UnplacedProblem, path }];
+      return [{ problem: { key, ...issue.params } as unknown as FoundProblem, path }];
     default:
-      return [withFile({ code: 'unexpected', reason: issue.message })];
+      return [{ problem: { code: 'unexpected', reason: issue.message }, path: [] }];
   }
 }
 

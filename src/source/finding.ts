@@ -1,27 +1,35 @@
-import type { UnplacedProblem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 
 /** Where in a JSON value: keys and indexes from the root. */
 export type JsonPath = readonly (string | number)[];
 
 /** A problem in a file whose line and column are not looked up yet. */
-export interface Finding {
-  readonly problem: UnplacedProblem;
-  /** The value to blame; the file as a whole where absent. */
+export type Finding = TextFinding | ValueFinding;
+
+/** Its line, and the line of what it repeats, are found later. */
+export type FoundProblem = Unlined<Problem>;
+type Unlined<P> = P extends Problem ? Omit<P, 'place' | 'firstLine'> : never;
+
+interface Found {
+  readonly problem: FoundProblem;
+}
+
+/** A finding at a character of a text. */
+export interface TextFinding extends Found {
+  readonly offset: number;
+  /** Where what it repeats stands, whose line becomes the problem's `firstLine`. */
+  readonly firstOffset?: number;
+}
+
+/** A finding at a value of a JSON text. */
+export interface ValueFinding extends Found {
+  /** The value to blame; the root where it is the file as a whole. */
   readonly path: JsonPath;
   /** The key to blame in the object at `path`, where it is not its value. */
   readonly key?: string;
-  /** The character to blame, where it is known already. */
-  readonly offset?: number;
-  /** The earlier value that this one repeats; its line becomes the problem's `firstLine`. */
+  /** The value that it repeats. */
   readonly first?: JsonPath;
-  /** The same, where it is known already. */
-  readonly firstOffset?: number;
 }
 
 /** How many problems of one file are told one by one; after that many, nothing looks for more. */
 export const mostOfOneFile = 1000;
-
-/** A problem with the file as a whole. */
-export function withFile(problem: UnplacedProblem): Finding {
-  return { problem, path: [] };
-}

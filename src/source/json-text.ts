@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Jsonc from 'jsonc-parser';
-import type { Finding, JsonPath } from './finding.ts';
-import { placesIn } from './places.ts';
+import type { JsonPath, TextFinding } from './finding.ts';
 
 /** Nesting beyond this is refused before anything recursive looks at it; the format needs three. */
 const mostNesting = 64;
@@ -37,7 +36,7 @@ function followsQuote(text: string, at: number): boolean {
 }
 
 /** What is wrong with a text as JSON: nesting, syntax, keys that stand twice. Empty where nothing is. */
-export function findTextFaults(text: string): Finding[] {
+export function findTextFaults(text: string): TextFinding[] {
   const deep = findDeepNesting(text);
   if (deep !== null) return [deep];
   const syntax = findSyntaxError(text);
@@ -90,9 +89,9 @@ function nearestNode(root: Jsonc.Node | undefined, path: JsonPath): Jsonc.Node |
   return root;
 }
 
-function findDeepNesting(text: string): Finding | null {
+function findDeepNesting(text: string): TextFinding | null {
   const offset = deepOffset(text);
-  return offset === null ? null : { problem: { code: 'nested-too-deep', most: mostNesting }, path: [], offset };
+  return offset === null ? null : { problem: { code: 'nested-too-deep', most: mostNesting }, offset };
 }
 
 /** Where brackets are nested too deep; null where nowhere. Holds nothing of the text, however it is made. */
@@ -111,7 +110,7 @@ function deepOffset(text: string): number | null {
 
 const [quoteMark, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125] as const;
 
-function findSyntaxError(text: string): Finding | null {
+function findSyntaxError(text: string): TextFinding | null {
   const errors: Jsonc.ParseError[] = [];
   jsonc().parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors;
@@ -122,7 +121,7 @@ function findSyntaxError(text: string): Finding | null {
     bracket === null
       ? { found: syntaxWords(text, first), remedy: 'mend it here' }
       : { found: `found a comma before "${bracket}"`, remedy: 'take the comma away' };
-  return { problem: { code: 'invalid-json', ...problem }, path: [], offset };
+  return { problem: { code: 'invalid-json', ...problem }, offset };
 }
 
 /** The bracket that ends a list or an object here, where a comma stands before it; null elsewhere. */
@@ -140,9 +139,8 @@ function syntaxWords(text: string, error: Jsonc.ParseError | undefined): string 
   return `found ${JSON.stringify(text.slice(error.offset, error.offset + Math.max(1, Math.min(error.length, 20))))} (${words})`;
 }
 
-function findDuplicateKeys(text: string): Finding[] {
-  const findings: Finding[] = [];
-  const placeOf = placesIn(text);
+function findDuplicateKeys(text: string): TextFinding[] {
+  const findings: TextFinding[] = [];
   const open: Map<string, number>[] = [];
   jsonc().visit(text, {
     onObjectBegin: () => void open.push(new Map()),
@@ -150,8 +148,7 @@ function findDuplicateKeys(text: string): Finding[] {
     onObjectProperty: (key, offset) => {
       const earlier = open.at(-1)?.get(key);
       if (earlier === undefined) open.at(-1)?.set(key, offset);
-      else
-        findings.push({ problem: { code: 'duplicate-key', key, firstLine: placeOf(earlier).line }, path: [], offset });
+      else findings.push({ problem: { code: 'duplicate-key', key }, offset, firstOffset: earlier });
     },
   });
   return findings;

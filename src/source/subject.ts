@@ -1,8 +1,7 @@
-import type { UnplacedProblem } from '../problem.ts';
 import type { Event, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../calendar/start.ts';
 import { isZone, nearestZone } from '../calendar/zone.ts';
-import { mostOfOneFile, type Finding, type JsonPath } from './finding.ts';
+import { mostOfOneFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
 import { slug } from './slug.ts';
 import type { EventSource, SubjectSource } from './shapes.ts';
@@ -14,7 +13,7 @@ export interface SubjectReading {
   /** Dated events that would be upcoming but will not happen. */
   readonly cancelled: readonly Event[];
   readonly withheld: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ValueFinding[];
 }
 
 /** What is left of a source once everything of the wrong shape is taken away. */
@@ -33,7 +32,7 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
   const prefix = [genre.id, id, ''].join('/');
   const upcoming: Event[] = [];
   const cancelled: Event[] = [];
-  const findings: Finding[] = [];
+  const findings: ValueFinding[] = [];
   const ids = new Map<string, number>();
   let withheld = 0;
   (source.events ?? []).forEach((event, index) => {
@@ -63,10 +62,10 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
 
 /** Proposes for each event whose id is taken one that is not: its title and start, with a number where that is too. */
 function propose(
-  findings: readonly Finding[],
+  findings: readonly ValueFinding[],
   { events = [] }: PartlySubject,
   ids: ReadonlyMap<string, number>,
-): Finding[] {
+): ValueFinding[] {
   const taken = new Set(ids.keys());
   return findings.map((finding) => {
     const { problem, path } = finding;
@@ -93,7 +92,7 @@ function checkId(
   event: Partly<EventSource>,
   index: number,
   ids: Map<string, number>,
-  findings: Finding[],
+  findings: ValueFinding[],
 ): void {
   const earlier = ids.get(id);
   if (earlier === undefined && id !== '') {
@@ -106,12 +105,12 @@ function checkId(
   const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
   if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
   else {
-    const problem = { code: 'duplicate-id', id, firstLine: 0, proposal: null } as const;
+    const problem = { code: 'duplicate-id', id, proposal: null } as const;
     findings.push({ problem, path, first: ['events', earlier] });
   }
 }
 
-function startOf(event: Partly<EventSource>, index: number, findings: Finding[]): Start | 'undated' | null {
+function startOf(event: Partly<EventSource>, index: number, findings: ValueFinding[]): Start | 'undated' | null {
   const { starts, zone } = event;
   const zoneIsKnown = zone === undefined ? !('zone' in event) : isZone(zone);
   if (zone !== undefined && !zoneIsKnown) {
@@ -122,7 +121,7 @@ function startOf(event: Partly<EventSource>, index: number, findings: Finding[])
   const reading = readStart(starts, zoneIsKnown ? (zone ?? null) : 'UTC');
   if (reading === 'undated' || isStart(reading)) return reading;
   if (zoneIsKnown || !restsOnZone(reading)) {
-    const problem = { ...reading, found: starts, zone: zone ?? '' } as UnplacedProblem;
+    const problem = { ...reading, found: starts, zone: zone ?? '' } as FoundProblem;
     findings.push({ problem, path: ['events', index, 'starts'] });
   }
   return null;

@@ -1,6 +1,6 @@
 import type { Genre } from '../catalogue/model.ts';
 import type { SubjectEvents } from '../catalogue/tally.ts';
-import type { Finding } from './finding.ts';
+import type { TextFinding } from './finding.ts';
 import type { PartlySubject } from './subject.ts';
 
 /** What a file in a genre folder is, beside what it says. */
@@ -30,8 +30,7 @@ export interface ReadSubject extends SubjectContent {
 /** What a text holds; where anything is wrong with it, that counts and not the subjects. */
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
-  /** Each with its offset. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly TextFinding[];
 }
 
 export type ReadText = (text: string, file: SourceFile) => TextReading;

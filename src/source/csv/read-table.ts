@@ -1,6 +1,5 @@
-import type { UnplacedProblem } from '../../problem.ts';
 import { nearest } from '../../nearest.ts';
-import { mostOfOneFile, type Finding } from '../finding.ts';
+import { mostOfOneFile, type TextFinding, type FoundProblem } from '../finding.ts';
 import { mostIdCharacters } from '../../catalogue/id.ts';
 import { isHttpsUrl, isId, textFault } from '../rules.ts';
 import { slug } from '../slug.ts';
@@ -20,10 +19,10 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const rows = readRows(text);
   if (!Array.isArray(rows)) {
     const { reason, offset } = rows;
-    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, path: [], offset }] };
+    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, offset }] };
   }
   const [header, ...body] = rows.filter(isFilled);
-  const findings: Finding[] = [];
+  const findings: TextFinding[] = [];
   const order = readHeader(header, text, findings);
   if (findings.length > 0) return { subjects: [], findings };
   const tables = new Map<string, SubjectRows>();
@@ -57,25 +56,25 @@ interface SubjectRows {
   readonly rows: Cells[];
 }
 
-function readHeader(header: Row | undefined, text: string, findings: Finding[]): Column[] {
+function readHeader(header: Row | undefined, text: string, findings: TextFinding[]): Column[] {
   const { cells, offset } = header ?? { cells: [], offset: 0 };
   const names = cells.map((cell) => cell.trim());
   const fault = separatorFault(names);
   if (fault !== null) {
     const { reason, offset: index } = fault;
-    findings.push({ problem: { code: 'bad-table', reason }, path: [], offset: offset + index });
+    findings.push({ problem: { code: 'bad-table', reason }, offset: offset + index });
     return [];
   }
   // Of more columns than there are, the first tell what is wrong.
   names.slice(0, mostColumns).forEach((name, index) => {
     const found = problemOfColumn(name, names.indexOf(name) < index);
-    if (found !== null) findings.push({ problem: found, path: [], offset: cellOffset(text, offset, index) });
+    if (found !== null) findings.push({ problem: found, offset: cellOffset(text, offset, index) });
   });
   for (const column of required) {
     // A misspelt column is reported as such, and is not missing as well.
     const isMisspelt = findings.some(({ problem }) => problem.code === 'unknown-column' && problem.nearest === column);
     if (names.includes(column) || isMisspelt) continue;
-    findings.push({ problem: { code: 'missing-column', column, required }, path: [], offset });
+    findings.push({ problem: { code: 'missing-column', column, required }, offset });
   }
   return names as Column[];
 }
@@ -94,25 +93,25 @@ function separatorFault([first = '', ...rest]: readonly string[]): TableFault | 
 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 
-function problemOfColumn(name: string, isRepeated: boolean): UnplacedProblem | null {
+function problemOfColumn(name: string, isRepeated: boolean): FoundProblem | null {
   if (!(columns as readonly string[]).includes(name)) {
     return { code: 'unknown-column', column: name, nearest: nearest(name, columns), allowed: columns };
   }
   return isRepeated ? { code: 'repeated-column', column: name } : null;
 }
 
-function readRow(row: Row, order: readonly Column[], text: string, findings: Finding[]): Cells {
+function readRow(row: Row, order: readonly Column[], text: string, findings: TextFinding[]): Cells {
   const place = (index: number): number => cellOffset(text, row.offset, index);
   const cells: Partial<Record<Column, Cell>> & { offset: number } = { offset: row.offset };
   if (row.cells.length !== order.length) {
     const problem = { code: 'ragged-row', cells: row.cells.length, columns: order.length } as const;
-    findings.push({ problem, path: [], offset: row.offset });
+    findings.push({ problem, offset: row.offset });
     return cells;
   }
   order.forEach((column, index) => {
     const value = row.cells[index]?.trim() ?? '';
     const fault = faultOf(column, value);
-    if (fault !== null) findings.push({ problem: fault, path: [], offset: place(index) });
+    if (fault !== null) findings.push({ problem: fault, offset: place(index) });
     else if (value !== '')
       cells[column] = {
         value,
@@ -125,7 +124,7 @@ function readRow(row: Row, order: readonly Column[], text: string, findings: Fin
 }
 
 /** What is wrong with a cell on its own; dates, zones and what stands across rows are read with the subject. */
-function faultOf(column: Column, found: string): UnplacedProblem | null {
+function faultOf(column: Column, found: string): FoundProblem | null {
   if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
   if (column === 'url') return isHttpsUrl(found) ? null : { code: 'bad-url', found };
   if (column === 'id') return isId(found) ? null : { code: 'bad-id', found };
@@ -136,32 +135,32 @@ function faultOf(column: Column, found: string): UnplacedProblem | null {
 }
 
 /** Puts a row to its subject, whose id is the slug of its name. */
-function sortIn(tables: Map<string, SubjectRows>, cells: Cells, findings: Finding[]): void {
+function sortIn(tables: Map<string, SubjectRows>, cells: Cells, findings: TextFinding[]): void {
   const { subject: name } = cells;
   if (name === undefined) return;
   const id = slug(name.value);
   const table = tables.get(id);
   const problem = problemOfName(name.value, id, table);
   if (problem !== null)
-    findings.push({ problem, path: [], offset: name.offset, ...(table && { firstOffset: table.name.offset }) });
+    findings.push({ problem, offset: name.offset, ...(table && { firstOffset: table.name.offset }) });
   else if (table === undefined) tables.set(id, { name, rows: [cells] });
   else table.rows.push(cells);
 }
 
-function problemOfName(name: string, id: string, table: SubjectRows | undefined): UnplacedProblem | null {
+function problemOfName(name: string, id: string, table: SubjectRows | undefined): FoundProblem | null {
   if (!isId(id)) return { code: 'no-subject-id', name, id, most: mostIdCharacters };
   if (table === undefined || table.name.value === name) return null;
-  return { code: 'subject-collision', name, id, other: table.name.value, firstLine: 0 };
+  return { code: 'subject-collision', name, id, other: table.name.value };
 }
 
-function readRowsOf(id: string, { name, rows }: SubjectRows, file: SourceFile, findings: Finding[]): ReadSubject {
+function readRowsOf(id: string, { name, rows }: SubjectRows, file: SourceFile, findings: TextFinding[]): ReadSubject {
   const source = { name: name.value, url: file.url ?? undefined, events: rows.map(eventOf) };
   const { findings: found, ...reading } = readSubject(source, id, file.genre, file.now);
   for (const { problem, path, first } of found) {
     const row = rows[Number(path[1])];
     const offset = (row?.[path[2] as Column] ?? row)?.offset ?? 0;
     const earlier = first && rows[Number(first[1])];
-    findings.push({ problem, path: [], offset, ...(earlier && { firstOffset: earlier.offset }) });
+    findings.push({ problem, offset, ...(earlier && { firstOffset: earlier.offset }) });
   }
   return { ...reading, source, id, offset: name.offset, floating: 0 };
 }

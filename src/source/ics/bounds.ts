@@ -1,5 +1,4 @@
-import type { UnplacedProblem } from '../../problem.ts';
-import type { Finding } from '../finding.ts';
+import type { TextFinding, FoundProblem } from '../finding.ts';
 
 /** The most occurrences that the repeating events of one calendar may have until the horizon. */
 const mostOccurrences = 50_000;
@@ -37,20 +36,20 @@ export class Bounds {
 }
 
 /** Does what may cost too much, which becomes a finding at the place. */
-export function inBounds(offset: number, findings: Finding[], work: () => void): void {
+export function inBounds(offset: number, findings: TextFinding[], work: () => void): void {
   try {
     work();
   } catch (error) {
     if (!(error instanceof BoundsError)) throw error;
-    findings.push({ problem: error.problem, path: [], offset });
+    findings.push({ problem: error.problem, offset });
   }
 }
 
 /** Thrown out of an expansion that costs too much, and caught where the event is read. */
 export class BoundsError extends Error {
-  readonly problem: UnplacedProblem;
+  readonly problem: FoundProblem;
 
-  constructor(problem: UnplacedProblem) {
+  constructor(problem: FoundProblem) {
     super(problem.code);
     this.problem = problem;
   }

@@ -1,5 +1,4 @@
-import type { UnplacedProblem } from '../../problem.ts';
-import type { Finding } from '../finding.ts';
+import type { TextFinding, FoundProblem } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import { utc, type Clock, type Clocks } from './clock.ts';
 import type { Component, ContentLine } from './content-lines.ts';
@@ -56,7 +55,7 @@ export function readEvent(
   component: Component,
   clocks: Clocks,
   bounds: Bounds,
-  findings: Finding[],
+  findings: TextFinding[],
 ): CalendarEvent | null {
   const before = findings.length;
   const linesOf = (name: string): ContentLine[] => component.lines.filter((line) => line.name === name);
@@ -71,13 +70,13 @@ export function readEvent(
         return readMoments(text, clocks);
       });
       if (Array.isArray(read)) return read;
-      if (read !== null) findings.push({ problem: read, path: [], offset: line.offset });
+      if (read !== null) findings.push({ problem: read, offset: line.offset });
       return [];
     });
   const [start] = momentsOf('DTSTART');
   if (start === undefined && linesOf('DTSTART').length === 0) {
     const problem = { code: 'event-without-start', title: textOf('SUMMARY') ?? '' } as const;
-    findings.push({ problem, path: [], offset: component.offset });
+    findings.push({ problem, offset: component.offset });
   }
   for (const line of linesOf('RECURRENCE-ID')) readLine(line, findings, refuseRange);
   const event = {
@@ -113,7 +112,7 @@ function refuseRange(line: string): void {
 }
 
 /** The moments of a line: one, or a list of them. */
-function readMoments(line: string, clocks: Clocks): Moment[] | UnplacedProblem {
+function readMoments(line: string, clocks: Clocks): Moment[] | FoundProblem {
   const { values, tzid } = readProperty(line);
   const moments: Moment[] = [];
   for (const value of values) {

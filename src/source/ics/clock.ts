@@ -1,6 +1,6 @@
 import { day, readOffset } from '../../calendar/time.ts';
 import { instantsOf, offsetAt, wallAt } from '../../calendar/zone.ts';
-import type { Finding } from '../finding.ts';
+import type { TextFinding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import type { Component } from './content-lines.ts';
 import { ianaZone } from './foreign-zone.ts';
@@ -23,7 +23,7 @@ export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (inst
 interface Limits {
   readonly horizon: number;
   readonly bounds: Bounds;
-  readonly findings: Finding[];
+  readonly findings: TextFinding[];
 }
 
 /** The clocks that a calendar's TZIDs name: IANA zones where there is one, else what its VTIMEZONE says. */
@@ -132,7 +132,7 @@ function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits):
 /** An offset as ical.js writes it. */
 const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
-function textIn({ lines }: Component, name: string, findings: Finding[]): string | null {
+function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
   return line === undefined ? null : (readLine(line, findings, readProperty)?.values[0] ?? null);
 }

@@ -1,4 +1,4 @@
-import { mostOfOneFile, type Finding } from '../finding.ts';
+import { mostOfOneFile, type TextFinding } from '../finding.ts';
 
 /** A content line of a calendar (RFC 5545, 3.1), its folds undone. */
 export interface ContentLine {
@@ -20,7 +20,7 @@ export interface Component {
 /** The calendars in a text, or what keeps it from being one. */
 export interface Calendars {
   readonly calendars: readonly Component[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly TextFinding[];
 }
 
 interface OpenComponent extends Component {
@@ -34,7 +34,7 @@ interface OpenComponent extends Component {
  * (descriptions, alarms, attachments) then costs next to nothing.
  */
 export function readCalendars(text: string, isWanted: (component: string, name: string) => boolean): Calendars {
-  const [calendars, findings]: [Component[], Finding[]] = [[], []];
+  const [calendars, findings]: [Component[], TextFinding[]] = [[], []];
   const open: OpenComponent[] = [];
   let last = 0;
   for (const { line, offset } of unfoldedLines(text)) {
@@ -43,15 +43,15 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
     const name = nameOf(line);
     const inside = open.at(-1);
     if (inside === undefined && (name !== 'BEGIN' || valueOf(line) !== 'VCALENDAR')) {
-      findings.push({ problem: { code: 'not-a-calendar', found: describe(line, calendars.length) }, path: [], offset });
+      findings.push({ problem: { code: 'not-a-calendar', found: describe(line, calendars.length) }, offset });
       break;
     }
-    if (name === '') findings.push({ problem: { code: 'bad-calendar-line', found: line }, path: [], offset });
+    if (name === '') findings.push({ problem: { code: 'bad-calendar-line', found: line }, offset });
     else if (name === 'BEGIN') open.push({ name: valueOf(line), offset, lines: [], components: [] });
     else if (inside !== undefined && name === 'END') {
       if (valueOf(line) !== inside.name) {
-        const problem = { code: 'calendar-nesting', found: line, open: inside.name, firstLine: 0 } as const;
-        findings.push({ problem, path: [], offset, firstOffset: inside.offset });
+        const problem = { code: 'calendar-nesting', found: line, open: inside.name } as const;
+        findings.push({ problem, offset, firstOffset: inside.offset });
         return { calendars, findings };
       }
       open.pop();
@@ -62,11 +62,11 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
   if (cut !== undefined) {
     // Where a file was cut off, so may be its last line.
     if (findings.at(-1)?.offset === last) findings.pop();
-    const problem = { code: 'calendar-nesting', found: '', open: cut.name, firstLine: 0 } as const;
-    findings.push({ problem, path: [], offset: text.length, firstOffset: cut.offset });
+    const problem = { code: 'calendar-nesting', found: '', open: cut.name } as const;
+    findings.push({ problem, offset: text.length, firstOffset: cut.offset });
   }
   if (calendars.length === 0 && findings.length === 0) {
-    findings.push({ problem: { code: 'not-a-calendar', found: 'an empty file' }, path: [], offset: 0 });
+    findings.push({ problem: { code: 'not-a-calendar', found: 'an empty file' }, offset: 0 });
   }
   return { calendars, findings };
 }

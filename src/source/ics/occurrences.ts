@@ -1,5 +1,5 @@
 import { day, minute } from '../../calendar/time.ts';
-import type { Finding } from '../finding.ts';
+import type { TextFinding } from '../finding.ts';
 import { inBounds, type Bounds } from './bounds.ts';
 import type { CalendarEvent, Moment } from './calendar-event.ts';
 import { readLine } from './read-line.ts';
@@ -27,7 +27,7 @@ export interface Span {
 }
 
 /** Every occurrence of a series. An event that does not repeat has one, whenever it is; a series those in the span. */
-export function occurrencesOf(series: Series, span: Span, bounds: Bounds, findings: Finding[]): Occurrence[] {
+export function occurrencesOf(series: Series, span: Span, bounds: Bounds, findings: TextFinding[]): Occurrence[] {
   const { master, replacements } = series;
   const isSingle = master !== null && master.rules.length === 0 && master.added.length === 0;
   if (isSingle && replacements.length === 0) return [{ event: master, start: master.start, suffix: null }];
@@ -72,7 +72,7 @@ function originalsOf({ master, replacements }: Series, moments: readonly Moment[
 }
 
 /** The times of a repeating event in the span, the excluded ones taken away, in order. */
-function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: Finding[]): Moment[] {
+function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: TextFinding[]): Moment[] {
   const { start, rules, added, excluded } = event;
   const found = new Map<string, Moment>();
   const add = (moment: Moment): void => {

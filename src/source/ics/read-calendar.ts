@@ -1,5 +1,5 @@
 import { day, isoInstant, isoOffset, minute } from '../../calendar/time.ts';
-import { mostOfOneFile, type Finding, type JsonPath } from '../finding.ts';
+import { mostOfOneFile, type TextFinding, type JsonPath } from '../finding.ts';
 import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
 import type { EventSource } from '../shapes.ts';
 import { readSubject } from '../subject.ts';
@@ -20,7 +20,7 @@ import { idsOf } from './uid.ts';
 export function readCalendar(text: string, file: SourceFile): TextReading {
   const { calendars, findings: broken } = readCalendars(text, isWanted);
   if (broken.length > 0) return { subjects: [], findings: broken };
-  const findings: Finding[] = [];
+  const findings: TextFinding[] = [];
   const occurrences = findOccurrences(calendars, file.now, findings);
   const name =
     file.name ?? (calendars.map((calendar) => nameOf(calendar, findings)).find((found) => found !== '') || file.stem);
@@ -33,7 +33,7 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   };
   for (const { problem: found, path, first } of reading.findings) {
     const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
-    findings.push({ problem, path: [], offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) });
+    findings.push({ problem, offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) });
   }
   const floating = new Set(events.filter((_, index) => isFloating(occurrences[index]?.start)).map(({ id }) => id));
   const isOfFloating = (id: string): boolean => floating.has(id.slice(id.lastIndexOf('/') + 1));
@@ -70,7 +70,7 @@ function isWanted(component: string, name: string): boolean {
 /** An occurrence with the id of its event, which outlives a change of its time. */
 type Identified = Occurrence & { readonly id: string };
 
-function findOccurrences(calendars: readonly Component[], now: number, findings: Finding[]): Identified[] {
+function findOccurrences(calendars: readonly Component[], now: number, findings: TextFinding[]): Identified[] {
   const bounds = new Bounds();
   const span = spanFrom(now);
   const events = calendars.flatMap((calendar) => {
@@ -78,7 +78,7 @@ function findOccurrences(calendars: readonly Component[], now: number, findings:
     const components = childrenOf(calendar, 'VEVENT');
     const { offset } = components[mostCalendarEvents] ?? {};
     if (offset !== undefined) {
-      findings.push({ problem: { code: 'too-many-events', most: mostCalendarEvents }, path: [], offset });
+      findings.push({ problem: { code: 'too-many-events', most: mostCalendarEvents }, offset });
       return [];
     }
     return components.map((component) =>
@@ -110,7 +110,7 @@ function childrenOf({ components }: Component, name: string): Component[] {
 }
 
 /** Events by UID. Where one has none, its title and start stand for it. */
-function seriesOf(events: readonly (CalendarEvent | null)[], findings: Finding[]): Map<string, Series> {
+function seriesOf(events: readonly (CalendarEvent | null)[], findings: TextFinding[]): Map<string, Series> {
   const all = new Map<string, { master: CalendarEvent | null; replacements: CalendarEvent[] }>();
   for (const event of events) {
     if (event === null) continue;
@@ -124,11 +124,16 @@ function seriesOf(events: readonly (CalendarEvent | null)[], findings: Finding[]
 }
 
 /** Of two events with the same UID the one with the higher SEQUENCE; where that does not tell, the same event twice is one. */
-function newerOf(earlier: CalendarEvent | null, later: CalendarEvent, uid: string, findings: Finding[]): CalendarEvent {
+function newerOf(
+  earlier: CalendarEvent | null,
+  later: CalendarEvent,
+  uid: string,
+  findings: TextFinding[],
+): CalendarEvent {
   if (earlier === null || later.sequence > earlier.sequence) return later;
   if (later.sequence === earlier.sequence && later.start.wall !== earlier.start.wall) {
-    const problem = { code: 'duplicate-uid', uid, firstLine: 0 } as const;
-    findings.push({ problem, path: [], offset: later.offset, firstOffset: earlier.offset });
+    const problem = { code: 'duplicate-uid', uid } as const;
+    findings.push({ problem, offset: later.offset, firstOffset: earlier.offset });
   }
   return later.sequence < earlier.sequence ? earlier : later;
 }
@@ -161,7 +166,7 @@ function isFloating(start: Moment | undefined): boolean {
 }
 
 /** The name a calendar gives itself; empty where it has none. ical.js leaves the escapes of an X- property as they are. */
-function nameOf({ lines }: Component, findings: Finding[]): string {
+function nameOf({ lines }: Component, findings: TextFinding[]): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
     const line = lines.find((candidate) => candidate.name === name);
     return line === undefined ? '' : plain(readLine(line, findings, name === 'NAME' ? readText : unescape) ?? '');

@@ -1,9 +1,9 @@
-import { mostOfOneFile, type Finding } from '../finding.ts';
+import { mostOfOneFile, type TextFinding } from '../finding.ts';
 import { BoundsError } from './bounds.ts';
 import type { ContentLine } from './content-lines.ts';
 
 /** What `read` makes of a line's text; null where it throws, with a finding at the line. */
-export function readLine<T>(line: ContentLine, findings: Finding[], read: (text: string) => T): T | null {
+export function readLine<T>(line: ContentLine, findings: TextFinding[], read: (text: string) => T): T | null {
   if (findings.length > mostOfOneFile) return null;
   try {
     return read(line.text);
@@ -12,7 +12,7 @@ export function readLine<T>(line: ContentLine, findings: Finding[], read: (text:
     const reason = error instanceof Error && !(error instanceof TypeError) ? error.message : 'a part has no value';
     const code = line.name.endsWith('RULE') ? 'bad-recurrence' : 'bad-calendar-value';
     const problem = error instanceof BoundsError ? error.problem : ({ code, found: line.text, reason } as const);
-    findings.push({ problem, path: [], offset: line.offset });
+    findings.push({ problem, offset: line.offset });
     return null;
   }
 }
