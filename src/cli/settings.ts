@@ -69,8 +69,12 @@ export async function givenNow(shell: Shell, given: string | undefined): Promise
   }
   const epoch = shell.env['SOURCE_DATE_EPOCH'];
   if (epoch === undefined || epoch === '') return null;
-  return /^\d{1,11}$/.test(epoch) ? Number(epoch) * 1000 : refuseNow(epoch, 'SOURCE_DATE_EPOCH');
+  const isSecond = /^\d{1,12}$/.test(epoch) && Number(epoch) <= lastSecond;
+  return isSecond ? Number(epoch) * 1000 : refuseNow(epoch, 'SOURCE_DATE_EPOCH');
 }
+
+/** That of the year 9999, which is as far as an instant is written. */
+const lastSecond = 253_402_300_799;
 
 /** The clock of a program that runs on: it stands still where a time is given. */
 export async function chooseClock(shell: Shell, given: string | undefined): Promise<() => number> {

@@ -185,6 +185,7 @@ describe('now', () => {
     { given: ['--now', '2026-11-20T12:17:00.5+05:30'], env: {}, sync: '2026-11-20T06:47:00.500Z' },
     { given: ['--now', '2026-11-20t12:17:00.123456z'], env: {}, sync: '2026-11-20T12:17:00.123Z' },
     { given: [], env: { SOURCE_DATE_EPOCH: '1795000000' }, sync: '2026-11-18T11:06:40.000Z' },
+    { given: [], env: { SOURCE_DATE_EPOCH: '253402300799' }, sync: '9999-12-31T23:59:59.000Z' },
   ];
   test.each(cases)('$given over $env: $sync', async ({ given, env, sync }) => {
     const cwd = writeTree(tempFolder(), sample);
@@ -220,10 +221,13 @@ describe('now', () => {
     expect(readdirSync(cwd)).toEqual(['data']);
   });
 
-  test.each(['yesterday', '1.5', '-1', '2026-11-20T12:17:00Z'])('SOURCE_DATE_EPOCH %j is refused', async (epoch) => {
-    const cwd = writeTree(tempFolder(), sample);
-    const run = await runAlmanac(['build'], { cwd, env: { SOURCE_DATE_EPOCH: epoch } });
-    expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('in SOURCE_DATE_EPOCH; allowed is a whole number of seconds');
-  });
+  test.each(['yesterday', '1.5', '-1', '253402300800', '2026-11-20T12:17:00Z'])(
+    'SOURCE_DATE_EPOCH %j is refused',
+    async (epoch) => {
+      const cwd = writeTree(tempFolder(), sample);
+      const run = await runAlmanac(['build'], { cwd, env: { SOURCE_DATE_EPOCH: epoch } });
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).toContain('in SOURCE_DATE_EPOCH; allowed is a whole number of seconds');
+    },
+  );
 });
