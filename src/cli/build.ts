@@ -44,13 +44,13 @@ export function addBuild(program: Command, shell: Shell): void {
   withCommon(withFetch(command), 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac build                                         data/ to dist/
-  almanac build --base-url https://example.org/almanac  for this address
-  almanac build --now 2026-11-20T12:17:00Z              the same bytes every time
-  almanac build --dry-run --json                        what would be built, for a program
-  almanac build --sync                                  fetch the remote sources first
-  almanac build --for github-pages                      nothing that would not fit there
-  almanac build --against https://example.org/almanac   not if much of the live catalogue is missing
+  almanac build                                 data/ to dist/
+  almanac build --base-url https://example.org  for this address
+  almanac build --now 2026-11-20T12:17:00Z      the same bytes every time
+  almanac build --dry-run --json                what it would build, as JSON
+  almanac build --sync                          fetch the remote sources first
+  almanac build --for github-pages              refuse what would not fit there
+  almanac build --against https://example.org   refuse if much of it is gone
 `,
   );
 }

@@ -14,13 +14,17 @@ interface Section {
 /** A comparison for a terminal. */
 export function asText(comparison: Comparison): string {
   const parts = sectionsOf(comparison, printable).map(({ title, lines }) => `${title}\n${listed(lines, '  ')}`);
-  return [...parts, `${footOf(comparison)}\n`].join('\n');
+  return [...orNothing(parts), `${footOf(comparison)}\n`].join('\n');
 }
 
 /** A comparison as Markdown; what comes from data is escaped. */
 export function asMarkdown(comparison: Comparison): string {
   const parts = sectionsOf(comparison, escaped).map(({ title, lines }) => `### ${title}\n\n${listed(lines, '- ')}`);
-  return [...parts, `${footOf(comparison)}\n`].join('\n');
+  return [...orNothing(parts), `${footOf(comparison)}\n`].join('\n');
+}
+
+function orNothing(parts: readonly string[]): readonly string[] {
+  return parts.length > 0 ? parts : ['No event changed.\n'];
 }
 
 function listed(lines: readonly string[], mark: string): string {
@@ -86,11 +90,17 @@ function startOf({ time_known, date, starts_at }: EventRecord): string {
   return time_known ? starts_at : date;
 }
 
+const nouns = [
+  ['categories', 'category'],
+  ['genres', 'genre'],
+  ['subjects', 'subject'],
+  ['upcoming', 'upcoming event'],
+] as const;
+
 function footOf({ totals, passed }: Comparison): string {
-  const counts = (['categories', 'genres', 'subjects', 'upcoming'] as const).map((name) =>
-    totals.old[name] === totals.new[name]
-      ? `${totals.new[name]} ${name}`
-      : `${totals.old[name]} → ${totals.new[name]} ${name}`,
-  );
+  const counts = nouns.map(([name, noun]) => {
+    const [old, now] = [totals.old[name], totals.new[name]];
+    return `${old === now ? '' : `${old.toLocaleString('en-US')} → `}${plural(now, noun)}`;
+  });
   return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} went by.`;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem.ts';
 import { failureReason } from '../system-failure.ts';
@@ -40,7 +41,19 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   if (!options.dryRun) tryToWrite(() => writeImport(files, into), options.into);
   const listed = files.map(({ name, events, text }) => ({ path: nameOf(join(into, name)), events, text }));
   if (options.json) printJson(shell, { ok: true, files: listed });
-  else if (!options.quiet) shell.stdout.write(summary(listed, options.dryRun === true));
+  else if (!options.quiet) {
+    shell.stdout.write(summary(listed, options.dryRun === true));
+    if (!options.dryRun && listed.length > 0 && isGenreless(into)) shell.stdout.write(genreWanted(nameOf(into)));
+  }
+}
+
+/** Whether a folder is no genre yet: a build refuses it without a name. */
+function isGenreless(folder: string): boolean {
+  return !existsSync(join(folder, 'genre.json'));
+}
+
+function genreWanted(folder: string): string {
+  return `${printable(folder)} has no genre.json: the next build wants one, with a "name"\n`;
 }
 
 function tryToWrite(write: () => void, path: string): void {

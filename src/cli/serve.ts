@@ -31,7 +31,7 @@ export function addServe(program: Command, shell: Shell): void {
     'before',
     `Examples:
   almanac serve                             dist/ at http://127.0.0.1:8080
-  almanac serve --watch                     data/ as you edit it; for this address where no base URL is given
+  almanac serve --watch                     data/ as you edit it
   almanac serve --port 0                    any free port; the first line says which
   almanac serve --now 2027-01-01T00:00:00Z  what is upcoming then
 `,

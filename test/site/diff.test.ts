@@ -133,6 +133,14 @@ test('where not every event is listed, it compares up to the earlier end of the 
   ]);
 });
 
+test('where nothing changed, that is said', async () => {
+  const site = await buildSite({ 'tv/drama/x': { One: '2027-01-15' } }, '2026-11-20T12:17:00Z');
+  const { stdout } = await runAlmanac(['diff', site, site], { cwd: tempFolder() });
+  expect(stdout).toBe(
+    'No event changed.\n\nIn all: 1 category, 1 genre, 1 subject, 1 upcoming event. 0 events went by.\n',
+  );
+});
+
 test('as text and as Markdown, with what comes from data made harmless', async () => {
   const hostile = { 'tv/drama/dark': { '<b>|[x](http://y) \u202e#1': { starts: '2027-01-01', id: 'x' } } };
   const [before, after] = [await buildSite(old, now), await buildSite({ ...old, ...hostile }, now)];
@@ -145,7 +153,7 @@ test('as text and as Markdown, with what comes from data made harmless', async (
     1 event removed
       2027-02-01 dark: Rerun (drama-tv/dark/rerun)
 
-    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming. 0 events went by.
+    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events went by.
     "
   `);
   expect(await run('--markdown')).toMatchInlineSnapshot(`
@@ -157,7 +165,7 @@ test('as text and as Markdown, with what comes from data made harmless', async (
 
     - 2027-02-01 dark\\: Rerun (drama\\-tv/dark/rerun)
 
-    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming. 0 events went by.
+    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events went by.
     "
   `);
 });
