@@ -34,8 +34,8 @@ export async function request(prepare: () => Promise<Outgoing>, patience = 60_00
     const pause = pauses[tried];
     try {
       const answer = await send(outgoing, patience);
-      if (pause === undefined || !isPassing(answer.status)) return answer;
-      await sleep(Math.max(shortened(pause), wishOf(answer)));
+      if (pause === undefined || !mayPass(answer.status)) return answer;
+      await sleep(Math.max(shortened(pause), Math.min(wishOf(answer.headers), longestPause)));
     } catch (error) {
       // Nobody is waited for to the end of all patience more than twice.
       const isLast = pause === undefined || (error instanceof LateError && tried > 0);
@@ -81,7 +81,8 @@ export async function inTime<T>(milliseconds: number, ask: (signal: AbortSignal)
   }
 }
 
-function isPassing(status: number): boolean {
+/** Whether an answer of this status may be another one soon. */
+export function mayPass(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
@@ -89,9 +90,10 @@ function shortened(pause: number): number {
   return pause * (0.5 + Math.random() / 2);
 }
 
-/** The pause that the server asks for, in milliseconds. */
-function wishOf({ headers }: Answer): number {
-  return Math.min(Number(headers.get('retry-after') ?? 0) * 1000 || 0, longestPause);
+/** The pause that a server asks for, in milliseconds; 0 where it asks for none. */
+export function wishOf(headers: Headers): number {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
 function unreachable(url: string, error: unknown): ProblemError {

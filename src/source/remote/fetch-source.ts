@@ -1,4 +1,4 @@
-import { inTime, LateError, noAnswerReason } from '../../request.ts';
+import { inTime, LateError, mayPass, noAnswerReason, wishOf } from '../../request.ts';
 import { hasCredentials, isSourceUrl, withoutCredentials } from '../rules.ts';
 
 /** How a source is fetched, and how long anyone waits for it. */
@@ -93,8 +93,7 @@ async function read(response: Response, known: Validators | null, { mostBytes }:
   }
   if (status !== 200) {
     await response.body?.cancel();
-    const mayPass = status === 429 || status >= 500;
-    return failed(`the status ${status}`, mayPass ? secondsIn(headers.get('retry-after')) * 1000 : null);
+    return failed(`the status ${status}`, mayPass(status) ? wishOf(headers) : null);
   }
   const content = await readBody(response, mostBytes);
   if (content === null) return failed(`more than ${mostBytes.toLocaleString('en-US')} bytes`, null);
@@ -112,10 +111,6 @@ async function readBody(response: Response, mostBytes: number): Promise<Uint8Arr
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function secondsIn(retryAfter: string | null): number {
-  return /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
 }
 
 function failed(reason: string, retryAfter: number | null): Attempt {
