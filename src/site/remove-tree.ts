@@ -1,7 +1,7 @@
 import { readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes a file or a folder with all that is in it, if it is there. Node 20's own way takes five times as long. */
+/** Removes a file or a folder with all that is in it, if it is there. Node 20's own way takes half as long again. */
 export function removeTree(path: string): void {
   try {
     removeFolder(path);
