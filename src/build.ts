@@ -9,7 +9,7 @@ import { makeGenres, type MadeGenres } from './sharing/make-genres.ts';
 import type { Digests, GenresTask } from './sharing/share.ts';
 import { readAssets } from './site/assets.ts';
 import { refuseOut } from './site/claim.ts';
-import type { Guard } from './site/guard.ts';
+import type { Guard } from './published/guard.ts';
 import { planSite, summarise, type Summary } from './site/plan.ts';
 import { filesIn } from './site/ledger.ts';
 import type { Stage, Staged } from './site/stage.ts';
@@ -166,7 +166,7 @@ export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' 
 }
 
 async function holdAgainst(guard: Guard, summary: Summary, lastSync: string, now: number): Promise<boolean> {
-  const { guardAgainst } = await import('./site/guard.ts');
+  const { guardAgainst } = await import('./published/guard.ts');
   return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
 

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
 import { indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem.ts';
+import { isAddress } from '../published/address.ts';
+import type { Guard } from '../published/guard.ts';
 import { hosts } from '../server/hosts/table.ts';
-import { isAddress } from '../site/address.ts';
-import type { Guard } from '../site/guard.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
@@ -126,7 +126,7 @@ function isFolder(path: string): boolean {
  */
 async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Guard | null> {
   if (against === undefined) return null;
-  const { openSite } = await import('../site/read-site.ts');
+  const { openSite } = await import('../published/read-site.ts');
   const site = openSite(against, shell.cwd);
   const folder = resolve(shell.cwd, against);
   const isOther = !isAddress(against) && existsSync(folder) && readdirSync(folder).length > 0;

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../api/documents.ts';
 import { printable } from '../problem.ts';
-import type { Comparison, Moved } from '../site/compare.ts';
+import type { Comparison, Moved } from '../published/compare.ts';
 import { plural } from './report.ts';
 
 /** The most lines that one section shows to a person. */

@@ -35,7 +35,7 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
 async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
   const [{ openSite, readDocument }, { Bucket }, { publishSite }] = await Promise.all([
-    import('../site/read-site.ts'),
+    import('../published/read-site.ts'),
     import('../publish/bucket.ts'),
     import('../publish/publish.ts'),
   ]);

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { BuildOptions } from '../build.ts';
 import { ProblemError } from '../problem.ts';
 import { readBaseUrl } from '../catalogue/base-url.ts';
-import { isAddress } from '../site/address.ts';
+import { isAddress } from '../published/address.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { Shell } from './shell.ts';
 

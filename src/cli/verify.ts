@@ -21,8 +21,8 @@ export function addVerify(program: Command, shell: Shell): void {
 
 async function runVerify(shell: Shell, at: string, options: CommonOptions): Promise<void> {
   const [{ openSite }, { verifySite }] = await Promise.all([
-    import('../site/read-site.ts'),
-    import('../site/verify.ts'),
+    import('../published/read-site.ts'),
+    import('../published/verify.ts'),
   ]);
   const now = await chooseClock(shell, options.now);
   const bar = progress(shell, options.quiet === true);

@@ -4,7 +4,7 @@ import { inventoryPath } from '../api/paths.ts';
 import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
 import { isInventory } from '../site/inventory-text.ts';
-import { readInventory, unreadable, type Site } from '../site/read-site.ts';
+import { readInventory, unreadable, type Site } from '../published/read-site.ts';
 import type { Bucket, Condition } from './bucket.ts';
 import { headersOf } from './headers.ts';
 import { planPublish, type LocalFile, type PublishPlan, type Remote } from './plan-publish.ts';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Bucket } from '../../src/publish/bucket.ts';
 import { publishSite } from '../../src/publish/publish.ts';
-import { openSite, type Site } from '../../src/site/read-site.ts';
+import { openSite, type Site } from '../../src/published/read-site.ts';
 import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';

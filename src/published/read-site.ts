@@ -14,8 +14,8 @@ import { ProblemError } from '../problem.ts';
 import { diskProblem, failureReason } from '../system-failure.ts';
 import { request } from '../request.ts';
 import { isAddress } from './address.ts';
-import { isInventory } from './inventory-text.ts';
-import { recover } from './swap.ts';
+import { isInventory } from '../site/inventory-text.ts';
+import { recover } from '../site/swap.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {

@@ -23,7 +23,7 @@ import { compareProblems, ProblemError, type Problem } from '../problem.ts';
 import { readDocument, type Site } from './read-site.ts';
 import { readEvents, type EventList } from './verify-lists.ts';
 import { isListed, Report, type Found, type Schema } from './verify-report.ts';
-import { crossCheck, readDocuments } from './verify-totals.ts';
+import { crossCheck, readDocuments } from './cross-check.ts';
 
 export interface Verdict {
   readonly problems: readonly Problem[];

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../api/documents.ts';
 import { day, hour, minute, second } from '../calendar/time.ts';
 import { calendarEntries, type CalendarEntry } from './calendar-entries.ts';
-import { calendarEvent, subjectLines } from './calendar-text.ts';
+import { calendarEvent, subjectLines } from '../site/calendar-text.ts';
 import type { Overview } from './read-site.ts';
 import type { Report } from './verify-report.ts';
 
