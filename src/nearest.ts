@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** The candidate that was most likely meant by `written`, letter case aside; null where none is near enough. */
 export function nearest(written: string, candidates: readonly string[]): string | null {
   if (written === '' || written.length > 100) return null;
@@ -6,12 +8,20 @@ export function nearest(written: string, candidates: readonly string[]): string 
   let least = Infinity;
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
-    const most = Math.max(1, Math.floor(other.length / 3));
-    if (Math.abs(other.length - word.length) > most) continue;
-    const found = distance(word, other);
-    if (found <= most && found < least) [best, least] = [candidate, found];
+    const found = mistakes(word, other);
+    if (found <= Math.max(1, Math.floor(other.length / 3)) && found < least) [best, least] = [candidate, found];
   }
   return best ?? onlyOne(candidates.filter((candidate) => isPart(word, candidate.toLowerCase())));
+}
+
+/** How many letters are left out, put in or changed; two that have changed places are one mistake. */
+function mistakes(word: string, other: string): number {
+  const found = distance(word, other);
+  return found === 2 && sorted(word) === sorted(other) ? 1 : found;
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join('');
 }
 
 function onlyOne(found: readonly string[]): string | null {
@@ -23,25 +33,4 @@ function isPart(word: string, other: string): boolean {
   if (word.length < 3) return false;
   if (other.startsWith(word) || other.endsWith(word)) return true;
   return other.length > 3 && (word.startsWith(other) || word.endsWith(other));
-}
-
-/** How many letters are left out, put in, changed or swapped with their neighbour: the optimal string alignment. */
-function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const next = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const change = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const swap = isSwap ? at(before, column - 2) + 1 : Infinity;
-      next.push(Math.min(change, swap, at(last, column) + 1, at(next, column - 1) + 1));
-    }
-    [before, last] = [last, next];
-  }
-  return at(last, b.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? 0;
 }

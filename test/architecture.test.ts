@@ -67,6 +67,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/'],
   zod: ['source/', 'api/schemas.ts'],
   'date-fns': ['calendar/'],
+  'fastest-levenshtein': ['nearest.ts'],
   'fast-glob': ['published/read-site.ts'],
   'jsonc-parser': ['source/json-text.ts'],
   'ical.js': ['source/ics/'],
