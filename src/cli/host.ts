@@ -5,7 +5,7 @@ import { mountOf } from '../catalogue/base-url.ts';
 import { printable, ProblemError } from '../problem.ts';
 import { hostNames } from '../server/hosts/table.ts';
 import { failureReason } from '../system-failure.ts';
-import { printJson } from './report.ts';
+import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
 
@@ -41,6 +41,7 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, out);
+  if (!options.quiet) warnOfLocal(shell, baseUrl);
   const files = (await host.files())({
     baseUrl,
     mount: mountOf(baseUrl),

@@ -41,7 +41,7 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   ]);
   const site = openSite(options.out, shell.cwd);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
-  const baseUrl = documentation?.replace(`/${root}/`, '') ?? '';
+  const baseUrl = String(documentation).replace(`/${root}/`, '');
   if (!options.quiet && URL.canParse(baseUrl)) warnOfLocal(shell, baseUrl);
   const bar = progress(shell, options.quiet === true);
   const report = await publishSite({

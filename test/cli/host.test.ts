@@ -34,6 +34,14 @@ describe('almanac host', () => {
     expect(worker).toEqual(cloudflare);
   });
 
+  test('a base URL that leads to this machine alone is worth a warning', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const local = ['--base-url', 'http://127.0.0.1:8080'];
+    expect((await runAlmanac(['host', 'nginx', ...local], { cwd })).stderr).toContain('warning: ');
+    expect((await runAlmanac(['host', 'nginx'], { cwd })).stderr).not.toContain('warning: ');
+    expect((await runAlmanac(['host', 'nginx', '--quiet', ...local], { cwd })).stderr).toBe('');
+  });
+
   test('--quiet prints nothing; a folder that cannot be written is the problem host-not-written', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, taken: 'a file' });
     const quiet = await runAlmanac(['host', 'nginx', '--quiet'], { cwd });
