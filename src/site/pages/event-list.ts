@@ -87,11 +87,17 @@ function eventRow({ event, clock, there }: ShownEvent, context: ListContext): Ma
  * words without a gap, so there it may stand anywhere.
  */
 export function isNamedIn(title: string, subject: string): boolean {
-  const written = subject.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`(?<!${partOfWord})${written}(?!${partOfWord})`, 'iu').test(title);
+  const [text, name] = [title.toLowerCase(), subject.toLowerCase()];
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    if (!endsInWord.test(text.slice(0, at)) && !beginsInWord.test(text.slice(at + name.length))) return true;
+  }
+  return false;
 }
 
+// Made once: V8 takes a fifth of a small build for one of every subject.
 const partOfWord = String.raw`[\p{LC}\p{M}\p{Nd}]`;
+const endsInWord = new RegExp(`${partOfWord}$`, 'u');
+const beginsInWord = new RegExp(`^${partOfWord}`, 'u');
 
 function dayOf([first]: readonly ShownEvent[]): string {
   return first?.day ?? '';
