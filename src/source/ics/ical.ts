@@ -78,6 +78,11 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   FREQ: { words: `one of ${Object.keys(lengthOf).join(', ')}`, fits: (value) => value in lengthOf },
   INTERVAL: wholeNumber,
   COUNT: wholeNumber,
+  // Of another form ical.js makes other dates.
+  UNTIL: {
+    words: 'a date such as 20270131, or a time such as 20270131T120000Z',
+    fits: (value) => /^\d{8}(T\d{6}Z?)?$/.test(value),
+  },
   BYMONTH: numbers(1, 12),
   BYWEEKNO: numbers(-53, 53),
   BYYEARDAY: numbers(-366, 366),
