@@ -27,7 +27,7 @@ export function documentPath(question: Question): string {
   return `${questionFolder(question)}/${question.operation}.json`;
 }
 
-/** The calendar with the events of a question, relative to `{base_url}`. A genre's is one, whatever category is given with it. */
+/** The calendar of a question's events, relative to `{base_url}`: of a genre one, whatever category is given with it. */
 export function calendarPath(filters: Omit<Question, 'operation'>): string {
   return `${questionFolder(filters.genre ? { genre: filters.genre } : filters)}/events.ics`;
 }
@@ -40,11 +40,19 @@ export function operationPath(operation: Operation): string {
 /** The index document, which describes the service (specification 2.1). */
 export const indexPath = `${root}/index.json`;
 
+/** The base URL of a site whose index document has this address as its `documentation`. */
+export function baseUrlIn(documentation: string): string {
+  return documentation.slice(0, -`/${root}/`.length);
+}
+
 /** The file that lists every other file of a site. */
 export const inventoryPath = 'files.json';
 
 /** What a plain host can be set to answer where there is no file. */
 export const notFoundPath = '404.json';
+
+/** The same for people. */
+export const notFoundPagePath = '404.html';
 
 /** The description of the interface for programs, relative to `{base_url}`. */
 export const openapiPath = `${root}/openapi.json`;

@@ -16,7 +16,7 @@ export function readBaseUrl(written: string): string | null {
   return username === '' && password === '' ? written.replace(/\/+$/, '') : null;
 }
 
-/** The path of a base URL, as it goes over the wire, without a slash at its end: `/almanac`; empty at the root of a host. */
+/** The path of a base URL as it goes over the wire, without a slash at its end: `/almanac`, empty at a host's root. */
 export function mountOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
-import { indexPath, root } from '../api/paths.ts';
+import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem.ts';
 import type { BucketOptions, Credentials } from '../publish/bucket.ts';
 import type { PublishReport } from '../publish/publish.ts';
@@ -41,7 +41,7 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   ]);
   const site = openSite(options.out, shell.cwd);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
-  const baseUrl = String(documentation).replace(`/${root}/`, '');
+  const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && URL.canParse(baseUrl)) warnOfLocal(shell, baseUrl);
   const bar = progress(shell, options.quiet === true);
   const report = await publishSite({

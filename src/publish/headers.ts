@@ -1,5 +1,5 @@
 import { contentTypeOf } from '../api/content-types.ts';
-import { inventoryPath, notFoundPath } from '../api/paths.ts';
+import { inventoryPath, notFoundPagePath, notFoundPath } from '../api/paths.ts';
 
 /** The headers that an object of a site is stored with and later served with. */
 export function headersOf(path: string): Record<'content-type' | 'cache-control', string> {
@@ -13,5 +13,5 @@ export function headersOf(path: string): Record<'content-type' | 'cache-control'
 /** How long a copy may be used: what publishers and mirrors compare is always asked for anew. */
 function lifetimeOf(path: string): string {
   if (path === inventoryPath) return 'no-cache';
-  return path === notFoundPath || path === '404.html' ? 'public, max-age=60' : 'public, max-age=300';
+  return path === notFoundPath || path === notFoundPagePath ? 'public, max-age=60' : 'public, max-age=300';
 }

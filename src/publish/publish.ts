@@ -3,7 +3,7 @@ import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import { inParallel } from '../parallel.ts';
 import { ProblemError } from '../problem.ts';
-import { isInventory } from '../site/inventory-text.ts';
+import { parseInventory } from '../site/inventory-text.ts';
 import { readInventory, unreadable, type Site } from '../published/read-site.ts';
 import type { Bucket, Condition } from './bucket.ts';
 import { headersOf } from './headers.ts';
@@ -91,21 +91,13 @@ function remoteOf(
   target: string,
 ): Omit<Remote, 'objects'> {
   if (found === null) return { files: null, isSameGenerator: true, isEtagMd5: false };
-  const inventory = parse(found.body);
-  if (!isInventory(inventory)) {
+  const inventory = parseInventory(found.body.toString());
+  if (inventory === null) {
     const reason = 'it is no inventory of a site that almanac built; choose another prefix';
     throw unreadable(`${target}/${inventoryPath}`, reason);
   }
   const isSameGenerator = inventory.generator === generator;
   return { files: inventory.files, isSameGenerator, isEtagMd5: found.etag === md5(found.body) };
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return null;
-  }
 }
 
 /** How many requests are under way at a time. */

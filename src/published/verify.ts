@@ -4,6 +4,7 @@ import {
   documentPath,
   indexPath,
   inventoryPath,
+  notFoundPagePath,
   notFoundPath,
   openapiPath,
   operationPath,
@@ -99,7 +100,7 @@ const onEverySite: readonly string[] = [
   calendarPath({}),
   `${root}/index.html`,
   'index.html',
-  '404.html',
+  notFoundPagePath,
   notFoundPath,
   '.nojekyll',
 ];

@@ -1,5 +1,5 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
-import { documentPath, indexPath, root } from '../api/paths.ts';
+import { baseUrlIn, documentPath, indexPath, notFoundPagePath, root } from '../api/paths.ts';
 import { mostEvents } from '../api/limits.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/base-url.ts';
@@ -19,8 +19,9 @@ export interface Published extends Pick<Response, 'status' | 'arrayBuffer'> {
 }
 
 /**
- * Fetches a published file by its path relative to `{base_url}`; null where there is none. Whoever gives the same ArrayBuffer again while the file
- * is the same, and never for another one, spares the handler taking it apart and hashing it anew.
+ * Fetches a published file by its path relative to `{base_url}`; null where there is none. Whoever gives the same
+ * ArrayBuffer again while the file is the same, and never for another one, spares the handler taking it apart and
+ * hashing it anew.
  */
 export type FetchFile = (path: string) => Promise<Published | null>;
 
@@ -137,7 +138,7 @@ async function publish(
 /** The answer to a path that is no published file: a page for who would rather read, else a problem. */
 async function notFound(visit: Visit): Promise<Reply> {
   const { asked, find } = visit;
-  const page = prefersHtml(asked.headers.get('accept')) ? await find('404.html') : null;
+  const page = prefersHtml(asked.headers.get('accept')) ? await find(notFoundPagePath) : null;
   if (page !== null) {
     const body = new Uint8Array(await page.arrayBuffer());
     const headers = { ...negotiated, ...unsettled, ...described(body, contentTypes['html']) };
@@ -160,7 +161,7 @@ async function baseUrlOf({ asked, find, mount }: Visit): Promise<string> {
   const index = await find(indexPath);
   if (index === null) return (/^\w+:\/\/[^/?#]*/.exec(asked.url)?.[0] ?? '') + mount;
   const { documentation } = JSON.parse(new TextDecoder().decode(await index.arrayBuffer())) as IndexDocument;
-  return documentation.slice(0, -`/${root}/`.length);
+  return baseUrlIn(documentation);
 }
 
 function typeOf(path: string, file: Published): string {

@@ -5,7 +5,7 @@ import type { Inventory } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import type { Problem } from '../problem.ts';
 import { identityOf } from './identity.ts';
-import { isInventory, lookInto, type Listed } from './inventory-text.ts';
+import { lookInto, parseInventory, type Listed } from './inventory-text.ts';
 import { realPath } from './real-path.ts';
 
 /**
@@ -89,15 +89,6 @@ export function readListed(folder: string): Listed | null {
 function readInventoryText(folder: string): string | null {
   try {
     return readFileSync(join(folder, inventoryPath), 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-function parseInventory(text: string): Inventory | null {
-  try {
-    const inventory: unknown = JSON.parse(text);
-    return isInventory(inventory) ? inventory : null;
   } catch {
     return null;
   }

@@ -18,6 +18,16 @@ export function bytesIn(entry: string): number {
 
 const beforeBytes = '{"bytes":';
 
+/** The inventory in a text; null where it holds none of a site that almanac built. */
+export function parseInventory(text: string): Inventory | null {
+  try {
+    const inventory: unknown = JSON.parse(text);
+    return isInventory(inventory) ? inventory : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a value that was parsed is the inventory of a site that almanac built. */
 export function isInventory(value: unknown): value is Inventory {
   if (!(value instanceof Object && 'generator' in value && 'files' in value)) return false;

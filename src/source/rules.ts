@@ -65,8 +65,9 @@ export function isId(id: string): boolean {
 /** What most texts are: letters of the common alphabets, without white space at the ends. That is quick to see. */
 const ordinary =
   /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
-const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+/** Control characters, for a class of a pattern that any program can read. */
+export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
+const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;
 const credentials = /^((?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;

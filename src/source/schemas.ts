@@ -2,6 +2,7 @@ import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 import { z } from 'zod';
 import { readBaseUrl } from '../catalogue/base-url.ts';
 import {
+  controls,
   isHttpsUrl,
   isId,
   isSourceUrl,
@@ -19,8 +20,6 @@ import { isTextFormat, textFormatNames } from './text-formats.ts';
  * halves, so that a lone half can't be told from one of a pair.
  */
 
-const control = '\\u0000-\\u001f\\u007f-\\u009f';
-
 function text(most: number = mostNameCharacters) {
   return z
     .string()
@@ -28,7 +27,7 @@ function text(most: number = mostNameCharacters) {
       const fault = textFault(value, most);
       if (fault !== null) context.addIssue({ code: 'custom', params: fault });
     })
-    .meta({ minLength: 1, maxLength: most, pattern: `^(?!\\s)[^${control}]+(?<!\\s)$` });
+    .meta({ minLength: 1, maxLength: most, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` });
 }
 
 const httpsUrl = z
@@ -36,7 +35,7 @@ const httpsUrl = z
   .superRefine((found, context) => {
     if (!isHttpsUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-url', found } });
   })
-  .meta({ pattern: `^https://[^\\s${control}]+$` });
+  .meta({ pattern: `^https://[^\\s${controls}]+$` });
 
 const id = z
   .string()
@@ -52,7 +51,7 @@ const baseUrl = z
       context.addIssue({ code: 'custom', params: { code: 'bad-base-url', found, from: 'service.json' } });
     }
   })
-  .meta({ pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${control}?#]+$` });
+  .meta({ pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` });
 
 const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
 

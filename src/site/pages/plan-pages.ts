@@ -1,5 +1,5 @@
 import type { OpenApi } from '../../api/openapi.ts';
-import { root } from '../../api/paths.ts';
+import { notFoundPagePath, root } from '../../api/paths.ts';
 import type { SiteFile } from '../site-file.ts';
 import { browsePage, type Browsing } from './browse.ts';
 import { notFoundPage } from './not-found.ts';
@@ -15,6 +15,6 @@ export function* planPages(pages: Pages): Generator<SiteFile> {
   const { service, baseUrl, openapi, assets } = pages;
   yield { path: 'index.html', content: browsePage(pages) };
   yield { path: `${root}/index.html`, content: referencePage(service, baseUrl, openapi) };
-  yield { path: '404.html', content: notFoundPage(service, baseUrl) };
+  yield { path: notFoundPagePath, content: notFoundPage(service, baseUrl) };
   yield* assets;
 }

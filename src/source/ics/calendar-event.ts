@@ -73,15 +73,16 @@ export function readEvent(
       if (read !== null) findings.push({ problem: read, offset: line.offset });
       return [];
     });
+  const [startLine] = linesOf('DTSTART');
   const [start] = momentsOf('DTSTART');
-  if (start === undefined && linesOf('DTSTART').length === 0) {
+  if (startLine === undefined) {
     const problem = { code: 'event-without-start', title: textOf('SUMMARY') ?? '' } as const;
     findings.push({ problem, offset: component.offset });
   }
   for (const line of linesOf('RECURRENCE-ID')) readLine(line, findings, refuseRange);
   const event = {
     offset: component.offset,
-    startOffset: linesOf('DTSTART')[0]?.offset ?? component.offset,
+    startOffset: (startLine ?? component).offset,
     uid: textOf('UID'),
     title: textOf('SUMMARY'),
     url: textOf('URL'),

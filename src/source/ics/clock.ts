@@ -1,5 +1,6 @@
 import { day, readOffset } from '../../calendar/time.ts';
 import { instantsOf, offsetAt, wallAt } from '../../calendar/zone.ts';
+import { countUpTo } from '../ascending.ts';
 import type { TextFinding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import type { Component } from './content-lines.ts';
@@ -90,19 +91,11 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
 
 /** Finds the last of some times, in any order, that is not later than a given one; -1 where all are. */
 function lastUpTo(times: readonly number[]): (time: number) => number {
-  // Of each time and those after it the earliest: these only grow, so that halving finds a place among many thousands.
+  // Of each time and those after it the earliest: these only grow.
   const earliest = times.toReversed();
   earliest.forEach((time, index) => (earliest[index] = Math.min(time, earliest[index - 1] ?? time)));
   earliest.reverse();
-  return (time) => {
-    let [low, high] = [0, earliest.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((earliest[middle] ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
+  return (time) => countUpTo(earliest, time) - 1;
 }
 
 /** When a STANDARD or DAYLIGHT begins. Rules other than yearly ones have no place in a zone and are passed over. */
