@@ -31,8 +31,8 @@ export function hasDuplicateKeys(text: string, value: unknown): boolean {
 /** Whether a quotation mark stands before this place of a JSON text, with nothing between them but white space. */
 function followsQuote(text: string, at: number): boolean {
   let before = at - 1;
-  while (whiteSpace.has(text.charAt(before))) before--;
-  return text.charAt(before) === '"';
+  while (isWhiteSpace(text.charCodeAt(before))) before--;
+  return text.charCodeAt(before) === quoteMark;
 }
 
 /** What is wrong with a text as JSON: nesting, syntax, keys that stand twice. Empty where nothing is. */
@@ -56,7 +56,10 @@ export function locateIn(text: string): Locator {
   };
 }
 
-const whiteSpace: ReadonlySet<string> = new Set([' ', '\n', '\r', '\t']);
+/** Whether a code unit is what JSON takes for white space. */
+function isWhiteSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
 
 let loaded: typeof Jsonc | null = null;
 
