@@ -31,11 +31,19 @@ export function eventJson(event: Event, ofSubject: string): string {
   const starts = isoInstant(startsAt);
   const until = upcomingUntil === startsAt ? starts : isoInstant(upcomingUntil);
   return (
-    `{"id":"${event.id}","title":${JSON.stringify(event.title)}${ofSubject}${starts}","date":"${event.date}` +
+    `{"id":"${event.id}","title":${quoted(event.title)}${ofSubject}${starts}","date":"${event.date}` +
     `${zone === null ? '","zone":null' : `","zone":"${zone}"`}${precisions[precision]}` +
-    `${JSON.stringify(event.url)},"upcoming_until":"${until}"}`
+    `${event.url === null ? 'null' : quoted(event.url)},"upcoming_until":"${until}"}`
   );
 }
+
+/** A text as JSON. Few hold what JSON escapes, and to look for that is the faster way. */
+function quoted(text: string): string {
+  return escapes.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+// eslint-disable-next-line no-control-regex -- JSON escapes them
+const escapes = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** What the records of a subject's events have in common, between their titles and their starts. */
 export function subjectJson({ id, name }: Subject, { id: genre, category }: Genre): string {

@@ -4,10 +4,21 @@ import { eventJson, eventRecord, subjectJson } from '../../src/api/records.ts';
 import type { Event } from '../../src/catalogue/model.ts';
 
 const id = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8})?$/);
-const text = fc.oneof(
-  fc.string({ unit: 'binary', minLength: 1 }),
-  fc.constantFrom('"', '\\', '</script>', '\u2028', '\ud83c\udf89', 'é'),
+const special = fc.constantFrom(
+  '"',
+  '\\',
+  '</script>',
+  '\u2028',
+  '\ud83c\udf89',
+  '\ud83c',
+  '\udf89',
+  '\n',
+  '\u001f',
+  'é',
 );
+const text = fc
+  .array(fc.oneof(fc.string({ unit: 'binary' }), special), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''));
 const instant = fc.integer({ min: Date.UTC(1900), max: Date.UTC(3000) });
 const event: fc.Arbitrary<Event> = fc.record({
   id: fc.tuple(id, id, id).map((ids) => ids.join('/')),
@@ -15,7 +26,7 @@ const event: fc.Arbitrary<Event> = fc.record({
   subject: fc.record({ id, name: text }),
   genre: fc.record({ id, name: text, category: id }),
   zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+12'),
-  url: fc.option(fc.webUrl({ withQueryParameters: true, withFragments: true })),
+  url: fc.option(fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), text)),
   precision: fc.constantFrom('day', 'hour', 'minute', 'second'),
   date: fc.constantFrom('1900-01-01', '2027-03-04', '2999-12-31'),
   startsAt: instant,
