@@ -121,12 +121,15 @@ function dateAlone(date: string, midnight: number, zone: string | null): Start {
 
 function atWall(wall: number, date: string, precision: Precision, zone: string): StartReading {
   const instants = instantsOf(zone, wall);
-  const [startsAt] = instants;
-  if (startsAt === undefined) return { code: 'skipped-time' };
-  if (instants.length > 1) {
-    return { code: 'repeated-time', offsets: instants.map((instant) => isoOffset(wall - instant)) };
-  }
+  const startsAt = instants[0];
+  if (startsAt === undefined || instants.length > 1) return changeAt(wall, instants);
   return { precision, date, startsAt, upcomingUntil: startsAt };
+}
+
+/** What is wrong with a time that clocks show at none of these instants, or at several. */
+function changeAt(wall: number, instants: readonly number[]): StartFault {
+  if (instants.length === 0) return { code: 'skipped-time' };
+  return { code: 'repeated-time', offsets: instants.map((instant) => isoOffset(wall - instant)) };
 }
 
 function atOffset(wall: number, offset: string, precision: Precision, zone: string | null): StartReading {

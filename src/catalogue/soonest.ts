@@ -26,6 +26,10 @@ export class Soonest<E extends Ordered> {
     if (this.#kept.length >= this.#limit * 2) this.#trim();
   }
 
+  addAll(events: readonly E[]): void {
+    for (const event of events) this.add(event);
+  }
+
   /** The events kept, soonest first. */
   list(): readonly E[] {
     this.#trim();

@@ -19,9 +19,10 @@ export interface Digest extends Pieces {
 
 /** The digest of one genre. */
 export function digestOf(content: GenreContent, pieces: Pieces): Digest {
-  const { genre, subjects, upcoming, withheld, floating, validUntil, months } = content;
-  const record = { id: genre.id, name: genre.name, category: genre.category, subjects, upcoming };
-  return { ...pieces, genres: [record], withheld, floating, validUntil, months };
+  const { genre, subjects, withheld, floating, validUntil, months } = content;
+  const record = { id: genre.id, name: genre.name, category: genre.category, subjects, upcoming: content.upcoming };
+  const { upcoming, cancelled } = pieces;
+  return { upcoming, cancelled, genres: [record], withheld, floating, validUntil, months };
 }
 
 /** Adds up digests, in any order; holds no more events than a list may. */
@@ -35,8 +36,8 @@ export class DigestSum {
   #validUntil = Infinity;
 
   add({ genres, withheld, floating, validUntil, months, upcoming, cancelled }: Digest): void {
-    for (const piece of upcoming) this.#upcoming.add(piece);
-    for (const piece of cancelled) this.#cancelled.add(piece);
+    this.#upcoming.addAll(upcoming);
+    this.#cancelled.addAll(cancelled);
     for (const genre of genres) this.#genres.push(genre);
     for (const [month, events] of months) this.#months.set(month, (this.#months.get(month) ?? 0) + events);
     this.#withheld += withheld;
