@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../../setup/browser.ts';
+import type { Tree } from '../../setup/folders.ts';
 import { catalogue, now } from './catalogue.ts';
 
 const looks: Readonly<Record<string, Partial<Reader>>> = {
@@ -18,10 +19,26 @@ const pages = [
 ];
 const cases = pages.flatMap((page) => page.in.map((look) => ({ ...page, look, reader: looks[look] ?? {} })));
 
+const name = 'Eisenbahnknotenpunkt'.repeat(8);
+/** Words that no line has room for, on a Wednesday. */
+const longWords: Tree = {
+  'service.json': { name, license: name },
+  'rail/category.json': { name },
+  'rail/hubs/genre.json': { name },
+  'rail/hubs/hub.json': {
+    name,
+    events: [
+      { title: name, starts: '2026-12-02' },
+      { title: `The ${name}`, starts: '2026-12-03T10:00Z' },
+    ],
+  },
+};
+
 describe.skipIf(chromiumPath === null)('accessibility', async () => {
   const browser = await launchBrowser();
   const longName = { name: 'Tricks with a name that leaves no room beside it' };
   const site = await serveSite({ ...catalogue, 'tricks/category.json': longName }, now);
+  const long = await serveSite(longWords, now);
 
   async function open(path: string, reader: Partial<Reader>): Promise<Page> {
     const { page } = await openPage(browser, site.url + path, { now, timers: true, ...reader });
@@ -37,6 +54,15 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       page.viewportSize()?.width ?? 0,
     );
+  });
+
+  test.each([320, 768])('no name is wider than a window of %i pixels, and no weekday is broken', async (width) => {
+    const { page } = await openPage(browser, long.url, { now, timers: true, viewport: { width, height: 640 } });
+    await page.locator('#summary').getByText('in your zone').waitFor();
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const heights = page.locator('.weekday').evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
+    expect(new Set(await heights).size).toBe(1);
   });
 
   test('the colours of dark are others than those of light', async () => {
