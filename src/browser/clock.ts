@@ -36,18 +36,34 @@ export function countdown(left: number, withSeconds: boolean): string {
 
 // Swedish dates are written YYYY-MM-DD.
 const dayFormat = new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit' });
+const zones = new Map<string, string>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function shownEvent(event: EventRecord): ShownEvent {
   if (!event.time_known) return { event, day: event.date, clock: null, there: null };
   const start = Date.parse(event.starts_at);
-  const isElsewhere = event.zone !== null && event.zone !== readersZone;
   return {
     event,
     day: readersDay(start),
     clock: { time: clockTime(event, start), zone: '' },
-    there: isElsewhere ? inItsZone(event) : null,
+    there: event.zone !== null && isElsewhere(event.zone) ? inItsZone(event) : null,
   };
+}
+
+/** Whether a zone is another than the reader's, which browsers may know by an older name: Asia/Calcutta for Asia/Kolkata. */
+function isElsewhere(zone: string): boolean {
+  let known = zones.get(zone);
+  if (known === undefined) zones.set(zone, (known = nameOf(zone)));
+  return known !== readersZone;
+}
+
+/** The name that this browser has for a zone; the name given, if it has never heard of it. */
+function nameOf(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return zone;
+  }
 }
 
 /** The clock of the place, unless this browser has never heard of its zone. */

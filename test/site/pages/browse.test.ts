@@ -6,6 +6,21 @@ import { catalogue, hostile, now } from './catalogue.ts';
 describe.skipIf(chromiumPath === null)('the browse page', async () => {
   const browser = await launchBrowser();
   const site = await serveSite(catalogue, now);
+  const aliased = await serveSite(
+    {
+      'service.json': { name: 'Stages', license: 'Free to use, no key.' },
+      'stage/category.json': { name: 'Stage' },
+      'stage/plays/genre.json': { name: 'Plays' },
+      'stage/plays/raga.json': {
+        name: 'Raga',
+        events: [
+          { title: 'Doors open', starts: '2026-12-01T20:00', zone: 'Asia/Kolkata' },
+          { title: 'Curtain falls', starts: '2026-12-01T23:00', zone: 'Asia/Colombo' },
+        ],
+      },
+    },
+    now,
+  );
 
   async function open(query = '', reader: Partial<Reader> = {}) {
     site.asked.length = 0;
@@ -232,6 +247,14 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await row.innerText()).toMatch(/Tuesday,? 1 December 2026 at 20:00.*\(Asia\/Tokyo\)/);
     const berlin = page.locator('.event', { hasText: 'Doors open' });
     expect(await berlin.getByText('Time there').count()).toBe(0);
+  });
+
+  test('a reader in the zone of an event has its clock, by whatever name the browser knows the zone', async () => {
+    const { page } = await openPage(browser, aliased.url, { now, timezoneId: 'Asia/Kolkata' });
+    await summaryBegins(page, '2 upcoming events.');
+    const there = (title: string) => page.locator('.event', { hasText: title }).getByText('Time there').count();
+    expect(await there('Doors open')).toBe(0);
+    expect(await there('Curtain falls')).toBe(1);
   });
 
   test('counts down where the time is known, can be stopped, and lets go of what began', async () => {
