@@ -18,6 +18,11 @@ interface View extends Extent {
   readonly choice: Choice;
   /** Whether all lists of the choice are wanted, though neither search nor month needs them. */
   readonly isWhole: boolean;
+  /**
+   * The category whose genres the picker offers; null for those of all. A genre that is picked leaves it as it is: keys
+   * pick one genre after the other, and must be able to go on to the rest.
+   */
+  readonly offered: string | null;
 }
 
 interface Catalogue {
@@ -171,7 +176,7 @@ function showChoice(): void {
     if (category === choice.category) link.setAttribute('aria-current', 'true');
     else link.removeAttribute('aria-current');
   }
-  showGenres(choice);
+  showGenres(view);
   showSubscription(choice, place ?? 'everything');
 }
 
@@ -184,8 +189,8 @@ function showSubscription({ category, genre }: Choice, name: string): void {
   put(element('subscribe'), isThere ? subscription(site.href, calendarPath({ category, genre }), name) : html``);
 }
 
-function showGenres({ category, genre }: Choice): void {
-  const groups = catalogue.categories.filter(({ id }) => category === null || id === category);
+function showGenres({ choice, offered }: View): void {
+  const groups = catalogue.categories.filter(({ id }) => offered === null || id === offered);
   const options = (of: string) =>
     catalogue.genres
       .filter((one) => one.category === of)
@@ -194,10 +199,10 @@ function showGenres({ category, genre }: Choice): void {
     genrePicker,
     html`<option value="">All genres</option>
       ${groups.map(({ id, name }) =>
-        category === null ? html`<optgroup label="${name}">${options(id)}</optgroup>` : options(id),
+        offered === null ? html`<optgroup label="${name}">${options(id)}</optgroup>` : options(id),
       )}`,
   );
-  genrePicker.value = genre ?? '';
+  genrePicker.value = choice.genre ?? '';
 }
 
 function listen(): void {
@@ -205,12 +210,8 @@ function listen(): void {
   search.addEventListener('input', () => choose({ ...view.choice, search: search.value.trim() }));
   genrePicker.addEventListener('change', () => {
     const genre = catalogue.genres.find(({ id }) => id === genrePicker.value);
-    choose({
-      ...view.choice,
-      genre: genre?.id ?? null,
-      category: genre?.category ?? view.choice.category,
-      month: null,
-    });
+    const category = genre?.category ?? view.offered;
+    choose({ ...view.choice, genre: genre?.id ?? null, category, month: null }, view.offered);
   });
   element('countdowns').addEventListener('change', tick);
   more.addEventListener('click', () => void showOneMore());
@@ -235,17 +236,17 @@ function followLink(event: MouseEvent): void {
 }
 
 /** A new entry of the history for each choice, but only one for a search however long its typing takes. */
-function choose(choice: Choice): void {
+function choose(choice: Choice, offered = choice.category): void {
   const address = addressOf(choice);
   if (address === addressOf(view.choice)) return;
   const isTyping = choice.search !== view.choice.search && choice.search !== '' && view.choice.search !== '';
   history[isTyping ? 'replaceState' : 'pushState'](null, '', address);
-  view = viewOf(choice);
+  view = viewOf(choice, offered);
   void refresh();
 }
 
-function viewOf(choice: Choice): View {
-  return { choice, ...atOnce, isWhole: false };
+function viewOf(choice: Choice, offered = choice.category): View {
+  return { choice, offered, ...atOnce, isWhole: false };
 }
 
 /** Shows more of the same, and leaves the focus on the first event that is new. */

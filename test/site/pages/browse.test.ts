@@ -87,6 +87,24 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(complaints).toEqual([]);
   });
 
+  test('the keyboard reaches the genres of every category, by arrows and by their first letters', async () => {
+    const { page } = await open();
+    const picked = async (value: string) => {
+      await page.waitForFunction((genre) => new URLSearchParams(location.search).get('genre') === genre, value);
+      return new URL(page.url()).search;
+    };
+    await page.getByLabel('Genre').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await picked('festivals-film')).toBe('?category=film&genre=festivals-film');
+    for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowDown');
+    expect(await picked('launches-space')).toBe('?category=space&genre=launches-space');
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() => location.search === '');
+    // The first letter alone is that of a genre of another category.
+    for (const letter of 'Pa') await page.keyboard.press(letter);
+    expect(await picked('passes-space')).toBe('?category=space&genre=passes-space');
+  });
+
   test('a genre in the list narrows to it, and the focus stays with the reader', async () => {
     const { page } = await open('?category=film');
     await page.locator('.event a.genre').first().focus();
