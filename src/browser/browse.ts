@@ -2,7 +2,7 @@ import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
 import { calendarPath } from '../api/paths.ts';
 import { ClientError, createClient, isUpcoming } from '../client/index.ts';
 import { subscription } from '../site/pages/subscription.ts';
-import { dateAfter, grouped } from '../site/pages/dates.ts';
+import { grouped } from '../site/pages/dates.ts';
 import { eventList, type ShownEvent } from '../site/pages/event-list.ts';
 import { html } from '../site/pages/html.ts';
 import { isIn, monthStrip, type MonthCounts } from '../site/pages/month-strip.ts';
@@ -47,12 +47,14 @@ const library = new Library(client);
 
 let catalogue: Catalogue = { categories: [], genres: [] };
 let view = viewOf(choiceIn(location.search));
+/** What the list was last made of; null before that, and where it could not be read. */
+let shown: { readonly choice: Choice; readonly gathered: Gathered } | null = null;
 let working = new AbortController();
 
 async function start(): Promise<void> {
   search.value = view.choice.search;
   listen();
-  setInterval(tick, 1000);
+  setInterval(goOn, 1000);
   void client.index().then(showSynced, () => {});
   await refresh();
 }
@@ -87,10 +89,10 @@ async function showEvents(signal: AbortSignal): Promise<void> {
   // What was read once is shown for as long as the page is open, so that its counts do not shrink.
   const isWide = isWhole || choice.search !== '' || isBeyond || library.holds(lists);
   if (alone.reach === null || !isWide) return show(alone);
-  let shown = performance.now();
+  let last = performance.now();
   const all = await library.gather(first, lists, most, signal, (some, done, of) => {
-    if (performance.now() - shown >= 400) {
-      shown = performance.now();
+    if (performance.now() - last >= 400) {
+      last = performance.now();
       show(some);
       more.hidden = true;
     }
@@ -100,28 +102,39 @@ async function showEvents(signal: AbortSignal): Promise<void> {
 }
 
 function show(gathered: Gathered): void {
-  const { choice, rows } = view;
-  const words = choice.search.toLowerCase().split(/\s+/);
-  const upcoming = gathered.events.filter((event) => isUpcoming(event, Date.now()));
-  const wanted = shownEvents(upcoming).filter((one) => words.every((word) => textOf(one).includes(word)));
-  const matching = wanted.filter(({ day }) => choice.month === null || isIn(choice.month, day));
-  const found = { ...gathered, count: matching.length };
-  showMonths(wanted, gathered);
-  put(list, found.count === 0 ? html`<p class="empty">Nothing to show.</p>` : rowsOf(matching.slice(0, rows)));
-  const zone = found.count === 0 ? '' : ` Clock times are in your zone, ${readersZone}.`;
-  summary.textContent = summaryOf(found, choice, genreName) + zone;
-  showMore(found);
+  shown = { choice: view.choice, gathered };
+  const matching = showCounts(gathered);
+  if (matching.length > 0) put(list, rowsOf(matching.slice(0, view.rows)));
   progress.textContent = '';
   tick();
 }
 
-function rowsOf(shown: readonly ShownEvent[]): ReturnType<typeof eventList> {
-  const today = readersDay(Date.now());
-  const tomorrow = dateAfter(today);
-  return eventList(shown, {
+/** Once a second: when events that are shown began, what is said of them is said anew. */
+function goOn(): void {
+  if (tick() && shown?.choice === view.choice) showCounts(shown.gathered);
+}
+
+/** Shows of what was gathered how much there is, and gives what matches. What began since is neither. */
+function showCounts(gathered: Gathered): readonly ShownEvent[] {
+  const { choice } = view;
+  const words = choice.search.toLowerCase().split(/\s+/);
+  const events = gathered.events.filter((event) => isUpcoming(event, Date.now()));
+  const total = gathered.total - (gathered.events.length - events.length);
+  const wanted = shownEvents(events).filter((one) => words.every((word) => textOf(one).includes(word)));
+  const matching = wanted.filter(({ day }) => choice.month === null || isIn(choice.month, day));
+  const found = { ...gathered, events, total, count: matching.length };
+  showMonths(wanted, gathered);
+  if (found.count === 0) put(list, html`<p class="empty">Nothing to show.</p>`);
+  const zone = found.count === 0 ? '' : ` Clock times are in your zone, ${readersZone}.`;
+  summary.textContent = summaryOf(found, choice, genreName) + zone;
+  showMore(found);
+  return matching;
+}
+
+function rowsOf(matching: readonly ShownEvent[]): ReturnType<typeof eventList> {
+  return eventList(matching, {
     genreName,
     genreLink: ({ category, genre }) => addressOf({ ...view.choice, category, genre, month: null, search: '' }),
-    dayNote: (day) => (day === today ? 'Today' : day === tomorrow ? 'Tomorrow' : null),
   });
 }
 
@@ -262,6 +275,7 @@ async function showOneMore(): Promise<void> {
 }
 
 function showFailure(error: unknown): void {
+  shown = null;
   const isUnknown = error instanceof ClientError && error.code === 'not-found';
   summary.textContent = isUnknown
     ? 'There is no such category or genre in this catalogue.'

@@ -1,21 +1,37 @@
-import { countdown } from './clock.ts';
+import { dateAfter } from '../site/pages/dates.ts';
+import { countdown, readersDay } from './clock.ts';
 import { element } from './dom.ts';
 
 const list = element('list');
 const countdowns = element('countdowns', HTMLInputElement);
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Once a second: countdowns go on, and events that began go away. */
-export function tick(): void {
+/** Once a second: countdowns go on, days get nearer, and events that began go away. Tells whether any did. */
+export function tick(): boolean {
   const now = Date.now();
   for (const place of list.querySelectorAll<HTMLElement>('.countdown')) {
     const left = Date.parse(place.dataset['at'] ?? '') - now;
-    const text = countdowns.checked ? countdown(left, !isCalm.matches) : '';
-    if (place.textContent !== text) place.textContent = text;
+    write(place, countdowns.checked ? countdown(left, !isCalm.matches) : '');
   }
-  for (const row of list.querySelectorAll<HTMLElement>('[data-until]')) {
-    if (Date.parse(row.dataset['until'] ?? '') <= now) remove(row);
+  noteDays(now);
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-until]')];
+  const over = rows.filter(({ dataset }) => Date.parse(dataset['until'] ?? '') <= now);
+  over.forEach(remove);
+  return over.length > 0;
+}
+
+/** Says which days are today and tomorrow: a page may stay open over midnight. */
+function noteDays(now: number): void {
+  const today = readersDay(now);
+  const tomorrow = dateAfter(today);
+  for (const note of list.querySelectorAll<HTMLElement>('.note')) {
+    const { day } = note.dataset;
+    write(note, day === today ? 'Today' : day === tomorrow ? 'Tomorrow' : '');
   }
+}
+
+function write(place: HTMLElement, text: string): void {
+  if (place.textContent !== text) place.textContent = text;
 }
 
 function remove(row: HTMLElement): void {

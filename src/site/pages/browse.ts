@@ -107,7 +107,6 @@ function results({ baseUrl, soonest, totals, genres }: Browsing): Markup {
   const context = {
     genreName: (id: string) => names.get(id) ?? id,
     genreLink: () => null,
-    dayNote: () => null,
   };
   return html`<section class="results" aria-labelledby="heading">
     <h2 id="heading" tabindex="-1">Everything</h2>

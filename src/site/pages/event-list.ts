@@ -18,8 +18,6 @@ export interface ListContext {
   readonly genreName: (id: string) => string;
   /** The address that narrows the page to a genre; null where nothing can narrow it. */
   readonly genreLink: (event: EventRecord) => string | null;
-  /** What a day is called beside its date, such as `Today`. */
-  readonly dayNote: (day: string) => string | null;
 }
 
 /** Events under their months and days, in the order given. */
@@ -35,14 +33,15 @@ export function eventList(shown: readonly ShownEvent[], context: ListContext): M
   )}`;
 }
 
+/** The note has room for what a day is called for a while, such as `Today`: only the reader's clock tells. */
 function daySection(shown: readonly ShownEvent[], context: ListContext): Markup {
   const day = dayOf(shown);
-  const note = context.dayNote(day);
   return html`<li class="day">
     <p class="date">
       <time datetime="${day}"
         ><span class="weekday">${weekday(day)}</span> <span class="number">${+day.slice(8)}</span></time
-      >${note !== null && html` <span class="note">${note}</span>`}
+      >
+      <span class="note" data-day="${day}"></span>
     </p>
     <ul class="events">
       ${shown.map((one) => eventRow(one, context))}
