@@ -47,8 +47,10 @@ const library = new Library(client);
 
 let catalogue: Catalogue = { categories: [], genres: [] };
 let view = viewOf(choiceIn(location.search));
-/** What the list was last made of; null before that, and where it could not be read. */
-let shown: { readonly choice: Choice; readonly gathered: Gathered } | null = null;
+/** The address of the choice that the list is of, which is everything at first; null where it could not be read. */
+let listed: string | null = addressOf(choiceIn(''));
+/** What the list was last made of. */
+let latest: Gathered | null = null;
 let working = new AbortController();
 
 async function start(): Promise<void> {
@@ -64,6 +66,7 @@ async function refresh(): Promise<void> {
   working.abort();
   working = new AbortController();
   const { signal } = working;
+  if (!isListed()) showWaiting();
   try {
     if (catalogue.categories.length === 0) catalogue = await fetchCatalogue(signal);
     showChoice();
@@ -102,16 +105,29 @@ async function showEvents(signal: AbortSignal): Promise<void> {
 }
 
 function show(gathered: Gathered): void {
-  shown = { choice: view.choice, gathered };
+  listed = addressOf(view.choice);
+  latest = gathered;
+  list.ariaBusy = null;
   const matching = showCounts(gathered);
   if (matching.length > 0) put(list, rowsOf(matching.slice(0, view.rows)));
   progress.textContent = '';
   tick();
 }
 
+function isListed(): boolean {
+  return listed === addressOf(view.choice);
+}
+
+/** The list is still of what was chosen before: until the new one is there, nothing is said of how much it holds. */
+function showWaiting(): void {
+  list.ariaBusy = 'true';
+  summary.textContent = 'Reading the list…';
+  more.hidden = true;
+}
+
 /** Once a second: when events that are shown began, what is said of them is said anew. */
 function goOn(): void {
-  if (tick() && shown?.choice === view.choice) showCounts(shown.gathered);
+  if (tick() && latest !== null && isListed()) showCounts(latest);
 }
 
 /** Shows of what was gathered how much there is, and gives what matches. What began since is neither. */
@@ -275,7 +291,8 @@ async function showOneMore(): Promise<void> {
 }
 
 function showFailure(error: unknown): void {
-  shown = null;
+  listed = null;
+  list.ariaBusy = null;
   const isUnknown = error instanceof ClientError && error.code === 'not-found';
   summary.textContent = isUnknown
     ? 'There is no such category or genre in this catalogue.'

@@ -333,6 +333,28 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await stale.page.locator('#stale').innerText()).toContain('5 days ago (2026-11-20)');
   });
 
+  test('as long as a list is on its way, the last one is not taken for it', async () => {
+    const { page } = await open();
+    let letGo = (): void => {};
+    const wait = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/category/film/events.json', async (route) => {
+      await wait;
+      await route.continue();
+    });
+    const list = page.locator('#list');
+    expect(await list.getAttribute('aria-busy')).toBe(null);
+    await page.getByRole('navigation', { name: 'Categories' }).getByText('Film').click();
+    expect(await page.locator('h2#heading').innerText()).toBe('Film');
+    expect(await page.locator('#summary').innerText()).toBe('Reading the list…');
+    expect(await list.getAttribute('aria-busy')).toBe('true');
+    // An event of the last list begins: how many are left of it is nothing to tell.
+    await page.clock.runFor(11_000);
+    expect(await page.locator('#summary').innerText()).toBe('Reading the list…');
+    letGo();
+    await summaryBegins(page, '4 upcoming events.');
+    expect(await list.getAttribute('aria-busy')).toBe(null);
+  });
+
   test('an unknown genre and a failing host are told apart', async () => {
     const unknown = await openPage(browser, `${site.url}?genre=no-such-thing`, { now });
     await unknown.page.getByText('There is no such category or genre').waitFor();
