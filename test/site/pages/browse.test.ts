@@ -269,7 +269,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
 
   test('a reader in the zone of an event has its clock, by whatever name the browser knows the zone', async () => {
     const { page } = await openPage(browser, aliased.url, { now, timezoneId: 'Asia/Kolkata' });
-    await summaryBegins(page, '2 upcoming events.');
+    await summaryBegins(page, '2 upcoming events. Clock times are in your zone');
     const there = (title: string) => page.locator('.event', { hasText: title }).getByText('Time there').count();
     expect(await there('Doors open')).toBe(0);
     expect(await there('Curtain falls')).toBe(1);
@@ -291,7 +291,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
 
   test('what is said of days and numbers stays true while the page is open', async () => {
     const { page } = await openPage(browser, aliased.url, { now: '2026-11-30T22:00:00Z', timezoneId: 'UTC' });
-    await summaryBegins(page, '2 upcoming events.');
+    await summaryBegins(page, '2 upcoming events. Clock times are in your zone');
     const note = page.locator('.day .note');
     expect(await note.innerText()).toBe('Tomorrow');
     await page.clock.runFor('02:00:01');
