@@ -1,6 +1,6 @@
 import type { CategoryRecord, EventRecord, EventsDocument, GenreRecord } from '../api/documents.ts';
 import { mostEvents } from '../api/limits.ts';
-import type { Client } from '../client/index.ts';
+import { ClientError, type Client } from '../client/index.ts';
 import { readersDay } from './clock.ts';
 
 /** Which list: the filters of one document. */
@@ -70,17 +70,28 @@ export class Library {
   ): Promise<Gathered> {
     const asked = lists.slice(0, most);
     const documents: EventsDocument[] = [];
+    let done = 0;
     const waiting = asked.values();
-    const soFar = (): Gathered => gathered(first, documents, lists.length - documents.length);
+    const soFar = (): Gathered => gathered(first, documents, lists.length - done);
     const work = async (): Promise<void> => {
       for (const list of waiting) {
-        documents.push(await this.list(list));
+        documents.push(...(await this.#listIfThere(list)));
         signal.throwIfAborted();
-        onStep(soFar(), documents.length, asked.length);
+        onStep(soFar(), ++done, asked.length);
       }
     };
     await Promise.all(Array.from({ length: atATime }, work));
     return soFar();
+  }
+
+  /** A list, or none: what the catalogue had when the page was opened may have been taken out of it since. */
+  async #listIfThere(list: List): Promise<EventsDocument[]> {
+    try {
+      return [await this.list(list)];
+    } catch (error) {
+      if (error instanceof ClientError && error.code === 'not-found') return [];
+      throw error;
+    }
   }
 }
 

@@ -374,6 +374,14 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     await summaryBegins(failing.page, '1 upcoming event.');
   });
 
+  test('a search goes on where a genre has left the catalogue since the page was opened', async () => {
+    const { page } = await open();
+    await page.route('**/genre/launches-space/events.json', async (route) => route.fulfill({ status: 404 }));
+    await page.getByLabel('Search').fill('release');
+    await summaryBegins(page, '1 event with “release”.');
+    expect(await page.locator('#progress').innerText()).toBe('');
+  });
+
   test('nonsense in the address bar is as if it were not there', async () => {
     const { page, complaints } = await open('?category=../x&genre=%00&month=2027-13&search=%20&other=1');
     expect(await page.locator('h2#heading').innerText()).toBe('Everything');
