@@ -72,7 +72,10 @@ async function refresh(): Promise<void> {
     showChoice();
     await showEvents(signal);
   } catch (error) {
-    if (!signal.aborted) showFailure(error);
+    if (signal.aborted) return;
+    // Lists that come after this have nothing to show.
+    working.abort();
+    showFailure(error);
   }
 }
 

@@ -382,6 +382,26 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('#progress').innerText()).toBe('');
   });
 
+  test('a list that comes after another one failed does not take the way to try again', async () => {
+    const { page } = await open();
+    let letGo = (): void => {};
+    const wait = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/genre/launches-space/events.json', async (route) => route.fulfill({ status: 403 }));
+    await page.route('**/category/film/events.json', async (route) => {
+      await wait;
+      await route.continue();
+    });
+    await page.getByLabel('Search').fill('release');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.clock.runFor(1000);
+    const late = page.waitForResponse('**/category/film/events.json');
+    letGo();
+    await (await late).finished();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('#progress').innerText()).toBe('');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+  });
+
   test('nonsense in the address bar is as if it were not there', async () => {
     const { page, complaints } = await open('?category=../x&genre=%00&month=2027-13&search=%20&other=1');
     expect(await page.locator('h2#heading').innerText()).toBe('Everything');
