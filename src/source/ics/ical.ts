@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { day } from '../../calendar/time.ts';
 import { lengthOf, numberParts, type Frequency, type Part, type Parts, type Rule, type Weekday } from './recurrence.ts';
+import { readWall } from './wall.ts';
 
 /**
  * The one door to ical.js: the values of properties, recurrence rules among them. Their occurrences are found elsewhere,
@@ -38,7 +39,6 @@ export function readRule(line: string): Rule {
   const frequency = freq as Frequency | null;
   if (frequency === null || !(frequency in lengthOf)) throw new Error('it has no FREQ');
   if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
-  if (count !== null && count < 1) throw new Error(`a COUNT of ${count} is too small: it is 1 or more`);
   const misplaced = hasNoPlaceIn[frequency]?.find((part) => part in parts);
   if (misplaced !== undefined) throw new Error(`${misplaced} has no place in a ${frequency} rule`);
   const read = numberParts.flatMap((part) => (part in parts ? [[part, numbersOf(part, parts[part] as number[])]] : []));
@@ -53,11 +53,16 @@ export function readRule(line: string): Rule {
   };
 }
 
-/** Throws where a part of a rule has a value that it cannot have: the words of ical.js say less. */
+/**
+ * Throws where a part of a rule is none, or has a value that it cannot have. ical.js would pass over it, or take another
+ * for it: a mistyped COUNT would be a series without an end.
+ */
 function refuseMisfit(part: string): void {
   const [name = '', value] = part.split('=');
+  if (part === '' || name.startsWith('X-')) return;
   const allowed = Object.hasOwn(allowedIn, name) ? allowedIn[name] : undefined;
-  if (allowed === undefined || value === undefined) return;
+  if (allowed === undefined) throw new Error(`${JSON.stringify(name.slice(0, 20))} is no part of a rule`);
+  if (value === undefined) throw new Error(`${name} has no value`);
   const misfit = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
   if (misfit !== undefined) throw new Error(`${name} is ${allowed.words}, not ${JSON.stringify(misfit.slice(0, 20))}`);
 }
@@ -69,20 +74,31 @@ interface Allowed {
 
 function numbers(least: number, most: number): Allowed {
   const words = least < 0 ? `1 to ${most}, or -${most} to -1 from the end` : `${least} to ${most}`;
-  return { words, fits: (value) => Number.parseInt(value, 10) >= least && Number.parseInt(value, 10) <= most };
+  return {
+    words,
+    fits: (value) => isWhole(value) && +value >= least && +value <= most && (least === 0 || +value !== 0),
+  };
 }
 
-const wholeNumber: Allowed = { words: 'a whole number', fits: (value) => !Number.isNaN(Number.parseInt(value, 10)) };
+function isWhole(value: string): boolean {
+  return /^[+-]?\d+$/.test(value);
+}
+
+const fromOne: Allowed = { words: 'a whole number from 1', fits: (value) => isWhole(value) && +value >= 1 };
+
+/** Whether UNTIL is a date or a time that there is. Of another, or of one in another form, ical.js makes other ones. */
+function isMoment(value: string): boolean {
+  const [, year, month, date, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(value) ?? [];
+  const clock = time?.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3') ?? '';
+  return readWall(`${year}-${month}-${date}${clock}`) !== null;
+}
 
 const allowedIn: Readonly<Record<string, Allowed>> = {
   FREQ: { words: `one of ${Object.keys(lengthOf).join(', ')}`, fits: (value) => value in lengthOf },
-  INTERVAL: wholeNumber,
-  COUNT: wholeNumber,
-  // Of another form ical.js makes other dates.
-  UNTIL: {
-    words: 'a date such as 20270131, or a time such as 20270131T120000Z',
-    fits: (value) => /^\d{8}(T\d{6}Z?)?$/.test(value),
-  },
+  INTERVAL: fromOne,
+  COUNT: fromOne,
+  UNTIL: { words: 'a date such as 20270131, or a time such as 20270131T120000Z', fits: isMoment },
+  WKST: { words: 'a weekday such as MO', fits: (value) => weekdays.includes(value) },
   BYMONTH: numbers(1, 12),
   BYWEEKNO: numbers(-53, 53),
   BYYEARDAY: numbers(-366, 366),
@@ -95,6 +111,9 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   BYMINUTE: numbers(0, 59),
   BYSECOND: numbers(0, 60),
   BYSETPOS: numbers(-366, 366),
+  // Of RFC 7529 what changes nothing.
+  RSCALE: { words: 'GREGORIAN here', fits: (value) => value === 'GREGORIAN' },
+  SKIP: { words: 'OMIT here', fits: (value) => value === 'OMIT' },
 };
 
 /** In order, and each once; a leap second is the last one that clocks here can show. */

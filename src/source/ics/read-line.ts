@@ -8,7 +8,7 @@ export function readLine<T>(line: ContentLine, findings: TextFinding[], read: (t
   try {
     return read(line.text);
   } catch (error) {
-    // ical.js trips over a part such as `BYHOUR` without a value.
+    // ical.js trips over a part that is missing, such as the end of the period in `VALUE=PERIOD:x`.
     const reason = error instanceof Error && !(error instanceof TypeError) ? error.message : 'a part has no value';
     const code = line.name.endsWith('RULE') ? 'bad-recurrence' : 'bad-calendar-value';
     const problem = error instanceof BoundsError ? error.problem : ({ code, found: line.text, reason } as const);
