@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkInventory } from './setup/check-inventory.ts';
 import { schemaOf } from './setup/documents.ts';
 import { readTree, tempFolder } from './setup/folders.ts';
@@ -16,7 +16,7 @@ test('the data have no problems', async () => {
 });
 
 test('they build into a whole site, each document of the schema it is typed by, compact, with one final newline', async () => {
-  const cwd = tempFolder(afterAll);
+  const cwd = tempFolder();
   // A test asks nothing of the network, where the sources that have an address would be fetched from.
   const isHere = (path: string): boolean => !path.endsWith('.source.json');
   cpSync(join(root, 'data'), join(cwd, 'data'), { recursive: true, filter: isHere });

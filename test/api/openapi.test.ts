@@ -3,11 +3,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { buildSync } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi.ts';
 import { problemTypes } from '../../src/api/problems.ts';
 import { answer } from '../../src/server/handler.ts';
-import { readTree, tempFolder } from '../setup/folders.ts';
+import { lastingFolder, readTree } from '../setup/folders.ts';
 import { isPlainPattern, patternsIn } from '../setup/patterns.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -22,7 +22,7 @@ interface Built {
 }
 
 async function build(data: string, at: string): Promise<Built> {
-  const cwd = tempFolder(afterAll);
+  const cwd = lastingFolder();
   const run = await runAlmanac(['build', '--data', join(root, data), '--now', at, '--base-url', baseUrl], { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
   const folder = join(cwd, 'dist');

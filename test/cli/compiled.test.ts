@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 
@@ -9,7 +9,7 @@ let [bin, kept, spy, spied] = ['', '', '', ''];
 
 /** A copy of the program, for it is to be damaged. */
 beforeEach(() => {
-  const copy = tempFolder(afterAll);
+  const copy = tempFolder();
   bin = join(copy, 'lib/bin');
   kept = join(bin, 'compiled', `${process.version}-${process.arch}`);
   [spy, spied] = [join(copy, 'spy.cjs'), join(copy, 'spied.json')];

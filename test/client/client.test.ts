@@ -9,7 +9,7 @@ import {
   type ClientOptions,
   type EventsDocument,
 } from '../../src/client/index.ts';
-import { tempFolder } from '../setup/folders.ts';
+import { lastingFolder } from '../setup/folders.ts';
 import { listen, plainHost, type Listening } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -18,7 +18,7 @@ let host: Listening;
 let seen: { url: string; status: number; headers: IncomingMessage['headers'] }[] = [];
 
 beforeAll(async () => {
-  const cwd = tempFolder(afterAll);
+  const cwd = lastingFolder();
   const data = join(import.meta.dirname, '../fixtures/client/data');
   const given = ['--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org/almanac'];
   const run = await runAlmanac(['build', '--data', data, ...given], { cwd });

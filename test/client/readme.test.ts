@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engine, onPath } from '../setup/engines.ts';
-import { tempFolder } from '../setup/folders.ts';
+import { lastingFolder, tempFolder } from '../setup/folders.ts';
 import { listen, plainHost, type Listening } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -17,7 +17,7 @@ const jq = engine('jq', () => onPath('jq'), 'apt-get install jq');
 let host: Listening;
 
 beforeAll(async () => {
-  const cwd = tempFolder(afterAll);
+  const cwd = lastingFolder();
   const data = join(root, 'test/fixtures/client/data');
   const given = ['--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org/almanac'];
   expect(await runAlmanac(['build', '--data', data, ...given], { cwd })).toMatchObject({ code: 0, stderr: '' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf, type Events } from '../setup/build-site.ts';
 import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
-import { tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { clientOf } from './s3-client.ts';
@@ -30,7 +30,7 @@ const grown: Events = { ...moved, 'space/comets/halley': { Return: '2061-07-28' 
  */
 describe.skipIf(radosgw === null)('ten nights', () => {
   const target = 's3://nights/almanac';
-  const cwd = tempFolder(afterAll);
+  const cwd = lastingFolder();
   let service: S3Service;
   let proxy: FaultProxy;
   beforeAll(async () => {

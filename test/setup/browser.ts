@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
 import { engine, onPath } from './engines.ts';
-import { tempFolder, writeTree, type Tree } from './folders.ts';
+import { lastingFolder, writeTree, type Tree } from './folders.ts';
 import { runAlmanac } from './run-almanac.ts';
 
 /** Debian's Chromium, or null where it is missing. */
@@ -39,7 +39,7 @@ export interface ServedSite {
 
 /** Builds a data folder by the compiled command and serves it on 127.0.0.1 until the tests of the file are done. */
 export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
-  const folder = tempFolder(afterAll);
+  const folder = lastingFolder();
   writeTree(join(folder, 'data'), data);
   const asked: string[] = [];
   const broken = new Set<string>();

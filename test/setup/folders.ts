@@ -10,16 +10,35 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** Files by path, forward slashes; what is neither text nor bytes is written as JSON. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** A new, empty folder that goes when the test ends; outside a test, pass `afterAll`. */
+/** A new, empty folder that goes when the test ends. A test among others at once has an `onTestFinished` of its own. */
 export function tempFolder(whenDone: (remove: () => void) => void = onTestFinished): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'almanac-test-')));
-  whenDone(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
+  whenDone(() => removeFolder(folder));
   return folder;
+}
+
+/** The same for all tests of a file: it goes when they have ended, wherever it is asked for. */
+export function lastingFolder(): string {
+  const folder = newFolder();
+  lasting.push(folder);
+  return folder;
+}
+
+// Here, and not where a folder is made: vitest passes over an `afterAll` in a hook or a test.
+const lasting: string[] = [];
+afterAll(() => lasting.forEach(removeFolder));
+
+function newFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), 'almanac-test-')));
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Writes files below `folder`, in the order given. Returns the folder. */

@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
  * A catalogue of so many files that a second thread takes its share. The same command with one core, which has no second
  * thread, is the plain path that it must agree with.
  */
-const folder = tempFolder(afterAll);
+const folder = lastingFolder();
 const oneCore = join(folder, 'one-core.cjs');
 const options = ['--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org'];
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogueIn, small } from '../bench/catalogue.ts';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { later, now, sample } from '../setup/sample.ts';
 
-const generated = catalogueIn(tempFolder(afterAll), small);
+const generated = catalogueIn(lastingFolder(), small);
 const everything = fileURLToPath(new URL('../fixtures/valid/ends-of-day/data', import.meta.url));
 
 async function buildHere(data: string, at: string, env: Record<string, string> = {}): Promise<Map<string, Buffer>> {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { build } from '../../src/build.ts';
 import { checkInventory } from '../setup/check-inventory.ts';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 import { seed } from '../setup/seed.ts';
 
 /*
@@ -122,7 +122,7 @@ let runs = 0;
 const inOrder = <T>(list: readonly T[]): T[] => [...list];
 
 async function buildTree(tree: Record<string, string>): Promise<Map<string, Buffer>> {
-  folder ||= tempFolder(afterAll);
+  folder ||= lastingFolder();
   const place = join(folder, String(runs++));
   writeTree(join(place, 'data'), tree);
   const [data, out] = [join(place, 'data'), join(place, 'dist')];

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkInventory } from '../setup/check-inventory.ts';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 
 const interrupt = join(import.meta.dirname, 'interrupt.mjs');
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 async function textOfBuild(args: readonly string[]): Promise<string> {
-  const cwd = writeTree(tempFolder(afterAll), small);
+  const cwd = writeTree(lastingFolder(), small);
   expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
   return textOf(join(cwd, 'dist'));
 }

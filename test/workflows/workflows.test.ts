@@ -3,10 +3,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runAlmanac } from '../setup/run-almanac.ts';
-import { tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
 
 interface Step {
@@ -85,16 +85,14 @@ test('a site stays deployable again for a month', () => {
 });
 
 let clone: string;
-let remove: () => void;
 beforeAll(() => {
-  clone = tempFolder((done) => (remove = done));
+  clone = lastingFolder();
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone]);
   // Its own data, since those of the repository change.
   rmSync(join(clone, 'data'), { recursive: true });
   cpSync(join(root, 'test/fixtures/client/data'), join(clone, 'data'), { recursive: true });
   commit();
 }, 60_000);
-afterAll(() => remove());
 
 /** Commits everything that stands in the clone. Returns the commit. */
 function commit(): string {

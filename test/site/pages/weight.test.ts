@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogueIn, small } from '../../bench/catalogue.ts';
-import { readTree, tempFolder } from '../../setup/folders.ts';
+import { lastingFolder, readTree, tempFolder } from '../../setup/folders.ts';
 import { runAlmanac } from '../../setup/run-almanac.ts';
 
 const limit = 60_000;
-const data = catalogueIn(tempFolder(afterAll), small);
+const data = catalogueIn(lastingFolder(), small);
 
 async function build(now: string): Promise<string> {
   const cwd = tempFolder();
