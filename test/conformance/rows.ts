@@ -196,6 +196,7 @@ const filters: Row[] = [
   { ability: 'repeats', path: 'api/v1/events?genre={genre}&genre={genre}', status: 400 },
   { ability: 'repeats', path: 'api/v1/events?genre={genre}&genre=', status: 400 },
   { ability: 'repeats', path: 'api/v1/events?genre=&genre', status: 400 },
+  { ability: 'repeats', path: 'api/v1/events?genre&genre={genre}', status: 400 },
   { ability: 'repeats', path: 'api/v1/events?category={category}&genre={genre}&category={other}', status: 400 },
   { ability: 'repeats', path: 'api/v1/genres?category={category}&x=1&category=zz-no-such', status: 400 },
   {

@@ -175,9 +175,12 @@ test('no site is a failure', async () => {
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('found no site') });
 });
 
-test('a list that holds what is no record is a failure that names it', async () => {
+test.each([
+  ['genres', 'api/v1/genres.json'],
+  ['events', 'api/v1/genre/drama-tv/events.json'],
+])('a list of %s that holds what is no record is a failure that names it', async (what, path) => {
   const spoilt = await buildSite(old, now);
-  writeFileSync(join(spoilt, 'api/v1/genres.json'), '{"genres":[null]}');
-  const run = await runAlmanac(['diff', await buildSite(old, now), spoilt], { cwd: tempFolder() });
-  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it lists no genres') });
+  writeFileSync(join(spoilt, path), JSON.stringify({ [what]: [null] }));
+  const run = await runAlmanac(['diff', await buildSite({}, now), spoilt], { cwd: tempFolder() });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`it lists no ${what}`) });
 });
