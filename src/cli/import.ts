@@ -36,7 +36,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const into = resolve(shell.cwd, options.into);
   const nameOf = namingIn(shell, '.');
   const now = await chooseNow(shell, options.now);
-  const { files, problems } = await planImport({ file: resolve(shell.cwd, file), name: nameOf(file), into, now });
+  const { files, problems } = await planImport({ file: resolve(shell.cwd, file), nameOf, into, now });
   if (problems.length > 0) throw new ProblemError(problems);
   if (!options.dryRun) tryToWrite(() => writeImport(files, into), options.into);
   const listed = files.map(({ name, events, text }) => ({ path: nameOf(join(into, name)), events, text }));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { wholeFile, type Problem } from '../problem.ts';
+import { wholeFile, type Naming, type Problem } from '../problem.ts';
 import { placeAll } from './place-findings.ts';
 import { readText } from './read-text.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
@@ -14,8 +14,7 @@ import type { ReadSubject } from './text-reader.ts';
 
 export interface ImportOptions {
   readonly file: string;
-  /** How problems name the file. */
-  readonly name: string;
+  readonly nameOf: Naming;
   /** The folder that the subject files go to. */
   readonly into: string;
   /** Milliseconds since 1970: repeating events are written down up to two years past it. */
@@ -32,7 +31,8 @@ export interface ImportedFile {
 
 /** What a calendar or table becomes as subject files, or everything that is wrong with it. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
-  const { file, name, into, now } = options;
+  const { file, nameOf, into, now } = options;
+  const name = nameOf(file);
   const format = textFormatOf(file.toLowerCase());
   const place = wholeFile(name);
   if (format === null) {
@@ -56,7 +56,8 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
   );
   const files = subjects.map(fileOf);
   for (const { name: taken } of files) {
-    if (existsSync(join(into, taken))) problems.push({ code: 'import-exists', place: null, path: join(into, taken) });
+    const path = join(into, taken);
+    if (existsSync(path)) problems.push({ code: 'import-exists', place: null, path: nameOf(path) });
   }
   return { files, problems };
 }

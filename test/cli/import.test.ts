@@ -61,7 +61,8 @@ test('an import replaces no file, and writes none of its own then', async () => 
   writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\nB,Two,2027-01-02\n', 'b.json': 'mine' });
   const run = await runAlmanac(['import', 'a.csv', '--json', ...now], { cwd });
   expect(run.code).toBe(1);
-  expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-exists' }] });
+  const message = expect.stringContaining('found the file "b.json" already') as string;
+  expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-exists', message }] });
   expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'b.json']);
   expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('mine');
 });
