@@ -15,6 +15,8 @@ export interface Outgoing {
   readonly method?: string;
   readonly headers?: Headers;
   readonly body?: Uint8Array<ArrayBuffer>;
+  /** Whether a redirect is an answer, and not followed. */
+  readonly redirect?: 'manual';
 }
 
 /** Milliseconds between two tries, each shortened at random so that many clients do not come back together. */

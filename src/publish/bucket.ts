@@ -116,7 +116,9 @@ export class Bucket {
         headers: { ...headers, 'x-amz-content-sha256': sum },
       });
       const signed = await signer.sign();
-      return { url: signed.url.href, method, headers: signed.headers, ...(body && { body: new Uint8Array(body) }) };
+      const { url, headers: all } = signed;
+      // A signature and a token are for this very host, and a redirected PUT may become a GET that stores nothing.
+      return { url: url.href, method, headers: all, redirect: 'manual', ...(body && { body: new Uint8Array(body) }) };
     });
     if (answer.status < 300 || (allowed.includes(answer.status) && !isBucketGone(answer))) return answer;
     throw new ProblemError([{ code: 'bucket-refused', place: null, bucket, asked: method, reason: reasonOf(answer) }]);
@@ -165,7 +167,9 @@ function isBucketGone({ body }: Answer): boolean {
   return fieldOf(body.toString(), 'Code') === 'NoSuchBucket';
 }
 
-function reasonOf({ status, body }: Answer): string {
+function reasonOf({ status, headers, body }: Answer): string {
   const text = body.toString();
-  return [`${status}`, fieldOf(text, 'Code'), fieldOf(text, 'Message')].filter(Boolean).join(' ');
+  const location = headers.get('location');
+  const redirect = location === null ? null : `(a redirect to ${location}, which is not followed)`;
+  return [`${status}`, fieldOf(text, 'Code'), fieldOf(text, 'Message'), redirect].filter(Boolean).join(' ');
 }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildSite } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
+import { listen } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
@@ -41,4 +42,23 @@ test('an inventory without files is no site', async () => {
   const cwd = writeTree(tempFolder(), { 'dist/files.json': '{"generator":"almanac/1.0.0","files":null}' });
   const run = await runAlmanac(['publish', 's3://bucket'], { cwd, env: keys });
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it is no inventory') });
+});
+
+test.each([['GET'], ['PUT']])('a redirected %s is refused, and goes nowhere: bucket-refused', async (redirected) => {
+  const dist = await buildSite({}, '2026-11-20T12:17:00Z');
+  const asked: string[] = [];
+  const other = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.end();
+  });
+  const empty = await listen(({ method, url }, response) => {
+    if (method === redirected) response.writeHead(303, { location: `${other.url}/there` }).end();
+    else if (url?.includes('list-type=2')) response.end('<ListBucketResult/>');
+    else response.writeHead(404).end();
+  });
+  onTestFinished(async () => void (await Promise.all([other.close(), empty.close()])));
+  const args = ['publish', 's3://bucket', '--out', dist, '--endpoint', empty.url];
+  const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder(), env: keys });
+  expect({ code, stdout, asked }).toEqual({ code: 1, stdout: '', asked: [] });
+  expect(stderr).toContain(`refused a ${redirected}: 303 (a redirect to ${other.url}/there, which is not followed)`);
 });
