@@ -103,6 +103,7 @@ interface Details {
   'bad-target': { found: string };
   'bad-endpoint': { found: string };
   'credentials-missing': object;
+  'bad-variable': { name: string };
   'bucket-refused': { bucket: string; asked: string; reason: string };
   'publisher-overtaken': { target: string };
   'not-printed': { reason: string };
@@ -304,9 +305,11 @@ const wording: Wording = {
   'bad-target': ({ found }) =>
     `found the target ${quote(found)}; allowed is s3://bucket or s3://bucket/prefix, the bucket of 3 to 63 lower-case letters, digits, dots and hyphens, the prefix without . or .. between its slashes`,
   'bad-endpoint': ({ found }) =>
-    `found the endpoint ${quote(found)}; allowed is an http or https address without a query, such as https://s3.example.org`,
+    `found the endpoint ${quote(found)}; allowed is an http or https address without a query or a user name, such as https://s3.example.org`,
   'credentials-missing': () =>
     'found no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN where the keys are temporary',
+  'bad-variable': ({ name }) =>
+    `found in ${name} what it can't hold, such as a space, a line break or a quotation mark of print; set it anew`,
   'bucket-refused': ({ bucket, asked, reason }) =>
     `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check its name, its region and that the keys may list, read, write and delete`,
   'publisher-overtaken': ({ target }) =>

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem.ts';
+import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { BucketOptions, Credentials } from '../publish/bucket.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import { plural, printJson, progress, size, warnOfLocal } from './report.ts';
@@ -73,20 +74,36 @@ function bucketOptions({ env }: Shell, target: string, given: string | undefined
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
   }
-  if (endpoint !== null && !/^https?:\/\/[^\s?#]+$/i.test(endpoint)) {
-    throw new ProblemError([{ code: 'bad-endpoint', place: null, found: endpoint }]);
+  if (endpoint !== null && !isEndpoint(endpoint)) {
+    throw new ProblemError([{ code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) }]);
   }
-  const region = set(env['AWS_REGION']) ?? set(env['AWS_DEFAULT_REGION']) ?? 'us-east-1';
+  const region = read(env, 'AWS_REGION', /^[\w-]+$/) ?? read(env, 'AWS_DEFAULT_REGION', /^[\w-]+$/) ?? 'us-east-1';
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, credentials: credentialsIn(env) };
 }
 
+function isEndpoint(written: string): boolean {
+  return /^https?:\/\/[^\s?#]+$/i.test(written) && URL.canParse(written) && !hasCredentials(written);
+}
+
 function credentialsIn(env: Shell['env']): Credentials {
-  const [accessKeyId, secretAccessKey] = [set(env['AWS_ACCESS_KEY_ID']), set(env['AWS_SECRET_ACCESS_KEY'])];
+  const [accessKeyId, secretAccessKey, sessionToken] = [
+    read(env, 'AWS_ACCESS_KEY_ID', visible),
+    read(env, 'AWS_SECRET_ACCESS_KEY', visible),
+    read(env, 'AWS_SESSION_TOKEN', visible),
+  ];
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ProblemError([{ code: 'credentials-missing', place: null }]);
   }
-  const sessionToken = set(env['AWS_SESSION_TOKEN']);
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+}
+
+/** What a header can hold: a line break that was copied along is refused here, where nothing prints what is secret. */
+const visible = /^[!-~]+$/;
+
+function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {
+  const value = set(env[name]);
+  if (value === undefined || allowed.test(value)) return value;
+  throw new ProblemError([{ code: 'bad-variable', place: null, name }]);
 }
 
 function set(value: string | undefined): string | undefined {

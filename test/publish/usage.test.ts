@@ -14,6 +14,13 @@ test.each<[string[], Record<string, string>, number, string, string]>([
   [['s3://bucket/../other'], keys, 2, 'bad-target', 'without . or ..'],
   [['s3://bucket/a/.'], keys, 2, 'bad-target', 'without . or ..'],
   [['s3://bucket', '--endpoint', 'localhost'], keys, 2, 'bad-endpoint', 'endpoint'],
+  [['s3://bucket', '--endpoint', 'http://['], keys, 2, 'bad-endpoint', 'endpoint'],
+  [['s3://bucket', '--endpoint', 'http://me:secret@127.0.0.1'], keys, 2, 'bad-endpoint', 'a user name'],
+  [['s3://bucket'], { ...keys, AWS_REGION: 'eu central' }, 1, 'bad-variable', 'AWS_REGION'],
+  [['s3://bucket'], { ...keys, AWS_DEFAULT_REGION: 'a/b' }, 1, 'bad-variable', 'AWS_DEFAULT_REGION'],
+  [['s3://bucket'], { ...keys, AWS_ACCESS_KEY_ID: '“secret”' }, 1, 'bad-variable', 'AWS_ACCESS_KEY_ID'],
+  [['s3://bucket'], { ...keys, AWS_SECRET_ACCESS_KEY: 'secret\n' }, 1, 'bad-variable', 'AWS_SECRET_ACCESS_KEY'],
+  [['s3://bucket'], { ...keys, AWS_SESSION_TOKEN: 'sec\nret' }, 1, 'bad-variable', 'AWS_SESSION_TOKEN'],
   [['s3://bucket'], {}, 1, 'credentials-missing', 'AWS_ACCESS_KEY_ID'],
   [['s3://bucket'], keys, 1, 'site-missing', 'found no site'],
   [[], keys, 2, 'usage', 'missing required argument'],
@@ -21,6 +28,7 @@ test.each<[string[], Record<string, string>, number, string, string]>([
   const run = await runAlmanac(['publish', ...args], { cwd: tempFolder(), env });
   expect(run).toMatchObject({ code, stdout: '' });
   expect(run.stderr).toContain(words);
+  expect(run.stderr).not.toMatch(/sec\W*ret/);
   const { stdout } = await runAlmanac(['publish', ...args, '--json'], { cwd: tempFolder(), env });
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: problem }] });
 });

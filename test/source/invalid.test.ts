@@ -58,6 +58,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-drop': 'test/published/guard.test.ts',
   'bad-target': 'test/publish/usage.test.ts',
   'bad-endpoint': 'test/publish/usage.test.ts',
+  'bad-variable': 'test/publish/usage.test.ts',
   'credentials-missing': 'test/publish/usage.test.ts',
   'bucket-refused': 'test/publish/s3.test.ts',
   'publisher-overtaken': 'test/publish/s3.test.ts',
