@@ -23,35 +23,62 @@ export interface Outgoing {
 const pauses = [100, 200, 400, 800, 1600, 3200];
 const longestPause = 20_000;
 
+/** How much of an answer is read, and how many milliseconds a whole one may take. */
+interface Bounds {
+  readonly patience: number;
+  readonly mostBytes: number;
+}
+
+/** More than a file of a site has, and no more than a machine has room for. */
+const usual: Bounds = { patience: 60_000, mostBytes: 1024 ** 3 };
+
 /**
  * Sends a request and reads its answer, again and again while the network fails or the server is overloaded (429,
  * 5xx). `prepare` makes the request anew each time, since a signature holds the time. Throws the problem
  * `unreachable` when there was no answer at all; a last 5xx is returned.
- *
- * @param patience milliseconds that a whole answer may take
  */
-export async function request(prepare: () => Promise<Outgoing>, patience = 60_000): Promise<Answer> {
+export async function request(prepare: () => Promise<Outgoing>, bounds: Bounds = usual): Promise<Answer> {
   for (let tried = 0; ; tried++) {
     const outgoing = await prepare();
     const pause = pauses[tried];
     try {
-      const answer = await send(outgoing, patience);
+      const answer = await send(outgoing, bounds);
       if (pause === undefined || !mayPass(answer.status)) return answer;
       await sleep(Math.max(shortened(pause), Math.min(wishOf(answer.headers), longestPause)));
     } catch (error) {
       // Nobody is waited for to the end of all patience more than twice.
-      const isLast = pause === undefined || (error instanceof LateError && tried > 0);
-      if (isLast) throw unreachable(outgoing.url, error);
+      const isInVain = error instanceof TooMuchError || (error instanceof LateError && tried > 0);
+      if (pause === undefined || isInVain) throw unreachable(outgoing.url, error);
       await sleep(shortened(pause));
     }
   }
 }
 
-async function send({ url, ...init }: Outgoing, patience: number): Promise<Answer> {
+async function send({ url, ...init }: Outgoing, { patience, mostBytes }: Bounds): Promise<Answer> {
   return inTime(patience, async (signal) => {
     const response = await fetch(url, { ...init, signal });
-    return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+    const body = await readBody(response, mostBytes);
+    if (body === null) throw new TooMuchError(mostBytes);
+    return { status: response.status, headers: response.headers, body };
   });
+}
+
+/** The body; null where it is too large, of which no more is read than that takes. */
+export async function readBody(response: Response, mostBytes: number): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+class TooMuchError extends Error {
+  constructor(bytes: number) {
+    super(`it sends more than ${bytes.toLocaleString('en-US')} bytes`);
+  }
 }
 
 /** What {@link inTime} throws of an answer that did not come. */

@@ -16,6 +16,22 @@ test('a server whose answer never becomes whole is waited for twice, and no more
   expect(asked).toBe(2);
 });
 
+test('an answer without an end is read no further than there is room for, and not asked for again', async () => {
+  let asked = 0;
+  const url = await serve((_, response) => {
+    asked++;
+    const pour = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+    };
+    response.on('drain', pour);
+    pour();
+  });
+  expect(await failureOf(url, 10_000, 1_000_000)).toEqual([
+    `no answer from ${url}/: it sends more than 1,000,000 bytes; try again later`,
+  ]);
+  expect(asked).toBe(1);
+});
+
 test('why there is no answer is said in words, to whoever asks', () => {
   const failed = (code: string): Error =>
     new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) });
@@ -31,7 +47,8 @@ async function serve(listener: RequestListener): Promise<string> {
   return url;
 }
 
-async function failureOf(url: string, patience: number): Promise<string[]> {
-  const error: unknown = await request(async () => ({ url: `${url}/` }), patience).catch((thrown: unknown) => thrown);
+async function failureOf(url: string, patience: number, mostBytes = 1000): Promise<string[]> {
+  const bounds = { patience, mostBytes };
+  const error: unknown = await request(async () => ({ url: `${url}/` }), bounds).catch((thrown: unknown) => thrown);
   return error instanceof ProblemError ? error.problems.map(problemLine) : [String(error)];
 }

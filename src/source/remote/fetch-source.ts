@@ -1,4 +1,4 @@
-import { inTime, LateError, mayPass, noAnswerReason, wishOf } from '../../request.ts';
+import { inTime, LateError, mayPass, noAnswerReason, readBody, wishOf } from '../../request.ts';
 import { hasCredentials, isSourceUrl, withoutCredentials } from '../rules.ts';
 
 /** How a source is fetched, and how long anyone waits for it. */
@@ -99,18 +99,6 @@ async function read(response: Response, known: Validators | null, { mostBytes }:
   if (content === null) return failed(`more than ${mostBytes.toLocaleString('en-US')} bytes`, null);
   const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
   return { result: { kind: 'fetched', content, ...validators }, retryAfter: null };
-}
-
-/** The body; null where it is too large, of which no more is read than that takes. */
-async function readBody(response: Response, mostBytes: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > mostBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function failed(reason: string, retryAfter: number | null): Attempt {
