@@ -350,6 +350,19 @@ test('a redirect on this machine is followed', async () => {
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
 });
 
+test('a redirect to a name with an umlaut is followed, encoded or not', async () => {
+  const { url } = await serve({
+    '/a.ics': redirects(Buffer.from('/für.ics').toString('latin1')),
+    '/b.ics': redirects('/f%C3%BCr.ics'),
+    '/f%C3%BCr.ics': sends(calendar('Match')),
+  });
+  const data = dataWith({
+    a: { source: `${url}/a.ics`, format: 'ics' },
+    b: { source: `${url}/b.ics`, format: 'ics' },
+  });
+  expect((await synchronise(data)).sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
+});
+
 test('at most six sources are fetched at a time', async () => {
   let [open, most] = [0, 0];
   const waiting: (() => void)[] = [];

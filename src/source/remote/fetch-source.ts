@@ -57,7 +57,7 @@ async function follow(start: string, known: Validators | null, signal: AbortSign
   let url = start;
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(url, { redirect: 'manual', signal, headers: headersFor(known) });
-    const location = response.headers.get('location');
+    const location = locationIn(response.headers);
     if (response.status < 300 || response.status > 399 || response.status === 304 || location === null) return response;
     await response.body?.cancel();
     if (redirects === mostRedirects)
@@ -67,6 +67,12 @@ async function follow(start: string, known: Validators | null, signal: AbortSign
       return `a redirect to ${withoutCredentials(next)}; only https is followed, and no password`;
     url = next;
   }
+}
+
+/** Where a redirect leads. `Headers` makes a character of each byte, and servers write such addresses in UTF-8. */
+function locationIn(headers: Headers): string | null {
+  const location = headers.get('location');
+  return location === null ? null : Buffer.from(location, 'latin1').toString();
 }
 
 /** Only https is followed, without a user name, which `fetch` takes from nobody; http stays on this machine, where it began there. */
