@@ -2,8 +2,10 @@ import { printable, ProblemError } from './problem.ts';
 
 /** Why the system refused something, in words, without the path that the sentence around it names. */
 export function failureReason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return (code !== undefined && systemReasons[code]) || printable(message);
+  const { code = '', message, reason } = error as NodeJS.ErrnoException & { readonly reason?: string };
+  // What OpenSSL says holds the number of a thread and a line of its source.
+  if (code.startsWith('ERR_SSL_') && reason !== undefined) return systemReasons[code] ?? `${reason} (${code})`;
+  return systemReasons[code] ?? printable(message);
 }
 
 /** What the file system refused, as a problem of this code; anything else is passed on. */
@@ -39,6 +41,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'no way leads there (ENETUNREACH)',
   ETIMEDOUT: 'the connection took too long (ETIMEDOUT)',
   UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS is spoken there, perhaps only http',
   Z_DATA_ERROR: 'it is not compressed as it says',
   Z_BUF_ERROR: 'what it compressed was cut off',
   EIO: 'the disk reported an error (EIO)',

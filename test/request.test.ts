@@ -41,6 +41,17 @@ test('why there is no answer is said in words, to whoever asks', () => {
   expect(noAnswerReason(new TypeError('fetch failed'))).toBe('fetch failed');
 });
 
+test('why a host has no TLS is said without the words of OpenSSL', async () => {
+  const url = await serve((_, response) => void response.end());
+  const error: unknown = await fetch(url.replace('http:', 'https:')).catch((thrown: unknown) => thrown);
+  expect(noAnswerReason(error)).toBe('no TLS is spoken there, perhaps only http');
+  const refused = { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME', reason: 'tlsv1 unrecognized name' };
+  const cause = Object.assign(new Error('80DC:error:0A000458:SSL routines::../deps/openssl:1593:\n'), refused);
+  expect(noAnswerReason(new TypeError('fetch failed', { cause }))).toBe(
+    'tlsv1 unrecognized name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)',
+  );
+});
+
 async function serve(listener: RequestListener): Promise<string> {
   const { url, close } = await listen(listener);
   onTestFinished(close);
