@@ -156,11 +156,20 @@ function* objectsIn(xml: string): Generator<[string, StoredObject]> {
 }
 
 function fieldOf(xml: string, name: string): string | null {
-  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null;
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text?.replace(/&(#x?)?(\w+);/g, readReference) ?? null;
 }
 
+function readReference(whole: string, sign: string | undefined, name: string): string {
+  if (sign === undefined) return entities.get(name) ?? whole;
+  const character = parseInt(name, sign === '#x' ? 16 : 10);
+  return character <= 0x10ffff ? String.fromCodePoint(character) : whole;
+}
+
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+
 function unquoted(etag: string): string {
-  return etag.replace(/^W\/|&quot;|&#34;|"/g, '');
+  return etag.replace(/^W\/|"/g, '');
 }
 
 function isBucketGone({ body }: Answer): boolean {
