@@ -29,8 +29,8 @@ export interface PublishReport {
 /**
  * Makes a bucket hold exactly the site. Documents come first, then the lists that lead to them, then the inventory,
  * then deletions: whoever asks meanwhile gets an answer, and a run that was cut off is finished by the next. The
- * inventory is replaced only while it is the one that was found, so that of two publishers one stops, with the problem
- * `publisher-overtaken`.
+ * inventory is replaced only while it is the one that was found, and nothing is mended or deleted once it is another's,
+ * so that of two publishers one stops, with the problem `publisher-overtaken`.
  */
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
   const { site, bucket } = options;
@@ -43,15 +43,33 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   for (const step of plan.uploads) await run.upload(step);
   const isNew = found === null || !found.body.equals(local.inventoryBytes);
   if (isNew) await run.uploadInventory(local.inventoryBytes, { etag: found?.etag ?? null });
-  if (!options.dryRun) {
-    // What another publisher or one that was cut off wrote meanwhile is found here, and what has to go.
-    const isEtagMd5 = (await bucket.read(inventoryPath))?.etag === md5(local.inventoryBytes);
-    const after = { ...remote, isSameGenerator: true, isEtagMd5, objects: await bucket.list() };
-    const rest = planPublish(local.files, { ...after, files: { ...remote.files, ...local.inventory.files } });
-    if (isEtagMd5) for (const step of rest.uploads) await run.upload(step);
-    await run.remove(rest.strays, remote.files);
-  } else await run.remove(plan.strays, remote.files);
+  if (options.dryRun) await run.remove(plan.strays, remote.files);
+  else await tidy(options, local, remote, run);
   return run.report();
+}
+
+/**
+ * Puts right what another publisher or one that was cut off wrote meanwhile, and takes away what has to go. The
+ * inventory is read after the listing: as long as it is this site's, nobody else's whole site is in that listing.
+ */
+async function tidy(
+  { bucket, target }: PublishOptions,
+  { files, inventory, inventoryBytes }: Local,
+  remote: Omit<Remote, 'objects'>,
+  run: Run,
+): Promise<void> {
+  const objects = await bucket.list();
+  const stored = await bucket.read(inventoryPath);
+  if (stored?.body.equals(inventoryBytes) !== true) throw overtaken(target);
+  const isEtagMd5 = stored.etag === md5(inventoryBytes);
+  const known = { ...remote.files, ...inventory.files };
+  const rest = planPublish(files, { objects, files: known, isSameGenerator: true, isEtagMd5 });
+  if (isEtagMd5) for (const step of rest.uploads) await run.upload(step);
+  await run.remove(rest.strays, remote.files);
+}
+
+function overtaken(target: string): ProblemError {
+  return new ProblemError([{ code: 'publisher-overtaken', place: null, target }]);
 }
 
 interface Local {
@@ -135,7 +153,7 @@ class Run {
     const isStored = dryRun || (await bucket.put(inventoryPath, bytes, headersOf(inventoryPath), condition));
     // An answer that got lost is asked for again, and then the condition fails by our own doing.
     const isOurs = isStored || (await bucket.read(inventoryPath))?.body.equals(bytes) === true;
-    if (!isOurs) throw new ProblemError([{ code: 'publisher-overtaken', place: null, target }]);
+    if (!isOurs) throw overtaken(target);
     this.#note(inventoryPath, bytes);
   }
 

@@ -217,6 +217,20 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(fast);
   });
 
+  test('a publisher that another overtakes once its inventory is there leaves the site of the other alone', async () => {
+    const [mine, other] = [await buildSite(events, night), await buildSite(later, nextNight)];
+    const proxy = await proxied();
+    let overtaken: Promise<unknown> | null = null;
+    proxy.decide = async ({ path }) => {
+      const isLate = proxy.seen.some((one) => one.method === 'PUT' && one.path === 'files.json');
+      if (isLate && path.includes('list-type=2')) await (overtaken ??= published(other));
+      return 'pass' as const;
+    };
+    const { code, stderr } = await publish(mine, '--endpoint', proxy.url);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another publisher changed') });
+    await expectSite(other);
+  });
+
   test('two first publishers at once: one wins, and what the other overwrote meanwhile is put right', async () => {
     const [one, other] = [await buildSite(events, night), await buildSite(later, night)];
     const runs = await Promise.all([publish(one), publish(other)]);
