@@ -114,9 +114,10 @@ function readGuard(written: string, cwd: string): string {
 /** Whether there is a folder, or can be. */
 function isFolder(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
-  } catch {
-    return false;
+    return statSync(path).isDirectory();
+  } catch (error) {
+    // Below a file there can be none; `throwIfNoEntry` would tell so on some versions of Node only.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
 }
 

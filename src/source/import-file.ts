@@ -39,7 +39,7 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
     const reason = `cannot import ${name}: its name must end in ${textFormatNames.map((ending) => `.${ending}`).join(' or ')}`;
     return { files: [], problems: [{ code: 'usage', place: null, reason }] };
   }
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+  if (!existsSync(file) || !statSync(file).isFile()) {
     return { files: [], problems: [{ code: 'import-missing', place: null, path: name }] };
   }
   const text = readText(file);

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { wholeFile, type Naming, type Problem } from '../problem.ts';
 import { failureReason } from '../system-failure.ts';
@@ -88,7 +88,8 @@ const levels = [
 type Level = (typeof levels)[number];
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  // Asked for first: below a file, `throwIfNoEntry` throws on some versions of Node.
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 /** What a folder holds, by name, so far as it has a place there; null where it cannot be looked into. */

@@ -101,7 +101,7 @@ test('what is wrong with a file is said with its line; an ending that is not kno
   expect(bad).toMatchObject({ code: 1, stdout: '' });
   expect(bad.stderr).toContain('a.csv:2:7: found starts "someday"');
   mkdirSync(join(cwd, 'folder.ics'));
-  for (const missing of ['none.ics', 'folder.ics']) {
+  for (const missing of ['none.ics', 'folder.ics', 'a.csv/none.ics']) {
     const run = await runAlmanac(['import', missing, '--json'], { cwd });
     expect(run.code).toBe(1);
     expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'import-missing' }] });

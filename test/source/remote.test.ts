@@ -292,8 +292,8 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
   },
 );
 
-test('a data folder that is not there gets no cache', async () => {
-  const data = join(tempFolder(), 'nowhere');
+test.each(['nowhere', 'a-file/nowhere'])('a data folder that is not there gets no cache: %s', async (path) => {
+  const data = join(writeTree(tempFolder(), { 'a-file': '' }), path);
   expect((await synchronise(data)).problems.map(({ code }) => code)).toEqual(['data-missing']);
   expect(existsSync(data)).toBe(false);
 });
