@@ -142,6 +142,9 @@ function unknownKeys(): string {
   return Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',');
 }
 
+/** What is held to the bound is what a file needs: where there is room, Node 24 takes a fourth more before it collects. */
+const roomForObjects = '--max-old-space-size=320';
+
 const measuring = `import { writeFileSync } from 'node:fs';
 process.on('exit', () => writeFileSync('peak', String(process.resourceUsage().maxRSS)));`;
 
@@ -154,7 +157,7 @@ test.each(bombs)(
       'data/tv/drama/genre.json': { name: 'D' },
       [`data/tv/drama/${file}`]: text(),
     });
-    const node = ['--import', `data:text/javascript,${encodeURIComponent(measuring)}`];
+    const node = [roomForObjects, '--import', `data:text/javascript,${encodeURIComponent(measuring)}`];
     const { code, stdout, stderr } = await runAlmanac(['check', '--now', now, '--json'], {
       cwd,
       node,
