@@ -5,11 +5,12 @@ import { subscription } from '../site/pages/subscription.ts';
 import { grouped } from '../site/pages/dates.ts';
 import { eventList, type ShownEvent } from '../site/pages/event-list.ts';
 import { html } from '../site/pages/html.ts';
-import { isIn, monthStrip, type MonthCounts } from '../site/pages/month-strip.ts';
+import { isIn } from '../site/pages/month-strip.ts';
 import { addressOf, choiceIn, type Choice } from './choice.ts';
 import { readersDay, readersZone, shownEvents } from './clock.ts';
 import { firstOf, Library, listsIn, type Gathered } from './documents.ts';
 import { element, put } from './dom.ts';
+import { clearMonths, showMonths } from './months.ts';
 import { atOnce, isComplete, moreOf, summaryOf, type Extent, type Found } from './summary.ts';
 import { tick } from './ticking.ts';
 
@@ -35,10 +36,8 @@ const genrePicker = element('genre', HTMLSelectElement);
 const heading = element('heading');
 const summary = element('summary');
 const list = element('list');
-const months = element('months');
 const more = element('more', HTMLButtonElement);
 const progress = element('progress');
-const firstMonths = countsIn(months);
 const serviceTitle = document.title;
 
 const site = new URL('../', import.meta.url);
@@ -142,7 +141,7 @@ function showCounts(gathered: Gathered): readonly ShownEvent[] {
   const wanted = shownEvents(events).filter((one) => words.every((word) => textOf(one).includes(word)));
   const matching = wanted.filter(({ day }) => choice.month === null || isIn(choice.month, day));
   const found = { ...gathered, events, total, count: matching.length };
-  showMonths(wanted, gathered);
+  showMonths(wanted, gathered, choice);
   if (found.count === 0) put(list, html`<p class="empty">Nothing to show.</p>`);
   const zone = found.count === 0 ? '' : ` Clock times are in your zone, ${readersZone}.`;
   summary.textContent = summaryOf(found, choice, genreName) + zone;
@@ -167,31 +166,6 @@ function showMore(found: Found): void {
   more.hidden = offer === null;
   more.textContent = offer?.label ?? '';
   more.dataset['wants'] = offer?.wants;
-}
-
-/** Without a filter the strip counts the whole catalogue, as the build did; else it counts what was read. */
-function showMonths(wanted: readonly ShownEvent[], { reach }: Gathered): void {
-  const { category, genre, search: words, month: chosen } = view.choice;
-  const isAll = category === null && genre === null && words === '';
-  const counts = isAll && reach !== null ? firstMonths : monthCounts(wanted);
-  const from = isAll || reach === null || counts.size === 0 ? null : reach.slice(0, 7);
-  const focused = months.querySelector<HTMLElement>(':focus')?.dataset['month'];
-  const strip = monthStrip(counts, chosen, (month) => addressOf({ ...view.choice, month }), from);
-  const caption = html`<p class="caption">+ and ? stand where there may be more.</p>`;
-  put(months, html`${strip}${from !== null && caption}`);
-  if (focused !== undefined) months.querySelector<HTMLElement>(`[data-month="${focused}"]`)?.focus();
-}
-
-function monthCounts(shown: readonly ShownEvent[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { day } of shown) counts.set(day.slice(0, 7), (counts.get(day.slice(0, 7)) ?? 0) + 1);
-  return counts;
-}
-
-/** The counts of a strip that is on the page. */
-function countsIn(strip: HTMLElement): MonthCounts {
-  const bars = [...strip.querySelectorAll<HTMLElement>('[data-month]')];
-  return new Map(bars.map(({ dataset }) => [dataset['month'] ?? '', Number(dataset['count'])]));
 }
 
 /** Brings heading, filters and links into line with the choice. */
@@ -302,7 +276,7 @@ function showFailure(error: unknown): void {
     : 'The list could not be read just now.';
   more.hidden = true;
   progress.textContent = '';
-  put(months, html``);
+  clearMonths();
   put(
     list,
     html`<p class="empty">
