@@ -1,26 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../../setup/browser.ts';
-import { catalogue, hostile, now } from './catalogue.ts';
+import { catalogue, hostile, now, stages } from './catalogue.ts';
 
 describe.skipIf(chromiumPath === null)('the browse page', async () => {
   const browser = await launchBrowser();
   const site = await serveSite(catalogue, now);
-  const aliased = await serveSite(
-    {
-      'service.json': { name: 'Stages', license: 'Free to use, no key.' },
-      'stage/category.json': { name: 'Stage' },
-      'stage/plays/genre.json': { name: 'Plays' },
-      'stage/plays/raga.json': {
-        name: 'Raga',
-        events: [
-          { title: 'Doors open', starts: '2026-12-01T20:00', zone: 'Asia/Kolkata' },
-          { title: 'Curtain falls', starts: '2026-12-01T23:00', zone: 'Asia/Colombo' },
-        ],
-      },
-    },
-    now,
-  );
+  const aliased = await serveSite(stages, now);
 
   async function open(query = '', reader: Partial<Reader> = {}) {
     site.asked.length = 0;
@@ -335,12 +321,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
 
   test('as long as a list is on its way, the last one is not taken for it', async () => {
     const { page } = await open();
-    let letGo = (): void => {};
-    const wait = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/category/film/events.json', async (route) => {
-      await wait;
-      await route.continue();
-    });
+    const letGo = await heldBack(page, '**/category/film/events.json');
     const list = page.locator('#list');
     expect(await list.getAttribute('aria-busy')).toBe(null);
     await page.getByRole('navigation', { name: 'Categories' }).getByText('Film').click();
@@ -381,13 +362,8 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
 
   test('a list that comes after another one failed does not take the way to try again', async () => {
     const { page } = await open();
-    let letGo = (): void => {};
-    const wait = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/genre/launches-space/events.json', async (route) => route.fulfill({ status: 403 }));
-    await page.route('**/category/film/events.json', async (route) => {
-      await wait;
-      await route.continue();
-    });
+    const letGo = await heldBack(page, '**/category/film/events.json');
     await page.getByLabel('Search').fill('release');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.clock.runFor(1000);
@@ -420,4 +396,15 @@ async function summaryBegins(page: Page, words: string): Promise<void> {
   const summary = page.locator('#summary', { hasText: words });
   await summary.waitFor();
   expect(await summary.innerText()).toMatch(new RegExp(`^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
+}
+
+/** Keeps answers from the page until what this gives is called. */
+async function heldBack(page: Page, addresses: string): Promise<() => void> {
+  let letGo = (): void => {};
+  const wait = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(addresses, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  return letGo;
 }

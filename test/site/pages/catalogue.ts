@@ -56,3 +56,17 @@ export const catalogue: Tree = {
     events: Object.entries(hostile).map(([id, title]) => ({ id, title, starts: '2026-12-24' })),
   },
 };
+
+/** Events in two zones with the same clock, one of which browsers know by an older name: Asia/Calcutta. */
+export const stages: Tree = {
+  'service.json': { name: 'Stages', license: 'Free to use, no key.' },
+  'stage/category.json': { name: 'Stage' },
+  'stage/plays/genre.json': { name: 'Plays' },
+  'stage/plays/raga.json': {
+    name: 'Raga',
+    events: [
+      { title: 'Doors open', starts: '2026-12-01T20:00', zone: 'Asia/Kolkata' },
+      { title: 'Curtain falls', starts: '2026-12-01T23:00', zone: 'Asia/Colombo' },
+    ],
+  },
+};
