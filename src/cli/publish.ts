@@ -77,7 +77,7 @@ function bucketOptions({ env }: Shell, target: string, given: string | undefined
   if (endpoint !== null && !isEndpoint(endpoint)) {
     throw new ProblemError([{ code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) }]);
   }
-  const region = read(env, 'AWS_REGION', /^[\w-]+$/) ?? read(env, 'AWS_DEFAULT_REGION', /^[\w-]+$/) ?? 'us-east-1';
+  const region = read(env, 'AWS_REGION', inHost) ?? read(env, 'AWS_DEFAULT_REGION', inHost) ?? 'us-east-1';
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, credentials: credentialsIn(env) };
 }
 
@@ -96,6 +96,9 @@ function credentialsIn(env: Shell['env']): Credentials {
   }
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
+
+/** A region is a part of the host's name. */
+const inHost = /^[\w-]+$/;
 
 /** What a header can hold: a line break that was copied along is refused here, where nothing prints what is secret. */
 const visible = /^[!-~]+$/;

@@ -84,7 +84,7 @@ function isWhole(value: string): boolean {
   return /^[+-]?\d+$/.test(value);
 }
 
-const fromOne: Allowed = { words: 'a whole number from 1', fits: (value) => isWhole(value) && +value >= 1 };
+const fromOne: Allowed = { words: 'a whole number from 1', fits: numbers(1, Infinity).fits };
 
 /** Whether UNTIL is a date or a time that there is. Of another, or of one in another form, ical.js makes other ones. */
 function isMoment(value: string): boolean {
