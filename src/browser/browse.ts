@@ -127,7 +127,7 @@ function showWaiting(): void {
   more.hidden = true;
 }
 
-/** Once a second: when events that are shown began, what is said of them is said anew. */
+/** Once a second, and when countdowns are turned on or off: what is said of events that began is said anew. */
 function goOn(): void {
   if (tick() && latest !== null && isListed()) showCounts(latest);
 }
@@ -219,7 +219,7 @@ function listen(): void {
     const category = genre?.category ?? view.offered;
     choose({ ...view.choice, genre: genre?.id ?? null, category, month: null }, view.offered);
   });
-  element('countdowns').addEventListener('change', tick);
+  element('countdowns').addEventListener('change', goOn);
   more.addEventListener('click', () => void showOneMore());
   addEventListener('popstate', () => {
     view = viewOf(choiceIn(location.search));
