@@ -16,8 +16,18 @@ export function isZone(name: string): boolean {
 
 /** The zone most like what was written, to suggest; null where none is near. */
 export function nearestZone(written: string): string | null {
-  return nearest(written, ['UTC', ...zoneNames()]);
+  let near = nearestTo.get(written);
+  if (near === undefined) {
+    allowed ??= ['UTC', ...zoneNames()];
+    near = nearest(written, allowed);
+    nearestTo.set(written, near);
+  }
+  return near;
 }
+
+let allowed: readonly string[] | undefined;
+/** What is wrong in one event is often wrong in thousands. */
+const nearestTo = new Map<string, string | null>();
 
 /** How far clocks in `zone` are ahead of UTC at `instant`, in milliseconds. */
 export function offsetAt(zone: string, instant: number): number {
