@@ -37,11 +37,21 @@ export interface Swap {
 export function beginSwap(out: string): Swap {
   const places = neighboursOf(out);
   const firstMade = mkdirSync(dirname(places.out), { recursive: true });
-  claim(places);
-  putBack(places);
-  clear(places);
-  mkdirSync(places.next);
   let isCommitted = false;
+  const release = (): void => {
+    dropLock(places.lock);
+    if (!isCommitted && firstMade !== undefined) removeEmpty(dirname(places.out), firstMade);
+  };
+  claim(places);
+  try {
+    putBack(places);
+    clear(places);
+    mkdirSync(places.next);
+  } catch (error) {
+    // A process that goes on, as that of `serve --watch` does, would take its own lock for another's.
+    release();
+    throw error;
+  }
   return {
     out: places.out,
     folder: places.next,
@@ -58,8 +68,7 @@ export function beginSwap(out: string): Swap {
         putBack(places);
         clear(places);
       } finally {
-        dropLock(places.lock);
-        if (!isCommitted && firstMade !== undefined) removeEmpty(dirname(places.out), firstMade);
+        release();
       }
     },
   };

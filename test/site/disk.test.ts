@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLiveSite } from '../../src/live-site.ts';
+import { beginSwap } from '../../src/site/swap.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -111,6 +112,18 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     await site.close();
     expect([...readTree(join(cwd, 'disk/dist'))]).toEqual(before);
     expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist', 'filler']);
+  });
+
+  test('what cannot be cleared away as a build begins: no lock stays, and the same process can build again', () => {
+    const cwd = tempFolder();
+    const stuck = join(cwd, '.dist.almanac-next');
+    mkdirSync(stuck);
+    mount(stuck);
+    expect(() => beginSwap(join(cwd, 'dist'))).toThrow('EBUSY');
+    execFileSync('umount', [stuck]);
+    expect(readdirSync(cwd)).toEqual(['.dist.almanac-next']);
+    beginSwap(join(cwd, 'dist')).close();
+    expect(readdirSync(cwd)).toEqual([]);
   });
 
   test('read-only: exit 1, one line, the last site stays', async () => {
