@@ -4,7 +4,7 @@ import { wholeFile, type Problem, type Naming } from '../problem.ts';
 import { nearest } from '../nearest.ts';
 import { mostOfOneFile, type Finding, type JsonPath, type ValueFinding, type FoundProblem } from './finding.ts';
 import { findTextFaults, mostExplained, parseJson } from './json-text.ts';
-import { placeAll } from './place-findings.ts';
+import { placeFirst } from './place-findings.ts';
 import type { Suspect } from './read-source.ts';
 import { readText } from './read-text.ts';
 import * as schemas from './schemas.ts';
@@ -18,10 +18,7 @@ export function explainSuspects(data: string, suspects: readonly Suspect[], name
     const file = nameOf(suspect.path);
     if (typeof text !== 'string') return [{ ...text, place: wholeFile(file) }];
     const findings = findIn(text, suspect);
-    if (findings.length === 0) return [vanished(file)];
-    const problems = placeAll(findings.slice(0, mostOfOneFile), text, file);
-    const isAll = findings.length === problems.length;
-    return isAll ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
+    return findings.length === 0 ? [vanished(file)] : placeFirst(findings, text, file);
   });
 }
 

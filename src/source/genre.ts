@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Genre, GenreContent } from '../catalogue/model.ts';
 import { openTally } from '../catalogue/tally.ts';
-import { wholeFile, type Problem, type Naming } from '../problem.ts';
-import { mostOfOneFile } from './finding.ts';
+import type { Problem, Naming } from '../problem.ts';
+import type { TextFinding } from './finding.ts';
 import { subjectFilesIn, type GenreOutline } from './outline.ts';
 import { readSource, type Suspect } from './read-source.ts';
-import { placesIn } from './places.ts';
+import { placeFirst } from './place-findings.ts';
 import type { Remotes } from './remote/remotes.ts';
 import { readText } from './read-text.ts';
 import { namingShape, subjectShape } from './shapes.ts';
@@ -125,7 +125,7 @@ function readWith({ data, readers }: GenreContext, format: TextFormat, path: str
   return { subjects, suspects: [] };
 }
 
-/** The subjects of a file that another file gives as well, each where it begins; the first of very many. */
+/** The subjects of a file that another file gives as well, each where it begins. */
 function subjectsTwice(
   { data, nameOf }: GenreContext,
   { path }: SubjectFile,
@@ -133,12 +133,8 @@ function subjectsTwice(
   givers: ReadonlyMap<string, SubjectFile>,
 ): Problem[] {
   const text = readText(join(data, path));
-  const placeAt = placesIn(typeof text === 'string' ? text : '');
-  const file = nameOf(path);
-  const problems = subjects.slice(0, mostOfOneFile).map(({ id, offset }): Problem => {
-    const other = nameOf(givers.get(id)?.path ?? '');
-    return { code: 'subject-twice', place: { file, ...placeAt(offset) }, id, other };
+  const findings = subjects.map(({ id, offset }): TextFinding => {
+    return { problem: { code: 'subject-twice', id, other: nameOf(givers.get(id)?.path ?? '') }, offset };
   });
-  const isAll = subjects.length === problems.length;
-  return isAll ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
+  return placeFirst(findings, typeof text === 'string' ? text : '', nameOf(path));
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { wholeFile, type Naming, type Problem } from '../problem.ts';
-import { placeAll } from './place-findings.ts';
+import { compareProblems, wholeFile, type Naming, type Problem } from '../problem.ts';
+import { placeFirst } from './place-findings.ts';
 import { readText } from './read-text.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
 import { isId } from './rules.ts';
@@ -29,7 +29,7 @@ export interface ImportedFile {
   readonly text: string;
 }
 
-/** What a calendar or table becomes as subject files, or everything that is wrong with it. Writes nothing. */
+/** What a calendar or table becomes as subject files, or all that is wrong with it, by line. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
   const { file, nameOf, into, now } = options;
   const name = nameOf(file);
@@ -49,7 +49,7 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
   const genre = { id: 'genre', name: '', category: '' };
   const reading = readers[format]?.(text, { stem: slug(title), genre, now, name: null, url: null });
   const { subjects, findings } = reading ?? { subjects: [], findings: [] };
-  const problems = placeAll(findings, text, name);
+  const problems = placeFirst(findings, text, name);
   const bad = subjects.filter(({ id }) => !isId(id));
   problems.push(
     ...bad.map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: mostIdCharacters }) as const),
@@ -59,7 +59,7 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
     const path = join(into, taken);
     if (existsSync(path)) problems.push({ code: 'import-exists', place: null, path: nameOf(path) });
   }
-  return { files, problems };
+  return { files, problems: problems.sort(compareProblems) };
 }
 
 /** Writes planned files, all of them or none. Throws what the file system refuses. */

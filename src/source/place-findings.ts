@@ -1,7 +1,14 @@
-import type { Place, Problem } from '../problem.ts';
-import type { Finding, TextFinding, ValueFinding } from './finding.ts';
+import { wholeFile, type Place, type Problem } from '../problem.ts';
+import { mostOfOneFile, type Finding, type TextFinding, type ValueFinding } from './finding.ts';
 import { locateIn, type Locator } from './json-text.ts';
 import { placesIn } from './places.ts';
+
+/** The same as {@link placeAll} of a file that may have very many: the first of them, and that there are more. */
+export function placeFirst(findings: readonly Finding[], text: string, file: string): Problem[] {
+  const problems = placeAll(findings.slice(0, mostOfOneFile), text, file);
+  const isAll = findings.length === problems.length;
+  return isAll ? problems : [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
+}
 
 /** Findings in a text as problems, each with its line and column; `file` is what they name. */
 export function placeAll(findings: readonly Finding[], text: string, file: string): Problem[] {

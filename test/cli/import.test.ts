@@ -56,6 +56,21 @@ Would write data/c/g/club.json: 1 event
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
 
+test('what is wrong with a table is told by line, a thousand problems and that there are more', async () => {
+  const cwd = tempFolder();
+  const rows = Array.from({ length: 1500 }, (_, index) => `Club,Match ${index},soon,`);
+  writeFileSync(
+    join(cwd, 'a.csv'),
+    ['subject,title,starts,url', ...rows, 'Club,Last,2027-01-02,ftp://x', ''].join('\n'),
+  );
+  const run = await runAlmanac(['import', 'a.csv', '--json', ...now], { cwd });
+  const { problems } = JSON.parse(run.stdout) as { problems: { code: string; line: number }[] };
+  expect(problems).toHaveLength(1001);
+  expect(problems[0]).toMatchObject({ code: 'more-problems', line: 1 });
+  const lines = problems.map(({ line }) => line);
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+});
+
 test('an import replaces no file, and writes none of its own then', async () => {
   const cwd = tempFolder();
   writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\nB,Two,2027-01-02\n', 'b.json': 'mine' });
