@@ -1,5 +1,5 @@
 import type { EventsDocument } from '../api/documents.ts';
-import { grouped, monthTitle } from '../site/pages/dates.ts';
+import { grouped, monthTitle, plural } from '../site/pages/dates.ts';
 import { isOpen } from '../site/pages/month-strip.ts';
 import type { Choice } from './choice.ts';
 import type { Gathered } from './documents.ts';
@@ -31,7 +31,7 @@ export function summaryOf(found: Found, choice: Choice, genreName: (id: string) 
   return [
     count === 0 ? noneOf(found, choice) : someOf(found, choice),
     ...(isToTell && capped.length > 0 ? [limitsOf(capped, choice.search !== '', genreName)] : []),
-    ...(isToTell && left > 0 ? [`${grouped(left)} lists were not read yet.`] : []),
+    ...(isToTell && left > 0 ? [`${plural(left, 'list')} ${left === 1 ? 'was' : 'were'} not read yet.`] : []),
   ].join(' ');
 }
 
@@ -42,17 +42,16 @@ export function moreOf(
   { rows }: Extent,
 ): { readonly wants: keyof Extent | 'all'; readonly label: string } | null {
   if (count > rows) return { wants: 'rows', label: `Show ${grouped(Math.min(atOnce.rows, count - rows))} more` };
-  if (left > 0) return { wants: 'lists', label: `Read ${grouped(Math.min(atOnce.lists, left))} more lists` };
+  if (left > 0) return { wants: 'lists', label: `Read ${plural(Math.min(atOnce.lists, left), 'more list')}` };
   const canWiden = !isWide && reach !== null && genre === null && month === null;
-  return canWiden ? { wants: 'all', label: `Show the other ${grouped(total - events.length)} events` } : null;
+  return canWiden ? { wants: 'all', label: `Show the other ${plural(total - events.length, 'event')}` } : null;
 }
 
 function someOf({ count, total, reach, isWide }: Found, { search, month }: Choice): string {
-  const events = count === 1 ? 'event' : 'events';
-  if (search !== '') return `${grouped(count)} ${events} with “${search}”${when(month)}.`;
+  if (search !== '') return `${plural(count, 'event')} with “${search}”${when(month)}.`;
   if (reach !== null && !isWide && month === null)
-    return `First ${grouped(count)} of ${grouped(total)} upcoming events.`;
-  return `${grouped(count)} upcoming ${events}${when(month)}.`;
+    return `First ${grouped(count)} of ${plural(total, 'upcoming event')}.`;
+  return `${plural(count, 'upcoming event')}${when(month)}.`;
 }
 
 function noneOf(found: Found, { search, month }: Choice): string {
@@ -67,7 +66,7 @@ function limitsOf(capped: readonly EventsDocument[], isSearch: boolean, genreNam
     const name = filters.genre === null ? 'events' : genreName(filters.genre);
     return `the last ${grouped(total - events.length)} of ${grouped(total)} ${name}`;
   });
-  const named = parts.length > 3 ? [...parts.slice(0, 3), `parts of ${parts.length - 3} more lists`] : parts;
+  const named = parts.length > 3 ? [...parts.slice(0, 3), `parts of ${plural(parts.length - 3, 'more list')}`] : parts;
   return `${isSearch ? 'Not searched' : 'Not listed'}: ${named.join('; ')}.`;
 }
 

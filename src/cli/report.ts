@@ -1,7 +1,10 @@
 import { styleText } from 'node:util';
 import { problemLine, problemMessage, printable, type Problem } from '../problem.ts';
 import { isLocal } from '../catalogue/base-url.ts';
+import { plural } from '../site/pages/dates.ts';
 import type { Shell } from './shell.ts';
+
+export { plural };
 
 /** A problem as `--json` shows it. */
 export interface ReportedProblem {
@@ -54,12 +57,6 @@ export function printWarnings(shell: Shell, problems: readonly Problem[]): void 
 /** Warns where a site that is meant for others was built for this machine. */
 export function warnOfLocal(shell: Shell, baseUrl: string): void {
   if (isLocal(baseUrl)) printWarnings(shell, [{ code: 'base-url-local', place: null, baseUrl }]);
-}
-
-/** A number with its noun: `1 file`, `1,578 events`. */
-export function plural(count: number, noun: string): string {
-  const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
 }
 
 /** A number of bytes for a person, in decimal units. */

@@ -40,6 +40,7 @@ test.each<[Partial<Found>, Partial<Choice>, string]>([
   [{ ...wide, count: 0 }, { search: 'zz' }, 'Nothing coming up matches “zz”. Not searched: the last 5 of 7 MOONS.'],
   [{ ...wide, count: 2 }, { search: 'zz', month: '2027-01' }, '2 events with “zz” in January 2027.'],
   [partly, {}, '1,518 upcoming events. 50 lists were not read yet.'],
+  [{ ...partly, left: 1 }, {}, '1,518 upcoming events. 1 list was not read yet.'],
   [
     { ...partly, count: 0 },
     { search: 'zz', month: '2027-02' },
@@ -63,6 +64,7 @@ test.each<[Partial<Found>, Partial<Choice>, ReturnType<typeof moreOf>]>([
   [{ ...wide, count: 210 }, {}, { wants: 'rows', label: 'Show 10 more' }],
   [{ ...wide, count: 200 }, {}, null],
   [{ ...partly, count: 3 }, {}, { wants: 'lists', label: 'Read 50 more lists' }],
+  [{ ...partly, count: 3, left: 1 }, {}, { wants: 'lists', label: 'Read 1 more list' }],
   [{ ...partly, count: 3, left: 1000 }, {}, { wants: 'lists', label: 'Read 150 more lists' }],
 ])('of %j, chosen by %j, it offers %j', (found, choice, offer) => {
   expect(moreOf({ ...some, ...found }, { ...all, ...choice }, atOnce)).toEqual(offer);

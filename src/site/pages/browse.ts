@@ -2,7 +2,7 @@ import type { CategoryRecord, EventRecord, GenreRecord } from '../../api/documen
 import { calendarPath, documentPath, root } from '../../api/paths.ts';
 import type { Service, Totals } from '../../catalogue/model.ts';
 import { eventList, type ShownEvent } from './event-list.ts';
-import { grouped } from './dates.ts';
+import { grouped, plural } from './dates.ts';
 import { html, type Markup } from './html.ts';
 import { page } from './layout.ts';
 import { subscription } from './subscription.ts';
@@ -29,7 +29,7 @@ const mostListed = 200;
 /** `index.html`: what is coming up. Times are those of UTC until the script knows the reader's clock. */
 export function browsePage(browsing: Browsing): string {
   const { service, baseUrl, totals, categories } = browsing;
-  const description = `${grouped(totals.upcoming)} upcoming events in ${categories.length} categories, as a page, as calendars and as JSON. ${service.license}`;
+  const description = `${plural(totals.upcoming, 'upcoming event')} in ${plural(categories.length, 'category')}, as a page, as calendars and as JSON. ${service.license}`;
   const body = html`${header(browsing)}
     <main id="main">
       <p id="stale" class="notice" hidden></p>
@@ -51,7 +51,7 @@ function header({ service, totals }: Browsing): Markup {
     <p class="nav"><a href="${root}/">For programs: the API</a></p>
     <h1><bdi>${service.name}</bdi></h1>
     <p class="lead">
-      ${grouped(totals.upcoming)} upcoming events of ${grouped(totals.subjects)} subjects, soonest first.
+      ${plural(totals.upcoming, 'upcoming event')} of ${plural(totals.subjects, 'subject')}, soonest first.
     </p>
     <noscript
       ><p class="notice">
@@ -111,7 +111,7 @@ function results({ baseUrl, soonest, totals, genres }: Browsing): Markup {
   return html`<section class="results" aria-labelledby="heading">
     <h2 id="heading" tabindex="-1">Everything</h2>
     <p id="summary" class="summary" role="status">
-      The first ${grouped(shown.length)} of ${grouped(totals.upcoming)} upcoming events. Clock times are in UTC.
+      The first ${grouped(shown.length)} of ${plural(totals.upcoming, 'upcoming event')}. Clock times are in UTC.
     </p>
     <p id="subscribe" class="subscribe">${subscription(`${baseUrl}/`, calendarPath({}), 'everything')}</p>
     <div id="list">

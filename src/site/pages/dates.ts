@@ -49,3 +49,9 @@ export function monthAfter(month: string, count: number): string {
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** A number with its noun: `1 event`, `1,578 events`, `2 categories`. */
+export function plural(count: number, noun: string): string {
+  const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${grouped(count)} ${count === 1 ? noun : nouns}`;
+}

@@ -1,5 +1,5 @@
 import { html, type Markup } from './html.ts';
-import { grouped, monthAfter, monthName, monthTitle } from './dates.ts';
+import { grouped, monthAfter, monthName, monthTitle, plural } from './dates.ts';
 
 /** How many events there are in each month, such as `2027-01`. */
 export type MonthCounts = ReadonlyMap<string, number>;
@@ -66,7 +66,7 @@ function barTitle(month: string): string {
 
 function inWords({ count, isLeast }: Bar): string {
   if (isLeast && count === 0) return 'not known';
-  return `${isLeast ? 'at least ' : ''}${grouped(count)} ${count === 1 ? 'event' : 'events'}`;
+  return `${isLeast ? 'at least ' : ''}${plural(count, 'event')}`;
 }
 
 function inShort({ count, isLeast }: Bar): string {

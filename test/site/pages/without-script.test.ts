@@ -30,6 +30,13 @@ test('what lies behind twelve months is a number, and no column as of a month', 
   expect(page).toContain('From January 2028 on: 2 events');
 });
 
+test('one event of one subject in one category is not spoken of as many', async () => {
+  const page = await pageOf({ 'tv/drama/show': { Premiere: '2027-01-15' } });
+  expect(page).toContain('1 upcoming event of 1 subject, soonest first.');
+  expect(page).toContain('content="1 upcoming event in 1 category, as a page');
+  expect(page).not.toMatch(/\b1 (upcoming )?(events|subjects|categories)\b/);
+});
+
 test('an hour that is the half of one in UTC is written with its minutes', async () => {
   const page = await pageOf({
     'tv/drama/show': {
