@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util';
 import { mountOf } from '../../src/catalogue/base-url.ts';
 import { abilities } from '../../src/server/hosts/host.ts';
 import { findHost } from '../../src/server/hosts/find-host.ts';
+import { failureReason } from '../../src/system-failure.ts';
 import { askOver, runRows } from './run-rows.ts';
 
 /** `npm run conformance -- URL [--as HOST]`: how a deployed site answers every row of the table. */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
-const [url] = positionals;
-if (url === undefined || !URL.canParse(url)) {
-  process.stderr.write('npm run conformance -- https://any.host/base [--as nginx]\n');
-  process.exitCode = 2;
-} else {
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
+  const [url] = positionals;
+  if (url === undefined || !URL.canParse(url)) {
+    process.stderr.write('npm run conformance -- https://any.host/base [--as nginx]\n');
+    return 2;
+  }
   const lacks = values.as === undefined ? [] : findHost(values.as).lacks;
   const results = await runRows(askOver(url.replace(/\/$/, '')), Date.now(), mountOf(url));
   for (const { row, fault } of results) {
@@ -25,6 +27,12 @@ if (url === undefined || !URL.canParse(url)) {
     const of = results.filter(({ row }) => row.ability === ability);
     process.stdout.write(`${ability.padEnd(10)} ${of.filter(({ fault }) => fault === null).length} of ${of.length}\n`);
   }
-  const isWhole = results.every(({ row, fault }) => fault === null || lacks.includes(row.ability));
-  process.exitCode = isWhole ? 0 : 1;
+  return results.every(({ row, fault }) => fault === null || lacks.includes(row.ability)) ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`nothing was asked: ${failureReason(error)}\n`);
+  process.exitCode = 1;
 }
