@@ -39,7 +39,11 @@ export function addBuild(program: Command, shell: Shell): void {
       new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts('dryRun'),
     )
     .option('--strict', 'fail where a remote source failed, even if it keeps a good copy')
-    .option('--max-age <days>', 'how old the copy of a remote source may be (default: 14)', readAge)
+    .option(
+      '--max-age <days>',
+      'how old the copy of a remote source may be, in days or such as 36h (default: 14)',
+      readAge,
+    )
     .action(async (options: Options) => runBuild(shell, options));
   withCommon(withFetch(command), 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',

@@ -31,8 +31,9 @@ export async function run(shell: Shell): Promise<number> {
     shell.stderr.write(`${examples}\n${program.helpInformation()}`);
     return 2;
   }
-  const args = commandFirst(shell.args);
+  let { args } = shell;
   try {
+    args = commandFirst(args);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     const isHelp = error instanceof CommanderError && helpCodes.has(error.code);

@@ -40,7 +40,10 @@ export function withCommon(command: Command, ...names: Common[]): Command {
   return command;
 }
 
-/** The arguments with the common options that stand before the command behind it, where commander takes them. */
+/**
+ * The arguments with the common options that stand before the command behind it, where commander takes them. Throws the
+ * problem `usage` where no command follows, of which commander would say that it does not know the options.
+ */
 export function commandFirst(args: readonly string[]): readonly string[] {
   const known = Object.values(options).map((option) => option());
   let at = 0;
@@ -51,7 +54,11 @@ export function commandFirst(args: readonly string[]): readonly string[] {
     at += option.required && value === undefined ? 2 : 1;
   }
   const command = args[at];
-  if (command === undefined || command.startsWith('-')) return args;
+  if (command === undefined) {
+    const reason = 'found options and no command; name one, such as almanac build; see almanac --help';
+    throw new ProblemError([{ code: 'usage', place: null, reason }]);
+  }
+  if (command.startsWith('-')) return args;
   return [command, ...args.slice(0, at), ...args.slice(at + 1)];
 }
 

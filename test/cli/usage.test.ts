@@ -70,6 +70,14 @@ test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp
   },
 );
 
+test.each([[['--data', 'x']], [['--quiet', '--data=x']], [['--data']]])(
+  '%j: that the command is missing, and not that the option is unknown',
+  async (args) => {
+    const { code, stderr } = await runAlmanac(args, { cwd: tempFolder() });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no command')]);
+  },
+);
+
 test('without arguments: the help on stderr, exit 2', async () => {
   const result = await runAlmanac([], { cwd: tempFolder() });
   expect(result).toMatchObject({ code: 2, stdout: '' });
