@@ -6,6 +6,8 @@ import { indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem.ts';
 import { isAddress } from '../published/address.ts';
 import type { Guard } from '../published/guard.ts';
+import { refuseSize } from '../server/hosts/fit.ts';
+import type { Host } from '../server/hosts/host.ts';
 import { hosts } from '../server/hosts/table.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
@@ -62,16 +64,10 @@ export function addBuild(program: Command, shell: Shell): void {
 async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
   const { build } = await import('../build.ts');
-  const { refuseSize } = await import('../server/hosts/fit.ts');
   const now = await chooseNow(shell, options.now);
   const host = options.for === undefined ? null : (await import('../server/hosts/find-host.ts')).findHost(options.for);
   const guard = await guardOf(shell, options);
-  if (options.sync) {
-    const { sources } = await fetchSources(shell, options, now);
-    // That a source failed, the build says itself; what was wrong with what it sent is known here alone.
-    const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
-    if (!options.quiet) printWarnings(shell, details);
-  }
+  if (options.sync) await syncFirst(shell, options, now);
   const bar = progress(shell, options.quiet === true);
   const report = await build({
     data: resolve(shell.cwd, options.data),
@@ -88,18 +84,27 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     guard,
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);
-  // Where a guard was asked for and there is none, that is told in any case.
-  if (report.isGuarded === false)
-    printWarnings(shell, [{ code: 'site-not-there-yet', place: null, site: options.against ?? '' }]);
-  if (!options.quiet) printWarnings(shell, report.warnings);
-  if (host !== null && !options.quiet) warnOfLocal(shell, report.baseUrl);
+  warn(shell, options, report, host);
   const duration = Math.round(shell.stopwatch() - began);
-  if (host === null && !options.quiet) {
-    const warnings = hosts.flatMap((other) => refuseSize(other, report));
-    printWarnings(shell, warnings);
-  }
   if (options.json) printJson(shell, reportDocument(report, options.out, duration));
   else if (!options.quiet) shell.stdout.write(summary(report, options, duration));
+}
+
+/** That a source failed, the build says itself; what was wrong with what it sent is known here alone. */
+async function syncFirst(shell: Shell, options: Options, now: number): Promise<void> {
+  const { sources } = await fetchSources(shell, options, now);
+  const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
+  if (!options.quiet) printWarnings(shell, details);
+}
+
+/** Where a guard was asked for and there is no site for it, that is told in any case. */
+function warn(shell: Shell, { quiet, against = '' }: Options, report: BuildReport, host: Host | null): void {
+  if (report.isGuarded === false) printWarnings(shell, [{ code: 'site-not-there-yet', place: null, site: against }]);
+  if (quiet) return;
+  printWarnings(shell, report.warnings);
+  if (host !== null) return warnOfLocal(shell, report.baseUrl);
+  const misfits = hosts.flatMap((other) => refuseSize(other, report));
+  printWarnings(shell, misfits);
 }
 
 /** A number from 0 to 100. Throws commander's own error on anything else. */
