@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
-import { printable, ProblemError, type Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
 import { addHost } from './host.ts';
 import { addServe } from './serve.ts';
 import { addDiff } from './diff.ts';
 import { addPublish } from './publish.ts';
-import { failureDocument, printJson, printProblems } from './report.ts';
+import { failureDocument, printJson, printProblems, problemsIn } from './report.ts';
 import { addImport } from './import.ts';
 import { addSchema } from './schema.ts';
 import { commandFirst, withCommon } from './settings.ts';
@@ -36,8 +36,8 @@ export async function run(shell: Shell): Promise<number> {
     args = commandFirst(args);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    const isHelp = error instanceof CommanderError && helpCodes.has(error.code);
-    if (!isHelp) return reportFailure(shell, args, problemsIn(error));
+    if (!(error instanceof CommanderError)) return reportFailure(shell, args, problemsIn(error));
+    if (!helpCodes.has(error.code)) return reportFailure(shell, args, [usageProblem(error)]);
   }
   if (help.length > 0) printHelp(shell, help.join(''));
   return 0;
@@ -88,16 +88,13 @@ function reportFailure(shell: Shell, args: readonly string[], problems: readonly
   return problems.every(isUsage) ? 2 : 1;
 }
 
-function problemsIn(error: unknown): readonly Problem[] {
-  if (error instanceof ProblemError) return error.problems;
-  if (error instanceof CommanderError) {
-    const reason = error.message
-      .replace(/^error: /, '')
-      .replace(/\.$/, '')
-      .replace(/\s*\n\s*/g, ' ');
-    return [{ code: 'usage', place: null, reason: `${reason}; see almanac --help` }];
-  }
-  return [{ code: 'unexpected', place: null, reason: printable(String(error)) }];
+/** What commander refuses, as a problem. */
+function usageProblem({ message }: CommanderError): Problem {
+  const reason = message
+    .replace(/^error: /, '')
+    .replace(/\.$/, '')
+    .replace(/\s*\n\s*/g, ' ');
+  return { code: 'usage', place: null, reason: `${reason}; see almanac --help` };
 }
 
 const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);

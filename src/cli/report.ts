@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { problemLine, problemMessage, printable, type Problem } from '../problem.ts';
+import { problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem.ts';
 import { isLocal } from '../catalogue/base-url.ts';
 import { plural } from '../site/pages/dates.ts';
 import type { Shell } from './shell.ts';
@@ -32,6 +32,11 @@ export function failureDocument(problems: readonly Problem[]): { ok: false; prob
       message: problemMessage(problem),
     })),
   };
+}
+
+/** The problems that were thrown; what else was is one that nobody foresaw. */
+export function problemsIn(error: unknown): readonly Problem[] {
+  return error instanceof ProblemError ? error.problems : [{ code: 'unexpected', place: null, reason: String(error) }];
 }
 
 /** Problems for a person, a line each, and how many there are. */

@@ -7,7 +7,7 @@ import type { BuildOptions } from '../build.ts';
 import type { LiveSite } from '../live-site.ts';
 import { printable, ProblemError, type Problem } from '../problem.ts';
 import type { Changed } from '../server/watch-folder.ts';
-import { plural, printJson, printProblems, printWarnings } from './report.ts';
+import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, namingIn, type Shell } from './shell.ts';
 
@@ -136,8 +136,7 @@ async function updateSite(
     if (!quiet) shell.stderr.write(built);
     return [];
   } catch (error) {
-    if (error instanceof ProblemError) return error.problems;
-    return [{ code: 'unexpected', place: null, reason: printable(String(error)) }];
+    return problemsIn(error);
   }
 }
 
