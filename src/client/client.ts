@@ -59,17 +59,9 @@ export interface Client {
  * `timeout` or `retries` can't be what was meant.
  */
 export function createClient(options: ClientOptions): Client {
-  const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn, timeout = 10_000, retries = 2 } = options;
-  if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
-  if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
+  const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
+  const by = requestingOf(options);
   const base = String(options.baseUrl).replace(/\/+$/, '');
-  const by: Requesting = {
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    sleep: options.sleep ?? sleep,
-    timeout,
-    retries,
-    cache: (options.cache ?? !isBrowser()) ? new Map() : null,
-  };
 
   /** Gets the document at `path` and makes sure that it holds what was asked for. */
   async function get<T>(path: string, asking: Asking, isAnswer: (document: T) => boolean): Promise<T> {
@@ -89,50 +81,61 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    categories: async (asking = {}) =>
-      get<CategoriesDocument>(pathOf({ operation: 'categories' }), asking, ({ categories }) =>
-        Array.isArray(categories),
-      ),
+    categories: async (asking = {}) => get(pathOf({ operation: 'categories' }), asking, hasCategories),
     genres: async ({ category = null, ...asking } = {}) =>
-      get<GenresDocument>(
-        pathOf({ operation: 'genres', category }),
-        asking,
-        ({ genres, filters }) => Array.isArray(genres) && isSame(filters?.category, category),
-      ),
+      get(pathOf({ operation: 'genres', category }), asking, hasGenresOf(category)),
     events: async ({ genre = null, category = null, limit, ...asking } = {}) => {
       const path = pathOf({ operation: 'events', genre, category });
       if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
-        throw new ClientError(
-          'invalid-question',
-          `${base}/${path}`,
-          `limit is ${limit}; it must be a whole number from 1`,
-        );
+        const reason = `limit is ${limit}; it must be a whole number from 1`;
+        throw new ClientError('invalid-question', `${base}/${path}`, reason);
       }
-      const document = await get<EventsDocument>(
-        path,
-        asking,
-        ({ filters, limit: cap, total, events }) =>
-          isSame(filters?.genre, genre) &&
-          isSame(filters?.category, category) &&
-          Number.isInteger(cap) &&
-          Number.isInteger(total) &&
-          Array.isArray(events) &&
-          events.every(endsSometime),
-      );
-      return narrow(document, limit ?? mostEvents, now());
+      return narrow(await get(path, asking, hasEventsOf(genre, category)), limit ?? mostEvents, now());
     },
     index: async (asking = {}) => {
-      const document = await get<IndexDocument>(
-        indexPath,
-        asking,
-        ({ version, catalogue }) => version === interfaceVersion && !!catalogue,
-      );
+      const document = await get(indexPath, asking, isIndex);
       const { last_sync: lastSync } = document.catalogue;
       const age = now() - Date.parse(lastSync);
       if (age > staleAfter) onStale(age, lastSync);
       return document;
     },
   };
+}
+
+function requestingOf({ timeout = 10_000, retries = 2, ...given }: ClientOptions): Requesting {
+  if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
+  if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
+  return {
+    fetch: given.fetch ?? ((input, init) => fetch(input, init)),
+    sleep: given.sleep ?? sleep,
+    timeout,
+    retries,
+    cache: (given.cache ?? !isBrowser()) ? new Map() : null,
+  };
+}
+
+function isIndex({ version, catalogue }: IndexDocument): boolean {
+  return version === interfaceVersion && !!catalogue;
+}
+
+function hasCategories({ categories }: CategoriesDocument): boolean {
+  return Array.isArray(categories);
+}
+
+/** Whether a document is the answer to the question with this filter. */
+function hasGenresOf(category: string | null): (document: GenresDocument) => boolean {
+  return ({ genres, filters }) => Array.isArray(genres) && isSame(filters?.category, category);
+}
+
+/** The same of events. */
+function hasEventsOf(genre: string | null, category: string | null): (document: EventsDocument) => boolean {
+  return ({ filters, limit, total, events }) =>
+    isSame(filters?.genre, genre) &&
+    isSame(filters?.category, category) &&
+    Number.isInteger(limit) &&
+    Number.isInteger(total) &&
+    Array.isArray(events) &&
+    events.every(endsSometime);
 }
 
 /** The part of a document that is still upcoming, at most `limit` events of it. */
