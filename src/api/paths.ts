@@ -1,6 +1,6 @@
 import { interfaceVersion } from './limits.ts';
 
-/** What stands for an id in a path; here for those who may know the interface alone. */
+/** The pattern of an id, for `client/` and `browser/` too, which may not import `catalogue/`. */
 export { idPattern } from '../catalogue/id.ts';
 
 /** The three operations of the interface (specification 4). */

@@ -47,7 +47,7 @@ export function instantsOf(zone: string, wall: number): number[] {
   return before === offsetOn(today + 2) ? [wall - before] : instantsNearChange(zone, wall);
 }
 
-/** The same where clocks are changed nearby. By itself: V8 would compile it, which is long, with all that calls the other. */
+/** The same where clocks are changed nearby. Apart, so that V8 need not compile it with all that calls the other. */
 function instantsNearChange(zone: string, wall: number): number[] {
   const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)]);
   return [...offsets]

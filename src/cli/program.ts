@@ -75,7 +75,7 @@ function addHelp(program: Command): void {
   });
 }
 
-/** Even where the option is not written as it should be. */
+/** Whether one JSON document is to be printed, even where the option for it is not written as it should be. */
 function wantsJson({ args }: Shell): boolean {
   return args.some((arg) => arg === '--json' || arg.startsWith('--json='));
 }
