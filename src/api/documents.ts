@@ -12,3 +12,4 @@ export type EventFilters = EventsDocument['filters'];
 export type IndexDocument = z.infer<typeof schemas.indexDocumentSchema>;
 export type ProblemDocument = z.infer<typeof schemas.problemSchema>;
 export type Inventory = z.infer<typeof schemas.inventorySchema>;
+export type InventoryEntry = Inventory['files'][string];

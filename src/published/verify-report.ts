@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Inventory } from '../api/documents.ts';
+import type { Inventory, InventoryEntry } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import { wholeFile, type Problem, type UnplacedProblem } from '../problem.ts';
 
 export type Schema = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } };
-type Entry = Inventory['files'][string];
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 /** The bytes of a file, and whether they are those that the inventory lists. */
 export interface Found {
@@ -13,7 +12,7 @@ export interface Found {
 }
 
 /** Whether these bytes are those that an inventory lists. */
-export function isListed(bytes: Buffer, listed: Entry | undefined): boolean {
+export function isListed(bytes: Buffer, listed: InventoryEntry | undefined): boolean {
   return bytes.length === listed?.bytes && hash('sha256', bytes) === listed.sha256;
 }
 
@@ -49,7 +48,7 @@ export class Report {
   }
 
   /** Holds a file to its entry. Null where there is something wrong with it; one that may be cut may differ. */
-  compare(path: string, bytes: Buffer | null, listed: Entry | undefined, mayBeCut: boolean): Found | null {
+  compare(path: string, bytes: Buffer | null, listed: InventoryEntry | undefined, mayBeCut: boolean): Found | null {
     this.files++;
     if (bytes === null) this.add(path, { code: 'site-file-missing' });
     else {

@@ -1,4 +1,4 @@
-import type { Inventory } from '../api/documents.ts';
+import type { Inventory, InventoryEntry } from '../api/documents.ts';
 
 /** An inventory of entries that {@link entryText} wrote, in any order. */
 export function inventoryText(generator: string, entries: readonly string[]): string {
@@ -7,7 +7,7 @@ export function inventoryText(generator: string, entries: readonly string[]): st
 }
 
 /** The entry of a file in an inventory. */
-export function entryText(path: string, { bytes, sha256 }: Inventory['files'][string]): string {
+export function entryText(path: string, { bytes, sha256 }: InventoryEntry): string {
   return `${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`;
 }
 

@@ -10,13 +10,13 @@ import {
   readSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Inventory } from '../api/documents.ts';
+import type { InventoryEntry } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 
 /** The site that a build is about to replace, and which of its files can be used again. */
 export interface LastSite {
   /** Whether a file is there and holds just these bytes, which `entry` tells of. */
-  readonly holds: (path: string, entry: Inventory['files'][string], bytes: Buffer) => boolean;
+  readonly holds: (path: string, entry: InventoryEntry, bytes: Buffer) => boolean;
   readonly read: (path: string) => Buffer;
   /** Puts a file that it holds at `target` as well. */
   readonly give: (path: string, target: string) => void;

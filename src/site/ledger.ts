@@ -1,4 +1,4 @@
-import type { Inventory } from '../api/documents.ts';
+import type { Inventory, InventoryEntry } from '../api/documents.ts';
 import { entryText } from './inventory-text.ts';
 
 /**
@@ -9,7 +9,7 @@ export type Entries = readonly Uint8Array[];
 
 /** Takes down entries, each path once. */
 export interface Ledger {
-  readonly note: (path: string, entry: Inventory['files'][string]) => void;
+  readonly note: (path: string, entry: InventoryEntry) => void;
   /** Takes over those of another ledger, with other paths. */
   readonly include: (entries: Entries) => void;
   readonly entries: () => Entries;

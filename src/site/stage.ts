@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Inventory } from '../api/documents.ts';
+import type { InventoryEntry } from '../api/documents.ts';
 import { inventoryPath } from '../api/paths.ts';
 import { encoder } from './encode.ts';
 import { bytesIn, inventoryText } from './inventory-text.ts';
@@ -97,7 +97,7 @@ function measure(sizes: readonly number[]): Pick<Staged, 'files' | 'bytes' | 'la
   return { files: sizes.length, bytes, largest };
 }
 
-type Store = (path: string, bytes: Buffer, entry: Inventory['files'][string]) => void;
+type Store = (path: string, bytes: Buffer, entry: InventoryEntry) => void;
 
 /** What the last site holds is kept back until something has changed, and then given; all else is written. */
 function storeIn({ folder, last, isChanged, change }: Staging, kept: string[]): Store {
