@@ -42,7 +42,7 @@ interface Details {
   'unknown-zone': { found: string; nearest: string | null };
   'skipped-time': { found: string; zone: string };
   'repeated-time': { found: string; zone: string; offsets: readonly string[] };
-  'offset-conflict': { found: string; zone: string; offset: string };
+  'offset-conflict': { found: string; zone: string; offsets: readonly string[] };
   'empty-slug': { title: string };
   /** `proposal` is null in a calendar, where ids come from UIDs. */
   'duplicate-id': { id: string; firstLine: number; proposal: string | null };
@@ -198,8 +198,8 @@ const wording: Wording = {
     `found ${quote(found)}, a time that clocks in ${zone} skip that day; write a time that exists there`,
   'repeated-time': ({ found, zone, offsets }) =>
     `found ${quote(found)}, a time that clocks in ${zone} show twice that day; write which one is meant with its offset: ${offsets.map((offset) => found + offset).join(' or ')}`,
-  'offset-conflict': ({ found, zone, offset }) =>
-    `found ${quote(found)}, but clocks in ${zone} are at ${offset} then; write that offset, another zone, or no zone`,
+  'offset-conflict': ({ found, zone, offsets }) =>
+    `found ${quote(found)}, but clocks in ${zone} are at ${offsets.join(' or ')} then; write ${offsets.length === 1 ? 'that offset' : 'one of these offsets'}, another zone, or no zone`,
   'empty-slug': ({ title }) =>
     `found the title ${quote(title)}, of which no letter a-z or digit is left for an id; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }) =>

@@ -20,7 +20,7 @@ export type StartFault =
   | { readonly code: 'bad-starts' | 'no-such-date' | 'year-out-of-range' | 'zone-missing' }
   | { readonly code: 'skipped-time' }
   | { readonly code: 'repeated-time'; readonly offsets: readonly string[] }
-  | { readonly code: 'offset-conflict'; readonly offset: string };
+  | { readonly code: 'offset-conflict'; readonly offsets: readonly string[] };
 
 /** `undated`: announced for a month, a quarter or a year, so there is no real date to publish. */
 export type StartReading = Start | 'undated' | StartFault;
@@ -122,28 +122,21 @@ function dateAlone(date: string, midnight: number, zone: string | null): Start {
 function atWall(wall: number, date: string, precision: Precision, zone: string): StartReading {
   const instants = instantsOf(zone, wall);
   const startsAt = instants[0];
-  if (startsAt === undefined || instants.length > 1) return changeAt(wall, instants);
+  if (startsAt === undefined || instants.length > 1) return faultAt(wall, instants, 'repeated-time');
   return { precision, date, startsAt, upcomingUntil: startsAt };
 }
 
-/** What is wrong with a time that clocks show at none of these instants, or at several. */
-function changeAt(wall: number, instants: readonly number[]): StartFault {
+/** What is wrong with a time that clocks show at these instants, each with its offset: at none of them it is skipped. */
+function faultAt(wall: number, instants: readonly number[], code: 'repeated-time' | 'offset-conflict'): StartFault {
   if (instants.length === 0) return { code: 'skipped-time' };
-  return { code: 'repeated-time', offsets: instants.map((instant) => isoOffset(wall - instant)) };
+  return { code, offsets: instants.map((instant) => isoOffset(wall - instant)) };
 }
 
 function atOffset(wall: number, offset: string, precision: Precision, zone: string | null): StartReading {
   const startsAt = wall - (offset === 'Z' ? 0 : readOffset(offset));
   if (zone !== null && offset !== 'Z') {
-    if (startsAt + offsetAt(zone, startsAt) !== wall) return conflictAt(wall, zone);
+    if (startsAt + offsetAt(zone, startsAt) !== wall) return faultAt(wall, instantsOf(zone, wall), 'offset-conflict');
   }
   const date = isoDate(zone === null ? wall : wallAt(zone, startsAt));
   return { precision, date, startsAt, upcomingUntil: startsAt };
-}
-
-/** What is wrong with an offset that is not the zone's: clocks show the time at another one, or never. */
-function conflictAt(wall: number, zone: string): StartFault {
-  const [instant] = instantsOf(zone, wall);
-  if (instant === undefined) return { code: 'skipped-time' };
-  return { code: 'offset-conflict', offset: isoOffset(wall - instant) };
 }

@@ -138,7 +138,7 @@ describe('written as a source has it', () => {
     expect(readStart('1910-06-01T12:00', 'Europe/Dublin')).toMatchObject({ startsAt: dublin, date: '1910-06-01' });
     expect(readStart('1970-06-01T12:00', 'Africa/Monrovia')).toMatchObject({ startsAt: monrovia, date: '1970-06-01' });
     // An offset is written in whole minutes, so where the zone's has seconds every one conflicts, and Z alone will do.
-    const conflict = { code: 'offset-conflict', offset: '-00:25:21' };
+    const conflict = { code: 'offset-conflict', offsets: ['-00:25:21'] };
     expect(readStart('1910-06-01T12:00-00:25', 'Europe/Dublin')).toEqual(conflict);
     expect(readStart('1910-06-01T12:25:21Z', 'Europe/Dublin')).toMatchObject({ startsAt: dublin, date: '1910-06-01' });
   });
@@ -155,9 +155,10 @@ describe('written as a source has it', () => {
     ['2027-03-13', 'UTC', { upcomingUntil: Date.UTC(2027, 2, 14) }],
     ['2027-03-14T02:30-05:00', 'America/New_York', { code: 'skipped-time' }],
     ['2027-03-14T02:30-04:00', 'America/New_York', { code: 'skipped-time' }],
-    ['2027-03-14T03:30+10:00', 'America/New_York', { code: 'offset-conflict', offset: '-04:00' }],
-    ['2027-07-01T12:00-05:00', 'America/New_York', { code: 'offset-conflict', offset: '-04:00' }],
-    ['2027-07-01T12:00+00:00', 'America/New_York', { code: 'offset-conflict', offset: '-04:00' }],
+    ['2027-03-14T03:30+10:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00'] }],
+    ['2027-11-07T01:30-06:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00', '-05:00'] }],
+    ['2027-07-01T12:00-05:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00'] }],
+    ['2027-07-01T12:00+00:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00'] }],
     ['2027-07-01T12:00Z', 'America/New_York', { startsAt: Date.UTC(2027, 6, 1, 12) }],
     ['2027-07-01T12:00-00:00', 'UTC', { startsAt: Date.UTC(2027, 6, 1, 12) }],
     ['1900-01-01T00:00+14:00', null, { date: '1900-01-01', startsAt: Date.UTC(1899, 11, 31, 10) }],
