@@ -12,7 +12,7 @@ import { namingShape, subjectShape } from './shapes.ts';
 import { readSubject } from './subject.ts';
 import type { SubjectFile } from './subject-files.ts';
 import { loadReaders, type TextReaders } from './load-readers.ts';
-import type { TextFormat } from './text-formats.ts';
+import { isTable, type TextFormat } from './text-formats.ts';
 import type { SourceFile, SubjectContent } from './text-reader.ts';
 
 /** A genre with its subjects read, what is wrong between its files, and the files that need a second look. */
@@ -86,7 +86,7 @@ function readJson({ data, now }: GenreContext, { path, stem }: SubjectFile, genr
   const source = readSource(`${data}/${path}`, subjectShape);
   const reading = source && readSubject(source, stem, genre, now);
   if (reading === null || reading.findings.length > 0) {
-    return { subjects: [], suspects: [{ path, shape: subjectShape }] };
+    return { subjects: [withoutEvents(stem)], suspects: [{ path, shape: subjectShape }] };
   }
   const { upcoming, cancelled, withheld } = reading;
   // Field by field, and not as a spread with more fields behind it, which V8 makes anew for each of them.
@@ -114,15 +114,20 @@ function readRemote(context: GenreContext, { path, stem }: SubjectFile, genre: G
   const { source, copy } = remote;
   const file = { stem, genre, now: context.now, name: source.name ?? null, url: source.url ?? null };
   if (copy !== null) return readWith(context, source.format, copy, file);
-  return { subjects: [{ id: stem, offset: 0, upcoming: [], cancelled: [], withheld: 0, floating: 0 }], suspects: [] };
+  return { subjects: [withoutEvents(stem)], suspects: [] };
+}
+
+/** A subject of which nothing could be read, so that another file for it is told all the same. */
+function withoutEvents(id: string): SubjectContent {
+  return { id, offset: 0, upcoming: [], cancelled: [], withheld: 0, floating: 0 };
 }
 
 function readWith({ data, readers }: GenreContext, format: TextFormat, path: string, file: SourceFile): FileReading {
   const text = readText(join(data, path));
   const reading = typeof text === 'string' ? readers[format]?.(text, file) : undefined;
   const { subjects, findings } = reading ?? { subjects: [], findings: [] };
-  if (reading === undefined || findings.length > 0) return { subjects: [], suspects: [{ path, findings }] };
-  return { subjects, suspects: [] };
+  if (reading !== undefined && findings.length === 0) return { subjects, suspects: [] };
+  return { subjects: isTable(format) ? subjects : [withoutEvents(file.stem)], suspects: [{ path, findings }] };
 }
 
 /** The subjects of a file that another file gives as well, each where it begins. */

@@ -3,7 +3,7 @@ import type { Category, Genre, Service } from '../catalogue/model.ts';
 import { wholeFile, type Problem, type Naming } from '../problem.ts';
 import { listData, nameFiles, type CategoryFolder, type GenreFolder, type NameFile } from './listing.ts';
 import { readSource, type Suspect } from './read-source.ts';
-import { categoryShape, genreShape, serviceShape, type NamedSource, type Shape } from './shapes.ts';
+import { categoryShape, genreShape, remoteShape, serviceShape, type NamedSource, type Shape } from './shapes.ts';
 import { sortSubjectFiles, type SubjectFile } from './subject-files.ts';
 import type { TextFormat } from './text-formats.ts';
 
@@ -100,7 +100,7 @@ function genreOf(
   category: string,
   { folder, path, naming, files: names }: GenreFolder,
 ): GenreOutline {
-  const { nameOf, problems, remotes, formats } = reading;
+  const { data, nameOf, problems, suspects, remotes, formats } = reading;
   const name = nameIn(reading, `${path}/${nameFiles.genre}`, naming, genreShape);
   const { files, twice } = sortSubjectFiles(path, names);
   for (const file of files) {
@@ -109,6 +109,8 @@ function genreOf(
   }
   for (const { id, path: second, other } of twice) {
     problems.push({ code: 'subject-twice', place: wholeFile(nameOf(second)), id, other: nameOf(other) });
+    // Beside a file of the same subject it can only be a remote source; the same run tells what is wrong inside it.
+    if (readSource(join(data, second), remoteShape) === null) suspects.push({ path: second, shape: remoteShape });
   }
   return { genre: { id: `${folder}-${category}`, name, category }, path, names };
 }

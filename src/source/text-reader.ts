@@ -27,7 +27,7 @@ export interface ReadSubject extends SubjectContent {
   readonly source: PartlySubject;
 }
 
-/** What a text holds; where anything is wrong with it, that counts and not the subjects. */
+/** What a text holds; where anything is wrong with it, that counts, and of the subjects only which they are. */
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openData } from '../../src/source/data-folder.ts';
+import { openReader } from '../../src/source/genre.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test('more problems of one genre than a call has room for are all told', async () => {
@@ -11,4 +12,33 @@ test('more problems of one genre than a call has room for are all told', async (
   const suspect = { path: 'service.json', findings: [] };
   folder.note({ problems: [], suspects: Array.from({ length: 200_000 }, () => suspect) });
   expect(folder.isFine()).toBe(false);
+});
+
+test('a subject of two files is told in the run that tells what else is wrong with either', async () => {
+  const data = writeTree(tempFolder(), {
+    'service.json': { name: 'Test', license: 'Free' },
+    'games/category.json': { name: 'Games' },
+    'games/chess/genre.json': { name: 'Chess' },
+    'games/chess/a.json': { name: 'A', events: [] },
+    'games/chess/a.source.json': { source: 'https://example.org/a.ics', format: 'ical' },
+    'games/chess/b.json': { name: 'B', events: [{ title: 'Match', starts: '2027-02-29' }] },
+    'games/chess/c.ics': 'BEGIN:VCALENDAR\n',
+    'games/chess/t.csv': 'subject,title,starts\nB,Match,2027-01-01\nC,Match,2027-01-01\nD,Match,2027-02-30\n',
+    'games/chess/u.csv': 'subject,title,starts\nD,Match,2027-01-01\n',
+  });
+  const nameOf = (path: string): string => path.replace('games/chess/', '');
+  const folder = openData({ data, nameOf, now: 0, limit: 1 });
+  const read = await openReader(folder.task, nameOf);
+  for (const { genres } of folder.categories) for (const genre of genres) folder.note(read(genre));
+  const problems = await folder.problems();
+  expect(problems.map(({ code, place }) => `${place?.file}:${place?.line} ${code}`)).toEqual([
+    'a.source.json:1 subject-twice',
+    'a.source.json:1 bad-format',
+    'b.json:1 no-such-date',
+    'c.ics:2 calendar-nesting',
+    't.csv:2 subject-twice',
+    't.csv:3 subject-twice',
+    't.csv:4 no-such-date',
+    'u.csv:2 subject-twice',
+  ]);
 });
