@@ -49,6 +49,24 @@ test('what is wrong with an event has the place of its cell', () => {
   ]);
 });
 
+test('rows below a misspelt column are read as it is meant, and not at all where that is not clear', () => {
+  const row = 'Club,One,2027-02-30,Europe/Berlin\n';
+  expect(placesIn(`Subject,titel,start,Zone\n${row}`)).toEqual([
+    ['unknown-column', 'Subject'],
+    ['unknown-column', 'titel'],
+    ['unknown-column', 'start'],
+    ['unknown-column', 'Zone\nClub'],
+    ['no-such-date', '2027-02-30'],
+  ]);
+  for (const header of ['subject,title,starts,place', 'subject,title,starts,start', 'subject,title,starts,starts']) {
+    expect(read(`${header}\n${row}`)).toMatchObject({
+      subjects: [],
+      findings: [{ offset: header.lastIndexOf(',') + 1 }],
+    });
+    expect(read(`${header}\n${row}`).findings).toHaveLength(1);
+  }
+});
+
 test('an id that stands twice names the row of the first', () => {
   const text = 'subject,title,starts\nClub,One,2027-01-01\nClub,One,2027-01-02\n';
   const [finding] = read(text).findings;

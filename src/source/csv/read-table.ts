@@ -24,7 +24,7 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const [header, ...body] = rows.filter(isFilled);
   const findings: TextFinding[] = [];
   const order = readHeader(header, text, findings);
-  if (findings.length > 0) return { subjects: [], findings };
+  if (order === null) return { subjects: [], findings };
   const tables = new Map<string, SubjectRows>();
   for (const row of body) {
     if (findings.length > mostOfOneFile) return { subjects: [], findings };
@@ -56,19 +56,26 @@ interface SubjectRows {
   readonly rows: Cells[];
 }
 
-function readHeader(header: Row | undefined, text: string, findings: TextFinding[]): Column[] {
+/**
+ * The columns in their order. Misspelt ones count as what they are taken for, so that one run tells what is wrong with
+ * the rows as well; null where it is not clear what each column is.
+ */
+function readHeader(header: Row | undefined, text: string, findings: TextFinding[]): Column[] | null {
   const { cells, offset } = header ?? { cells: [], offset: 0 };
   const names = cells.map((cell) => cell.trim());
   const fault = separatorFault(names);
   if (fault !== null) {
     const { reason, offset: index } = fault;
     findings.push({ problem: { code: 'bad-table', reason }, offset: offset + index });
-    return [];
+    return null;
   }
+  const meant = names.slice();
   // Of more columns than there are, the first tell what is wrong.
   names.slice(0, mostColumns).forEach((name, index) => {
     const found = problemOfColumn(name, names.indexOf(name) < index);
-    if (found !== null) findings.push({ problem: found, offset: cellOffset(text, offset, index) });
+    if (found === null) return;
+    findings.push({ problem: found, offset: cellOffset(text, offset, index) });
+    if (found.code === 'unknown-column') meant[index] = found.nearest ?? name;
   });
   for (const column of required) {
     // A misspelt column is reported as such, and is not missing as well.
@@ -76,7 +83,15 @@ function readHeader(header: Row | undefined, text: string, findings: TextFinding
     if (names.includes(column) || isMisspelt) continue;
     findings.push({ problem: { code: 'missing-column', column, required }, offset });
   }
-  return names as Column[];
+  return meant.every(isColumn) && isClear(meant) ? meant : null;
+}
+
+function isClear(order: readonly Column[]): boolean {
+  return new Set(order).size === order.length && required.every((column) => order.includes(column));
+}
+
+function isColumn(name: string): name is Column {
+  return (columns as readonly string[]).includes(name);
 }
 
 /** What a first line has that is separated by something else than commas, or tells a spreadsheet what separates. */
@@ -94,7 +109,7 @@ function separatorFault([first = '', ...rest]: readonly string[]): TableFault | 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 
 function problemOfColumn(name: string, isRepeated: boolean): FoundProblem | null {
-  if (!(columns as readonly string[]).includes(name)) {
+  if (!isColumn(name)) {
     return { code: 'unknown-column', column: name, nearest: nearest(name, columns), allowed: columns };
   }
   return isRepeated ? { code: 'repeated-column', column: name } : null;
