@@ -106,6 +106,7 @@ interface Details {
   'bad-variable': { name: string };
   'bucket-refused': { bucket: string; asked: string; reason: string };
   'publisher-overtaken': { target: string };
+  'working-folder-gone': object;
   'not-printed': { reason: string };
   unreachable: { address: string; reason: string };
   usage: { reason: string };
@@ -314,6 +315,8 @@ const wording: Wording = {
     `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check its name, its region and that the keys may list, read, write and delete`,
   'publisher-overtaken': ({ target }) =>
     `another publisher changed ${quote(target)} meanwhile, so this one stopped; run it again if this site is the newer one`,
+  'working-folder-gone': () =>
+    'found no working folder: it was taken away or replaced, as that of a site is by a build; enter it anew and run this again',
   'not-printed': ({ reason }) => `the result could not be printed: ${reason}; send stdout elsewhere and run this again`,
   unreachable: ({ address, reason }) => `no answer from ${address}: ${reason}; try again later`,
   usage: ({ reason }) => reason,

@@ -36,7 +36,14 @@ export function failureDocument(problems: readonly Problem[]): { ok: false; prob
 
 /** The problems that were thrown; what else was is one that nobody foresaw. */
 export function problemsIn(error: unknown): readonly Problem[] {
-  return error instanceof ProblemError ? error.problems : [{ code: 'unexpected', place: null, reason: String(error) }];
+  if (error instanceof ProblemError) return error.problems;
+  if (isFolderGone(error)) return [{ code: 'working-folder-gone', place: null }];
+  return [{ code: 'unexpected', place: null, reason: String(error) }];
+}
+
+/** Whether the system has no name for the working folder any more. */
+function isFolderGone(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
 /** Problems for a person, a line each, and how many there are. */

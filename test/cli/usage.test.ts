@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/program.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
@@ -234,6 +235,18 @@ test('an error that nobody foresaw is the problem unexpected, and exit 1', async
   expect(code).toBe(1);
   const message = expect.stringContaining('the clock\\u000ais broken; please report it');
   expect(JSON.parse(said.join(''))).toMatchObject({ ok: false, problems: [{ code: 'unexpected', message }] });
+});
+
+test('where the working folder was taken away, that is said, with --json too', () => {
+  const cwd = tempFolder();
+  const [gone, script] = [join(cwd, 'gone'), 'rmdir "$PWD"; exec "$0" "$@"'];
+  for (const args of [['check'], ['build'], ['verify', '.'], ['check', '--json']]) {
+    mkdirSync(gone);
+    const run = spawnSync('sh', ['-c', script, process.execPath, almanac, ...args], { cwd: gone, encoding: 'utf8' });
+    expect([run.status, run.stdout + run.stderr]).toEqual([1, expect.stringContaining('found no working folder: ')]);
+    if (!args.includes('--json')) continue;
+    expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'working-folder-gone', file: null }] });
+  }
 });
 
 test('a reader that has read enough ends nothing with an error', async () => {

@@ -31,6 +31,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-too-large': 'test/cli/host.test.ts',
   'unknown-host': 'test/cli/host.test.ts',
   'host-not-written': 'test/cli/host.test.ts',
+  'working-folder-gone': 'test/cli/usage.test.ts',
   'not-printed': 'test/cli/usage.test.ts',
   'import-missing': 'test/cli/import.test.ts',
   'import-exists': 'test/cli/import.test.ts',
