@@ -64,6 +64,7 @@ interface Details {
   'bad-format': { found: string; allowed: readonly string[] };
   'import-missing': { path: string };
   'import-exists': { path: string };
+  'import-misnamed': { name: string; file: string };
   'import-failed': { path: string; reason: string };
   'source-failed': { url: string; reason: string; age: number | null };
   'source-too-old': { url: string; age: number; most: number };
@@ -239,6 +240,8 @@ const wording: Wording = {
   'import-missing': ({ path }) => `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }) =>
     `found the file ${quote(path)} already; an import replaces none: take it away, or name another folder with --into DIR`,
+  'import-misnamed': ({ name, file }) =>
+    `found the subject ${quote(name)}, whose file would be ${file}, which gives a genre its name: give the subject another name, or put the table or calendar itself into the folder`,
   'import-failed': ({ path, reason }) =>
     `the subject files could not be written to ${quote(path)}: ${reason}; none of them is left there`,
   'source-failed': ({ url, reason, age }) =>

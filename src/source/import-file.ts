@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compareProblems, wholeFile, type Naming, type Problem } from '../problem.ts';
+import type { TextFinding } from './finding.ts';
+import { nameFiles } from './listing.ts';
 import { placeFirst } from './place-findings.ts';
 import { readText } from './read-text.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
@@ -49,17 +51,27 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
   const genre = { id: 'genre', name: '', category: '' };
   const reading = readers[format]?.(text, { stem: slug(title), genre, now, name: null, url: null });
   const { subjects, findings } = reading ?? { subjects: [], findings: [] };
-  const problems = placeFirst(findings, text, name);
+  const misnamed = subjects.filter(isMisnamed);
+  const problems = placeFirst([...findings, ...misnamed.map(misnamedFinding)], text, name);
   const bad = subjects.filter(({ id }) => !isId(id));
   problems.push(
     ...bad.map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: mostIdCharacters }) as const),
   );
-  const files = subjects.map(fileOf);
+  const files = subjects.filter((subject) => !isMisnamed(subject)).map(fileOf);
   for (const { name: taken } of files) {
     const path = join(into, taken);
     if (existsSync(path)) problems.push({ code: 'import-exists', place: null, path: nameOf(path) });
   }
   return { files, problems: problems.sort(compareProblems) };
+}
+
+/** Whether the file of a subject would be the one that names its genre. A table may hold such a subject all the same. */
+function isMisnamed({ id }: ReadSubject): boolean {
+  return `${id}.json` === nameFiles.genre;
+}
+
+function misnamedFinding({ offset, source }: ReadSubject): TextFinding {
+  return { problem: { code: 'import-misnamed', name: source.name ?? '', file: nameFiles.genre }, offset };
 }
 
 /** Writes planned files, all of them or none. Throws what the file system refuses. */

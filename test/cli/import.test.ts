@@ -82,6 +82,20 @@ test('an import replaces no file, and writes none of its own then', async () => 
   expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('mine');
 });
 
+test('a subject whose file would name the genre is refused, whether there is such a file or not', async () => {
+  const cwd = tempFolder();
+  const table = 'subject,title,starts\nClub,Match,2027-01-01\nGenre,Match,2027-01-01\n';
+  writeTree(cwd, { 'dates.csv': table, 'there/genre.json': { name: 'G' } });
+  for (const into of ['new', 'there']) {
+    const run = await runAlmanac(['import', 'dates.csv', '--into', into, '--json', ...now], { cwd });
+    const { problems } = JSON.parse(run.stdout) as { problems: unknown[] };
+    expect(problems).toEqual([
+      expect.objectContaining({ code: 'import-misnamed', file: 'dates.csv', line: 3, column: 1 }),
+    ]);
+  }
+  expect([...readTree(cwd).keys()].toSorted()).toEqual(['dates.csv', 'there/genre.json']);
+});
+
 test('a folder that cannot be written is a problem', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', taken: 'a file' });
   const run = await runAlmanac(['import', 'a.csv', '--into', 'taken', '--json', ...now], { cwd });

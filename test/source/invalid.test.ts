@@ -35,6 +35,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'not-printed': 'test/cli/usage.test.ts',
   'import-missing': 'test/cli/import.test.ts',
   'import-exists': 'test/cli/import.test.ts',
+  'import-misnamed': 'test/cli/import.test.ts',
   'import-failed': 'test/cli/import.test.ts',
   'source-failed': 'test/source/remote.test.ts',
   'source-too-old': 'test/source/remote.test.ts',
