@@ -115,6 +115,11 @@ function refuseRange(line: string): void {
 /** The moments of a line: one, or a list of them. */
 function readMoments(line: string, clocks: Clocks): Moment[] | FoundProblem {
   const { values, tzid } = readProperty(line);
+  const written = line.slice(line.lastIndexOf(':') + 1).split(',');
+  if (!written.every((value) => moment.test(value))) {
+    const reason = 'a date is written like 20270131, and a time like 20270131T120000, with a Z behind it in UTC';
+    return { code: 'bad-calendar-value', found: line, reason };
+  }
   const moments: Moment[] = [];
   for (const value of values) {
     const read = readWall(value);
@@ -129,3 +134,9 @@ function readMoments(line: string, clocks: Clocks): Moment[] | FoundProblem {
   }
   return moments;
 }
+
+/**
+ * A date or a time as RFC 5545 writes it, or a period that begins with one. Of what else stands behind a time, such as
+ * an offset, ical.js knows nothing: it would be one without a zone, which loses its hour.
+ */
+const moment = /^\d{8}(?:T\d{6}Z?)?(?:\s*|\/.*)$/;
