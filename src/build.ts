@@ -15,6 +15,7 @@ import { filesIn } from './site/ledger.ts';
 import type { Stage, Staged } from './site/stage.ts';
 import { beginSwap, type Swap } from './site/swap.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
+import { withoutCredentials } from './source/rules.ts';
 import { judgeRemotes } from './source/remote/remotes.ts';
 
 interface CheckOptions extends Omit<ReadOptions, 'limit'> {
@@ -181,7 +182,8 @@ function chooseBaseUrl(
 ): string | Problem {
   const chosen = given ?? (ofService === null ? null : { found: ofService, from: 'service.json' });
   if (chosen === null) return ownAddress ?? { code: 'base-url-missing', place: null };
-  return readBaseUrl(chosen.found) ?? { code: 'bad-base-url', place: null, ...chosen };
+  const { found, from } = chosen;
+  return readBaseUrl(found) ?? { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
 }
 
 /** What is wrong with the data, and what else stands against a site of it. */

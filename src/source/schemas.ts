@@ -48,7 +48,8 @@ const baseUrl = z
   .string()
   .superRefine((found, context) => {
     if (readBaseUrl(found) === null) {
-      context.addIssue({ code: 'custom', params: { code: 'bad-base-url', found, from: 'service.json' } });
+      const shown = withoutCredentials(found);
+      context.addIssue({ code: 'custom', params: { code: 'bad-base-url', found: shown, from: 'service.json' } });
     }
   })
   .meta({ pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` });

@@ -163,6 +163,19 @@ describe('the base URL', () => {
     expect(await codesOf({ ...broken, 'data/service.json': '{' })).toEqual(['invalid-json', 'invalid-json']);
   });
 
+  test('the password in one is printed nowhere', async () => {
+    const url = 'https://user:secret@example.org/';
+    const service = { name: 'Sample', license: 'Free to use.', base_url: url };
+    const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': service });
+    for (const args of [['build'], ['build', '--base-url', url], ['host', 'node', '--base-url', url], ['check']]) {
+      for (const env of [{}, { BASE_URL: url }]) {
+        const { stdout, stderr } = await runAlmanac(args, { cwd, env });
+        expect(stdout + stderr).toContain('found the base URL "https://…@example.org/" in ');
+        expect(stdout + stderr).not.toContain('secret');
+      }
+    }
+  });
+
   const refused = ['', 'example.org', 'ftp://example.org', 'https://', 'https://a b', 'https://u:p@example.org'];
   // What web servers would obey in the configuration that `almanac host` writes, and what nobody sees.
   const obeyed = ['`a`', '{env.HOME}', '$host', 'a;b', "'", '"', '<b>', 'a(b)', '\u202ea', '\u200b'];
