@@ -2,13 +2,14 @@ import { isWithin } from './length.ts';
 
 /**
  * The address a site is served from, without the slash at its end; null where it is not an http or https address, or
- * has a query, a fragment, a user name or white space. Nor may it hold what the configuration of a web server obeys,
- * in which `almanac host` writes it: quotation marks, brackets, `$`, `;`, and characters that are not seen.
+ * has a query, a fragment, a user name or white space, or a third slash, behind which browsers alone find the host.
+ * Nor may it hold what the configuration of a web server obeys, in which `almanac host` writes it: quotation marks,
+ * brackets, `$`, `;`, and characters that are not seen.
  */
 export function readBaseUrl(written: string): string | null {
   if (
     !isWithin(written, mostCharacters) ||
-    !/^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written) ||
+    !/^https?:\/\/(?!\/)[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written) ||
     !URL.canParse(written)
   )
     return null;

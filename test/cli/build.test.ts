@@ -176,7 +176,15 @@ describe('the base URL', () => {
     }
   });
 
-  const refused = ['', 'example.org', 'ftp://example.org', 'https://', 'https://a b', 'https://u:p@example.org'];
+  const refused = [
+    '',
+    'example.org',
+    'ftp://example.org',
+    'https://',
+    'https:///example.org',
+    'https://a b',
+    'https://u:p@example.org',
+  ];
   // What web servers would obey in the configuration that `almanac host` writes, and what nobody sees.
   const obeyed = ['`a`', '{env.HOME}', '$host', 'a;b', "'", '"', '<b>', 'a(b)', '\u202ea', '\u200b'];
   const paths = ['?a=1', '#a', 'a'.repeat(2000), ...obeyed].map((path) => `https://example.org/${path}`);
