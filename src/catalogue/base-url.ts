@@ -1,3 +1,4 @@
+import { readAddress } from './address.ts';
 import { isWithin } from './length.ts';
 
 /**
@@ -7,14 +8,10 @@ import { isWithin } from './length.ts';
  * brackets, `$`, `;`, and characters that are not seen.
  */
 export function readBaseUrl(written: string): string | null {
-  if (
-    !isWithin(written, mostCharacters) ||
-    !/^https?:\/\/(?!\/)[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written) ||
-    !URL.canParse(written)
-  )
-    return null;
-  const { username, password } = new URL(written);
-  return username === '' && password === '' ? written.replace(/\/+$/, '') : null;
+  const isPlain =
+    isWithin(written, mostCharacters) && /^https?:\/\/(?!\/)[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written);
+  const address = isPlain ? readAddress(written) : null;
+  return address?.username === '' && address.password === '' ? written.replace(/\/+$/, '') : null;
 }
 
 /** The path of a base URL as it goes over the wire, without a slash at its end: `/almanac`, empty at a host's root. */

@@ -1,3 +1,4 @@
+import { readAddress } from '../catalogue/address.ts';
 import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
 import { isWithin } from '../catalogue/length.ts';
 
@@ -33,7 +34,10 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
  * because that of a subject stands in each of its events.
  */
 export function isHttpsUrl(url: string): boolean {
-  return isWithin(url, mostUrlCharacters) && httpsUrl.test(url) && url.isWellFormed() && URL.canParse(url);
+  if (!isWithin(url, mostUrlCharacters)) return false;
+  // Most are of ASCII, where the one that takes no address apart is right, and several times faster.
+  if (plainHttpsUrl.test(url)) return URL.canParse(url);
+  return httpsUrl.test(url) && url.isWellFormed() && readAddress(url) !== null;
 }
 
 /**
@@ -43,8 +47,8 @@ export function isHttpsUrl(url: string): boolean {
 export function isSourceUrl(url: string): boolean {
   if (hasCredentials(url)) return false;
   if (isHttpsUrl(url)) return true;
-  if (!/^http:\/\/[^\s\p{Cc}]+$/u.test(url) || !URL.canParse(url)) return false;
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+  const address = /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? readAddress(url) : null;
+  return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
 /** Whether a user name or password stands in an address, as `fetch` reads it: with any number of slashes before it. */
@@ -69,5 +73,6 @@ const ordinary =
 export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
 const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
+const plainHttpsUrl = /^https:\/\/[!-~]+$/;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;
 const credentials = /^((?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;

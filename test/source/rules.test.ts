@@ -50,6 +50,19 @@ test('a url and a base URL are as long as their characters, of one code unit or 
   }
 });
 
+test('an address is judged alike however often it was asked about: Node 20 changes its mind', () => {
+  const judge = (): boolean[] => [
+    isHttpsUrl('https://example.org/'),
+    isHttpsUrl('https://exämple.org/ü'),
+    isHttpsUrl('https://日本.example/'),
+    isHttpsUrl('https://Ã¨.example/'),
+    readBaseUrl('https://exämple.org/almanac') !== null,
+    readBaseUrl('https://Ã¨.example') !== null,
+  ];
+  const answers = new Set(Array.from({ length: 50_000 }, () => String(judge())));
+  expect([...answers]).toEqual([String([true, true, true, false, true, false])]);
+});
+
 test('every character of one code unit has it, by itself and between two others', () => {
   const wrong: string[] = [];
   for (let code = 0; code <= 0xffff; code++) {
