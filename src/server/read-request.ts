@@ -22,7 +22,8 @@ export type Query =
 
 /** Reads the query of an operation. An empty value counts as none; `limit` is capped (specification 4, rule 1). */
 export function readQuery(operation: Operation, query: string): Query {
-  const given = new URLSearchParams(query);
+  // The question mark is what it may leave out: a second one is part of the first name.
+  const given = new URLSearchParams(`?${query}`);
   const known = parameters[operation];
   const repeated = known.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) {

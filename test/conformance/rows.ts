@@ -174,6 +174,7 @@ const filters: Row[] = [
   { ability: 'filters', path: 'api/v1/events?category={category}&genre=zz-no-such', status: 404 },
   { ability: 'filters', path: 'api/v1/events?category=zz-no-such&genre={genre}', status: 404 },
   { ability: 'filters', path: 'api/v1/events?genre={genre};limit=1', status: 404 },
+  { ability: 'filters', path: 'api/v1/events??genre={genre}', status: 200, same: events },
   ...['/api/v1/events', 'api/v1//events.json', 'api//v1/events/', 'api/v1/events//', 'api/v1/%2Fevents'].flatMap(
     (path): Row[] => [
       { ability: 'filters', path: `${path}?genre=zz-no-such`, status: 404 },
