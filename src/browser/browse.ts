@@ -222,7 +222,10 @@ function listen(): void {
   element('countdowns').addEventListener('change', goOn);
   more.addEventListener('click', () => void showOneMore());
   addEventListener('popstate', () => {
-    view = viewOf(choiceIn(location.search));
+    const choice = choiceIn(location.search);
+    // A jump within the page, such as that past the filters, comes by here as well.
+    if (addressOf(choice) === addressOf(view.choice)) return;
+    view = viewOf(choice);
     void refresh();
   });
   document.addEventListener('click', followLink);

@@ -137,6 +137,29 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.getByRole('button', { name: 'Show' }).count()).toBe(0);
   });
 
+  test('the link past the filters leaves what was asked for on the page', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Show the other 40 events' }).click();
+    await summaryBegins(page, '210 upcoming events.');
+    await page.evaluate(async () => {
+      const jumped = new Promise((resolve) => {
+        addEventListener('popstate', resolve, { once: true });
+      });
+      document.querySelector<HTMLElement>('.skip')?.click();
+      await jumped;
+      // What the page makes of it without asking anyone is done before the next message.
+      const { port1, port2 } = new MessageChannel();
+      const done = new Promise((resolve) => {
+        port1.addEventListener('message', resolve);
+      });
+      port1.start();
+      port2.postMessage(null);
+      await done;
+    });
+    expect(new URL(page.url()).hash).toBe('#main');
+    expect(await page.locator('.event').count()).toBe(210);
+  });
+
   test('the strip shows where the events lie, and leads to a month', async () => {
     const { page } = await open();
     const strip = page.getByRole('navigation', { name: 'Months' });
