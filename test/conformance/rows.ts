@@ -331,7 +331,16 @@ const methods: Row[] = [
     path: 'api/v1/events?genre=zz-no-such&limit=0',
     method,
     status: 405,
-    headers: { ...cors, allow: /^GET, HEAD, OPTIONS$/ },
+    headers: { ...problemJson, ...cors, allow: /^GET, HEAD, OPTIONS$/ },
+    problem: 'method-not-allowed',
+  })),
+  // A problem, and not what the name of the file promises.
+  ...['index.html', 'api/v1/events.json', 'api/v1/category/{category}/events.ics'].map((path): Row => ({
+    ability: 'methods',
+    path,
+    method: 'POST',
+    status: 405,
+    headers: { ...problemJson, ...cors, allow: /^GET, HEAD, OPTIONS$/ },
     problem: 'method-not-allowed',
   })),
   {

@@ -101,7 +101,7 @@ ${mount === '' ? '' : `    if ($uri ~ "^${at}$") { return 308 "${mount}/$is_args
     location = /404.json { types {} default_type application/problem+json; }
     location @missing { types {} default_type application/problem+json; try_files /404.json =404; }
     location = /-/repeated { internal; default_type application/problem+json; return 400 '${repeated}\\n'; }
-    location @method { default_type application/problem+json; return 405 '${method}\\n'; }
+    location @method { types {} default_type application/problem+json; return 405 '${method}\\n'; }
 }
 `;
 }
