@@ -50,6 +50,8 @@ let view = viewOf(choiceIn(location.search));
 let listed: string | null = addressOf(choiceIn(''));
 /** What the list was last made of. */
 let latest: Gathered | null = null;
+/** When the next event that was counted is over, listed or not: milliseconds since 1970. */
+let nextEnd = Infinity;
 let working = new AbortController();
 
 async function start(): Promise<void> {
@@ -129,7 +131,8 @@ function showWaiting(): void {
 
 /** Once a second, and when countdowns are turned on or off: what is said of events that began is said anew. */
 function goOn(): void {
-  if (tick() && latest !== null && isListed()) showCounts(latest);
+  tick();
+  if (latest !== null && nextEnd <= Date.now() && isListed()) showCounts(latest);
 }
 
 /** Shows of what was gathered how much there is, and gives what matches. What began since is neither. */
@@ -137,6 +140,7 @@ function showCounts(gathered: Gathered): readonly ShownEvent[] {
   const { choice } = view;
   const words = choice.search.toLowerCase().split(/\s+/);
   const events = gathered.events.filter((event) => isUpcoming(event, Date.now()));
+  nextEnd = events.reduce((soonest, event) => Math.min(soonest, Date.parse(event.upcoming_until)), Infinity);
   const total = gathered.total - (gathered.events.length - events.length);
   const wanted = shownEvents(events).filter((one) => words.every((word) => textOf(one).includes(word)));
   const matching = wanted.filter(({ day }) => choice.month === null || isIn(choice.month, day));

@@ -6,8 +6,8 @@ const list = element('list');
 const countdowns = element('countdowns', HTMLInputElement);
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Once a second: countdowns go on, days get nearer, and events that began go away. Tells whether any did. */
-export function tick(): boolean {
+/** Once a second: countdowns go on, days get nearer, and events that began go away. */
+export function tick(): void {
   const now = Date.now();
   for (const place of list.querySelectorAll<HTMLElement>('.countdown')) {
     const left = Date.parse(place.dataset['at'] ?? '') - now;
@@ -17,7 +17,6 @@ export function tick(): boolean {
   const rows = [...list.querySelectorAll<HTMLElement>('[data-until]')];
   const over = rows.filter(({ dataset }) => Date.parse(dataset['until'] ?? '') <= now);
   over.forEach(remove);
-  return over.length > 0;
 }
 
 /** Says which days are today and tomorrow: a page may stay open over midnight. */

@@ -314,6 +314,16 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('#list').innerText()).toBe('Nothing to show.');
   });
 
+  test('the strip counts on where another month is shown than that of what began', async () => {
+    const reader = { now: '2026-12-01T14:00:00Z', timezoneId: 'UTC' };
+    const { page } = await openPage(browser, `${aliased.url}?month=2027-01`, reader);
+    await summaryBegins(page, 'Nothing is coming up in January 2027.');
+    const first = page.locator('#months .sr').first();
+    expect(await first.innerText()).toBe('December 2026: 2 events');
+    await page.clock.runFor('31:00');
+    expect(await first.innerText()).toBe('December 2026: 1 event');
+  });
+
   test('counts whole minutes for who wants less motion', async () => {
     const { page } = await open('', { reducedMotion: 'reduce' });
     expect(await page.locator('.countdown').first().innerText()).toBe('in less than a minute');
