@@ -11,7 +11,7 @@ import { isId } from './rules.ts';
 import { slug } from './slug.ts';
 import type { EventSource } from './shapes.ts';
 import { loadReaders } from './load-readers.ts';
-import { textFormatNames, textFormatOf } from './text-formats.ts';
+import { textFormatNames, textFormatOf, type TextFormat } from './text-formats.ts';
 import type { ReadSubject } from './text-reader.ts';
 
 export interface ImportOptions {
@@ -33,10 +33,9 @@ export interface ImportedFile {
 
 /** What a calendar or table becomes as subject files, or all that is wrong with it, by line. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
-  const { file, nameOf, into, now } = options;
+  const { file, nameOf, into } = options;
   const name = nameOf(file);
   const format = textFormatOf(file.toLowerCase());
-  const place = wholeFile(name);
   if (format === null) {
     const reason = `cannot import ${name}: its name must end in ${textFormatNames.map((ending) => `.${ending}`).join(' or ')}`;
     return { files: [], problems: [{ code: 'usage', place: null, reason }] };
@@ -45,24 +44,31 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
     return { files: [], problems: [{ code: 'import-missing', place: null, path: name }] };
   }
   const text = readText(file);
-  if (typeof text !== 'string') return { files: [], problems: [{ ...text, place }] };
-  const readers = await loadReaders([format]);
+  if (typeof text !== 'string') return { files: [], problems: [{ ...text, place: wholeFile(name) }] };
+  const { subjects, problems } = await readSubjects(text, format, options);
+  const files = subjects.filter((subject) => !isMisnamed(subject)).map(fileOf);
+  const taken = files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
+  problems.push(...taken.map((path) => ({ code: 'import-exists', place: null, path: nameOf(path) }) as const));
+  return { files, problems: problems.sort(compareProblems) };
+}
+
+/** The subjects of a calendar or table, and what is wrong with it. */
+async function readSubjects(
+  text: string,
+  format: TextFormat,
+  { file, nameOf, now }: ImportOptions,
+): Promise<{ subjects: readonly ReadSubject[]; problems: Problem[] }> {
   const title = basename(file).slice(0, -format.length - 1);
+  const readers = await loadReaders([format]);
   const genre = { id: 'genre', name: '', category: '' };
   const reading = readers[format]?.(text, { stem: slug(title), genre, now, name: null, url: null });
   const { subjects, findings } = reading ?? { subjects: [], findings: [] };
-  const misnamed = subjects.filter(isMisnamed);
-  const problems = placeFirst([...findings, ...misnamed.map(misnamedFinding)], text, name);
-  const bad = subjects.filter(({ id }) => !isId(id));
-  problems.push(
-    ...bad.map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: mostIdCharacters }) as const),
-  );
-  const files = subjects.filter((subject) => !isMisnamed(subject)).map(fileOf);
-  for (const { name: taken } of files) {
-    const path = join(into, taken);
-    if (existsSync(path)) problems.push({ code: 'import-exists', place: null, path: nameOf(path) });
-  }
-  return { files, problems: problems.sort(compareProblems) };
+  const misnamed = subjects.filter(isMisnamed).map(misnamedFinding);
+  const place = wholeFile(nameOf(file));
+  const unnamed = subjects
+    .filter(({ id }) => !isId(id))
+    .map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: mostIdCharacters }) as const);
+  return { subjects, problems: [...placeFirst([...findings, ...misnamed], text, nameOf(file)), ...unnamed] };
 }
 
 /** Whether the file of a subject would be the one that names its genre. A table may hold such a subject all the same. */
