@@ -308,6 +308,9 @@ test('the name of a subject comes from the JSON beside it, else from the calenda
   const nameOf = async (files: Files): Promise<string | undefined> => (await eventsOf(files))[0]?.subject.name;
   expect(await nameOf({ 'a.ics': calendar('DTSTART:20270105T100000Z') })).toBe('a');
   expect(await nameOf({ 'a.ics': named })).toBe('Chess, mostly');
+  for (const name of ['NAME:', 'name;ALTREP="https://example.org":']) {
+    expect(await nameOf({ 'a.ics': named.replace('X-WR-CALNAME:', name) })).toBe('Chess, mostly');
+  }
   expect(await nameOf({ 'a.ics': named, 'a.json': '{ "name": "Club" }' })).toBe('Club');
 });
 

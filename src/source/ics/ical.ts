@@ -11,6 +11,9 @@ import { readWall } from './wall.ts';
 // Calendars write `DTSTART:20270304` where VALUE=DATE is missing; the strict design would make nonsense of it.
 ICAL.design.strict = false;
 
+// The name of a calendar (RFC 7986) is a text; ical.js does not know it, and would leave its escapes.
+ICAL.design.icalendar.property['name'] = { defaultType: 'text' };
+
 /** A property as ical.js reads it. */
 export interface Property {
   /** Values in the extended form of ISO 8601 where they are dates or times, without escapes where they are texts. */
