@@ -44,6 +44,9 @@ test('a repeating event is expanded up to two years past now, from the date that
   expect(events).toHaveLength(24);
   expect([events[0]?.date, events.at(-1)?.date]).toEqual(['2026-12-01', '2028-11-01']);
   expect(events[0]?.id).toBe('chess-games/a/one-2026-12-01');
+  const yearly = async (start: string): Promise<number> =>
+    (await eventsOf({ 'a.ics': calendar(`DTSTART:${start}`, 'RRULE:FREQ=YEARLY') })).length;
+  expect([await yearly('20201120T235959Z'), await yearly('20201121T000000Z')]).toEqual([3, 2]);
 });
 
 test.each([
@@ -59,6 +62,12 @@ test.each([
     ['06T01:00', '07T01:00'],
   ],
   ['an end that is a date', ['DTSTART:20270105T200000Z', 'RRULE:FREQ=DAILY;UNTIL=20270106'], ['05T20:00', '06T20:00']],
+  ['no midnight after it', ['DTSTART:20270105T000000Z', 'RRULE:FREQ=DAILY;UNTIL=20270106'], ['05T00:00', '06T00:00']],
+  [
+    'an end by the clock of the start',
+    ['DTSTART;TZID=America/New_York:20270105T200000', 'RRULE:FREQ=DAILY;UNTIL=20270106T200000'],
+    ['06T01:00', '07T01:00'],
+  ],
   [
     'added dates',
     ['DTSTART:20270105T100000Z', 'RDATE:20270108T110000Z,20270107T100000Z'],
@@ -97,12 +106,19 @@ test.each([
     ['06T10:00', '08T10:00', '09T10:00'],
   ],
   [
+    'a rule with a part of its own program, and a semicolon at its end',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;X-COLOUR=1;COUNT=2;'],
+    ['05T10:00', '06T10:00'],
+  ],
+  [
     'two rules',
     ['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'],
     ['05T10:00', '06T10:00', '12T10:00'],
   ],
   ['a date that few years have', ['DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY'], ['29T00:00']],
   ['several a day', ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=6;COUNT=2'], ['05T10:00', '05T16:00']],
+  ['a leap second', ['DTSTART:20270105T100060Z'], ['05T10:00']],
+  ['leap seconds', ['DTSTART:20270105T100060Z', 'RRULE:FREQ=DAILY;BYSECOND=60;COUNT=2'], ['05T10:00', '06T10:00']],
 ])('%s', async (_, lines, expected) => {
   const events = await eventsOf({ 'a.ics': calendar(...lines) });
   expect(events.map(({ starts_at }) => starts_at.slice(8, 16))).toEqual(expected);
@@ -166,6 +182,15 @@ test('of two replacements of one occurrence the one with the higher sequence cou
 test('what replaces an occurrence stands on its own where the series is not in the calendar', async () => {
   const [event] = await eventsOf({ 'a.ics': calendar('RECURRENCE-ID:20270105T100000Z', 'DTSTART:20270106T100000Z') });
   expect(event?.id).toBe('chess-games/a/one-2027-01-05');
+});
+
+test('of replacements alone on one date the earliest has no time in its id, whichever comes first', async () => {
+  const at = (time: string): string[] => vevent([`RECURRENCE-ID:20270105T${time}Z`, `DTSTART:20270106T${time}Z`]);
+  const idsOf = async (...times: string[]): Promise<string[]> =>
+    (await eventsOf({ 'a.ics': wrap(times.flatMap(at)) })).map(({ id }) => id.slice('chess-games/a/'.length));
+  const ids = ['one-2027-01-05', 'one-2027-01-05t1800', 'one-2027-01-05t180030'];
+  expect(await idsOf('090000', '180000', '180030')).toEqual(ids);
+  expect(await idsOf('180030', '180000', '090000')).toEqual(ids);
 });
 
 test.each([
@@ -251,6 +276,30 @@ test.each([
   expect(event?.starts_at.slice(0, 16)).toBe(instant);
 });
 
+test('the last change of a rule that has ended counts, though east of Greenwich clocks show more than its UTC', async () => {
+  const zone = `BEGIN:VTIMEZONE
+TZID:Home
+BEGIN:STANDARD
+DTSTART:20261025T030000
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20271031T010000Z
+TZOFFSETTO:+0100
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:20270328T020000
+TZOFFSETTO:+0200
+END:DAYLIGHT
+END:VTIMEZONE`.split('\n');
+  const [event] = await eventsOf({ 'a.ics': wrap([...zone, ...vevent(['DTSTART;TZID=Home:20271101T120000'])]) });
+  expect(event?.starts_at.slice(0, 16)).toBe('2027-11-01T11:00');
+});
+
+test('a zone that only the calendar describes may be ahead by seconds, too', async () => {
+  const zone = ['BEGIN:VTIMEZONE', 'TZID:Home', 'BEGIN:STANDARD', 'DTSTART:19000101T000000', 'TZOFFSETTO:+001932'];
+  const described = [...zone, 'END:STANDARD', 'END:VTIMEZONE'];
+  const [event] = await eventsOf({ 'a.ics': wrap([...described, ...vevent(['DTSTART;TZID=Home:20270105T100000'])]) });
+  expect(event).toMatchObject({ starts_at: '2027-01-05T09:40:28.000Z', precision: 'second' });
+});
+
 /** New York, under a name that nobody knows. */
 const home = `BEGIN:VTIMEZONE
 TZID:Home
@@ -295,7 +344,8 @@ test('ends of lines may be LF or CRLF, lines may be folded anywhere, even inside
   const text = calendar('DTSTART:20270105T100000Z');
   const folded = text.replace('SUMMARY', 'SUM\n MARY').replace('20270105T1', '20270105\n\tT1');
   const [plain] = await eventsOf({ 'a.ics': text });
-  for (const other of [folded, folded.replaceAll('\n', '\r\n'), `\ufeff${text}\n\n`]) {
+  const spaced = text.replaceAll(/^(BEGIN|END):.*/gm, '$& ');
+  for (const other of [folded, folded.replaceAll('\n', '\r\n'), `\ufeff${text}\n\n`, spaced]) {
     expect(await eventsOf({ 'a.ics': other })).toEqual([plain]);
   }
 });
@@ -324,6 +374,7 @@ test('a UID that is long, or that only differs from another by what a slug leave
   const long = 'x'.repeat(70);
   expect(await ids(long)).toEqual([expect.stringMatching(/^x{64}-[0-9a-f]{8}$/)]);
   expect(await ids('x'.repeat(64))).toEqual(['x'.repeat(64)]);
+  expect(await ids(`${'x'.repeat(63)}-y`)).toEqual([expect.stringMatching(/^x{63}-[0-9a-f]{8}$/)]);
   expect(await ids('a@b', 'A@B')).toEqual([
     expect.stringMatching(/^a-b-[0-9a-f]{8}$/),
     expect.stringMatching(/^a-b-[0-9a-f]{8}$/),
@@ -347,6 +398,31 @@ test('of one event twice the one with the higher sequence counts', async () => {
   expect((await eventsOf({ 'a.ics': twice })).map(({ date }) => date)).toEqual(['2027-01-06']);
 });
 
+test('an event that stands there twice alike is one', async () => {
+  const one = vevent(['DTSTART:20270105T100000Z']);
+  expect(await eventsOf({ 'a.ics': wrap([...one, ...one]) })).toHaveLength(1);
+});
+
+test.each(['', 'UID:', 'UID: '])('events whose UID is %j are told apart by their titles and starts', async (uid) => {
+  const event = (title: string, start: string): string[] =>
+    ['BEGIN:VEVENT', uid, `SUMMARY:${title}`, `DTSTART:${start}`, 'END:VEVENT'].filter((line) => line !== '');
+  const [first, second] = ['20270105T100000Z', '20270106T100000Z'] as const;
+  const lines = [event('Match', first), event('Match', second), event('Dinner', first)].flat();
+  const found = await eventsOf({ 'a.ics': wrap(lines) });
+  expect(found.map(({ id, date }) => [id.slice('chess-games/a/'.length), date])).toEqual([
+    ['dinner-2027-01-05t10-00-00-000z', '2027-01-05'],
+    ['match-2027-01-05t10-00-00-000z', '2027-01-05'],
+    ['match-2027-01-06t10-00-00-000z', '2027-01-06'],
+  ]);
+});
+
+test('of an address of an event, only one that is https is published', async () => {
+  const urlOf = async (url: string): Promise<string | null | undefined> =>
+    (await eventsOf({ 'a.ics': calendar('DTSTART:20270105T100000Z', `URL:${url}`) }))[0]?.url;
+  expect(await urlOf('https://example.org/match')).toBe('https://example.org/match');
+  for (const other of ['http://example.org/match', 'message:%3Ca@b%3E', '']) expect(await urlOf(other)).toBeNull();
+});
+
 test('a title is one line, as long as a title may be; an event without one has the name of its subject', async () => {
   const titled = (title: string): string => wrap(vevent(['DTSTART:20270105T100000Z'], title));
   const titleOf = async (title: string): Promise<string | undefined> =>
@@ -354,6 +430,7 @@ test('a title is one line, as long as a title may be; an event without one has t
   expect(await titleOf(' Two\\n  lines\\, really ')).toBe('Two lines, really');
   expect(await titleOf('🦉'.repeat(201))).toBe(`${'🦉'.repeat(199)}…`);
   expect(await titleOf('🦉'.repeat(200))).toBe('🦉'.repeat(200));
+  expect(await titleOf(`${'x'.repeat(198)} and more`)).toBe(`${'x'.repeat(198)}…`);
   expect(await titleOf('')).toBe('a');
 });
 
