@@ -67,6 +67,14 @@ test('rows below a misspelt column are read as it is meant, and not at all where
   }
 });
 
+test('a row has its own place, however many empty lines stand before it', () => {
+  for (const empty of ['', '\n', '\r\n\r\n']) {
+    const text = `subject,title,starts\n${empty}Club,One,2027-01-01\n${empty}Two,columns\n`;
+    const [finding] = read(text).findings;
+    expect([finding?.problem.code, finding?.offset]).toEqual(['ragged-row', text.indexOf('Two')]);
+  }
+});
+
 test('an id that stands twice names the row of the first', () => {
   const text = 'subject,title,starts\nClub,One,2027-01-01\nClub,One,2027-01-02\n';
   const [finding] = read(text).findings;
@@ -77,18 +85,32 @@ test('an id that stands twice names the row of the first', () => {
   ]);
 });
 
+test('of a header of many columns that there are not, the first 50 are told', () => {
+  const { findings } = read(['subject', 'title', 'starts', ...Array.from({ length: 99 }, (_, at) => `x${at}`)].join());
+  expect(findings.map(({ problem }) => problem.code === 'unknown-column' && problem.column)).toEqual(
+    Array.from({ length: 47 }, (_, at) => `x${at}`),
+  );
+});
+
+test.each(['\n', '\r\n', '\r'])('a table is as long as it likes, in lines that end with %j', (newline) => {
+  const rows = Array.from({ length: 1200 }, (_, at) => [`${at}`, 'x'.repeat(1000)]);
+  const found = readRows(rows.map((row) => row.join() + newline).join('')) as Row[];
+  expect(found.map(({ cells }) => cells)).toEqual(rows);
+});
+
 test.each([
-  ['a quotation mark inside a cell', 'A,C"x,2027'],
-  ['one that is not closed', 'A,"C,2027'],
-  ['text behind a closing one', 'A,"C"x,2027'],
-])('%s has the place of its cell, wherever its row stands', (_, bad) => {
+  ['a quotation mark inside a cell', 'A,', 'C"x,2027'],
+  ['one that is not closed', 'A,', '"C,2027'],
+  ['text behind a closing one', 'A,', '"C"x,2027'],
+  ['text behind one that closes the first cell', '', '"C"x,2027'],
+])('%s has the place of its cell, wherever its row stands', (_, left, bad) => {
   const rows = ['Club,One,2027', 'Größe 🦉,Zwei,2027', '"a ""b"", c","two\nlines, ü",2027', '', 'A,B,2027'];
   for (const newline of ['\n', '\r\n']) {
     for (let count = 0; count <= 12; count++) {
       const good = Array.from({ length: count }, (__, index) => rows[index % rows.length]);
       const before = ['subject,title,starts', ...good, ''].join(newline);
-      const fault = readRows(before + bad) as TableFault;
-      expect(fault.offset).toBe(before.length + 'A,'.length);
+      const fault = readRows(before + left + bad) as TableFault;
+      expect(fault.offset).toBe(before.length + left.length);
     }
   }
 });
