@@ -165,12 +165,22 @@ test('problems of what a source sent are in the order of its lines', async () =>
   expect(sources[0]?.problems.slice(1).map(({ place }) => place?.line)).toEqual([2, 3, 4, 5]);
 });
 
+test('of what one source sent, no more than 20 problems are told', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => `Club,Quiz ${index},2027-02-30\n`);
+  const { url } = await serve({ '/a.csv': sends(['subject,title,starts\n', ...rows].join('')) });
+  const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
+  const { sources } = await synchronise(data);
+  const [failure, ...found] = sources[0]?.problems ?? [];
+  expect([failure?.code, found.length, found[0]?.place?.line]).toEqual(['source-failed', 20, 2]);
+});
+
 test('a source that never had a good copy leaves its subject empty; the build goes on, and fails where it is strict', async () => {
   const { url } = await serve({ '/a.ics': sends('no'), '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
   expect((await synchronise(data)).lastSync).toBeNull();
-  const { events, report } = await buildSite(data);
+  const { events, report } = await buildSite(data, now + day);
   expect(events.map(({ title }) => title)).toEqual(['Other']);
+  expect(report.lastSync).toBe('2026-11-20T12:17:00.000Z');
   expect(report.totals).toMatchObject({ subjects: 2, upcoming: 1 });
   expect(report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('there is no earlier copy')]);
@@ -182,6 +192,8 @@ test('a copy that is too old fails the build, and so does a source that was neve
   expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync, or build with --sync')]);
   await synchronise(data);
   expect((await buildSite(data, now + 14 * day)).events).toHaveLength(1);
+  // Where the clock was set back meanwhile, a copy is of the future, and as new as can be.
+  expect((await buildSite(data, now - 15 * day)).events).toHaveLength(1);
   expect(await problemsOf(data, { now: now + 14 * day + 1 })).toEqual([
     expect.stringContaining('is more than 14 days old; it may be 14 days old at most'),
   ]);
