@@ -134,6 +134,17 @@ describe('against a plain host', () => {
     expect(seen.map(({ status }) => status)).toEqual([200, 304]);
   });
 
+  test('gets the new answer once there is one, though it knows an older one', async () => {
+    const newer = (total: number): RequestListener => {
+      const document = { filters: { genre: null, category: null }, limit: 200, total, events: [] };
+      return (_, response) => void response.writeHead(200, { ETag: `"${total}"` }).end(JSON.stringify(document));
+    };
+    await against(inTurn(newer(1), newer(2), newer(3)), async (asking) => {
+      const totals = [await asking.events(), await asking.events(), await asking.events()].map(({ total }) => total);
+      expect(totals).toEqual([1, 2, 3]);
+    });
+  });
+
   test('without a cache, as in a browser, sends no header that causes a preflight', async () => {
     const sent: (RequestInit | undefined)[] = [];
     const asking = client({
@@ -338,6 +349,7 @@ describe('against a server that misbehaves', () => {
     ['no events', { ...asked, events: undefined }],
     ['an event with a time that is none', { ...asked, events: [{ upcoming_until: 'next week' }] }],
     ['events that are none', { ...asked, events: [null] }],
+    ['an index of another version', { version: 2, catalogue: { last_sync: '2026-11-20T12:17:00.000Z' } }],
     ['a list', []],
     ['null', null],
     ['a page', '<!doctype html>'],
