@@ -6,7 +6,11 @@ import { answer, type FetchFile } from '../../src/server/handler.ts';
 
 const events = [
   { id: 'a/b/one', title: 'One', upcoming_until: '2027-01-01T00:00:00.000Z' },
-  { id: 'a/b/two', title: 'Says "upcoming_until":"2000-01-01"', upcoming_until: '2027-01-01T00:02:05.000Z' },
+  {
+    id: 'a/b/two',
+    title: 'Says ],{"id":"a","upcoming_until":"2000-01-01"}',
+    upcoming_until: '2027-01-01T00:02:05.000Z',
+  },
   { id: 'a/b/three', title: 'Three', upcoming_until: '2028-01-01T00:00:00.000Z' },
 ];
 const eventsDocument = { filters: { genre: null, category: null }, limit: 200, total: 345, events };
@@ -142,6 +146,7 @@ describe('pages', () => {
     ['text/html;q=0.9, application/json;q=0.8', true],
     ['TEXT/HTML', true],
     ['text/*', true],
+    ['text/html, text/html;level=1;q=0.1, application/json;q=0.5', true],
     ['text/*;q=0.5, */*;q=0.6', false],
     ['text/html;q=0', false],
     ['*/*, application/json;q=0', true],
@@ -276,6 +281,16 @@ test('of a pair, the one that is unknown is named', async () => {
   expect(await type('category=x&genre=x')).toMatch(/#unknown-category$/);
   expect(await type('category=x&genre=x&limit=0')).toMatch(/#invalid-limit$/);
   expect(await type('category=x&genre=x&limit=0&genre=')).toMatch(/#repeated-parameter$/);
+});
+
+test('what is too long for the id of a genre is not looked for', async () => {
+  const asked: string[] = [];
+  const watching: FetchFile = async (path) => (asked.push(path), null);
+  for (const length of [129, 130]) {
+    const url = `/api/v1/events?genre=${'a'.repeat(length)}`;
+    expect((await answer({ method: 'GET', url, headers: new Headers() }, watching, before)).status).toBe(404);
+  }
+  expect(asked.filter((path) => path.includes('genre/'))).toEqual([`api/v1/genre/${'a'.repeat(129)}/events.json`]);
 });
 
 test('no path is followed out of the site, however it is written', async () => {
