@@ -108,6 +108,18 @@ test('a subject whose events went by or moved is not gone', async () => {
   expect(await diff(before, after)).toMatchObject({ passed: 1, subjects: { added: [], removed: [] } });
 });
 
+test('a subject in place of another is told, though the genre has as many, and genres come in order', async () => {
+  const before = await buildSite({ 'tv/drama/dark': { One: '2027-01-01' } }, now);
+  const after = await buildSite(
+    { 'art/dada/fair': { Opens: '2027-02-01' }, 'tv/drama/lost': { One: '2027-01-01' } },
+    now,
+  );
+  expect((await diff(before, after)).subjects).toEqual({
+    added: ['dada-art/fair', 'drama-tv/lost'],
+    removed: ['drama-tv/dark'],
+  });
+});
+
 test('where not every event is listed, it compares up to the earlier end of the two lists and says so', async () => {
   const days = (count: number, from: number): Record<string, string> =>
     Object.fromEntries(
@@ -131,6 +143,11 @@ test('where not every event is listed, it compares up to the earlier end of the 
   expect(found.capped).toEqual([
     { genre: 'daily-tv', compared_until: '2027-07-19T00:00:00.000Z', total: { old: 250, new: 250 } },
   ]);
+  const without = await buildSite({ 'tv/daily/show': { ...days(199, 1), ...days(50, 201) } }, now);
+  expect(brief(await diff(before, without))).toEqual({ ...nothing, removed: ['daily-tv/show/day-200'] });
+  const later = await buildSite({ 'tv/daily/show': days(250, 10) }, now);
+  const ends = [await diff(before, later), await diff(later, before)].map(({ capped }) => capped[0]?.compared_until);
+  expect(ends).toEqual(['2027-07-19T00:00:00.000Z', '2027-07-19T00:00:00.000Z']);
 });
 
 test('where nothing changed, that is said', async () => {
