@@ -76,6 +76,23 @@ test('events that went by are no loss', async () => {
   );
 });
 
+test('an event is over at the very instant at which it stops being upcoming', async () => {
+  const at = '2027-01-20T12:17:00Z';
+  const old = await buildSite({ 'tv/drama/severance': { Finale: at.replace(':00Z', 'Z') } }, now);
+  expect(await build({ 'tv/drama/severance': {} }, old, { now: at })).toMatchObject({ code: 0 });
+});
+
+test('of the genres that lost events, those that lost most are told, ten at most', async () => {
+  const shows = (lost: number): Events =>
+    Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [`tv/show-${String(at).padStart(2, '0')}/x`, month(20 - at * lost)]),
+    );
+  const { code, stderr } = await build(shows(1), await buildSite(shows(0), now), { args: ['--max-drop', '20'] });
+  expect(code).toBe(1);
+  const told = [...stderr.matchAll(/show-(\d\d)-tv \(20 to \d+\)/g)].map(([, show]) => Number(show));
+  expect(told).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+});
+
 test('--max-drop sets the limit, and 100 accepts any loss', async () => {
   const old = await buildSite(full, now);
   const less = { ...full, 'tv/drama/severance': month(19) };

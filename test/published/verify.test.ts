@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from '../setup/build-site.ts';
@@ -55,6 +55,8 @@ const category = 'api/v1/category/tv/events.json';
 
 const passing = {
   ...events,
+  // Nowhere is a date over sooner.
+  'tv/drama/new-year': { Fireworks: { starts: '2027-01-01', zone: 'Pacific/Kiritimati' } },
   'tv/daily/show': Object.fromEntries(
     Array.from({ length: 250 }, (_, day) => [
       `Day ${day}`,
@@ -63,7 +65,7 @@ const passing = {
   ),
 };
 
-const dates = ['2027-01-17T12:00:00Z', '2027-01-16T00:00:00Z', '2030-01-01T00:00:00Z'];
+const dates = ['2027-01-01T10:00:00Z', '2027-01-17T12:00:00Z', '2027-01-16T00:00:00Z', '2030-01-01T00:00:00Z'];
 test.each(dates)('a host that leaves out what is over by %s is whole as well', async (at) => {
   const dist = await buildSite(passing, now);
   const address = await serveByHandler(dist, () => Date.parse(at));
@@ -80,6 +82,24 @@ test('something may be over while the site is read', async () => {
   let time = first;
   const address = await serveByHandler(dist, () => (time = Math.min(last, time + 86_400_000)));
   expect(await verify(address, last)).toEqual({ code: 0, codes: [], files: [] });
+});
+
+test.each([
+  [60, 0],
+  [61, 1],
+])('the clock of a host may be ahead by a minute: by %i seconds', async (seconds, code) => {
+  const dist = await buildSite(passing, now);
+  const over = Date.parse('2027-01-01T12:00:00Z');
+  const address = await serveByHandler(dist, () => over);
+  expect(await verify(address, over - seconds * 1000)).toMatchObject({ code });
+});
+
+test('a host that serves no hidden names is whole, and one that lacks others is not', async () => {
+  const dist = await buildSite(events, now);
+  const without = async (lacking: string) =>
+    verify(await serveFolder(dist, (path) => (path.startsWith(lacking) ? 404 : 200)));
+  expect(await without('.')).toEqual({ code: 0, codes: [], files: [] });
+  expect(await without('index.html')).toMatchObject({ code: 1, files: ['index.html'] });
 });
 
 test.each<[string, string, (list: Json) => void]>([
@@ -187,6 +207,31 @@ test.each<[string, string, string, (dist: string) => void]>([
     'site-inconsistent',
     'api/v1/index.json',
     (dist) => forge(dist, 'api/v1/index.json', (d) => (d['catalogue'].upcoming += 1)),
+  ],
+  [
+    'the index counts subjects that no genre has',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['catalogue'].subjects += 1)),
+  ],
+  [
+    'the index is of another folder',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['documentation'] = 'https://example.org/api/v2/')),
+  ],
+  ['a list has another cap', 'site-inconsistent', genre, (dist) => forge(dist, genre, (d) => (d['limit'] = 100))],
+  [
+    'a list is of a genre that there is not',
+    'site-file-unlisted',
+    'api/v1/genre/none-tv/events.json',
+    (dist) => {
+      mkdirSync(join(dist, 'api/v1/genre/none-tv'));
+      cpSync(join(dist, genre), join(dist, 'api/v1/genre/none-tv/events.json'));
+      forge(dist, 'api/v1/genre/none-tv/events.json', (d) => {
+        [d['filters'].genre, d['total'], d['events']] = ['none-tv', 0, []];
+      });
+    },
   ],
   [
     'an operation is not offered',
