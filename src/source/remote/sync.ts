@@ -128,7 +128,7 @@ async function syncOne(remote: RemoteFile, readers: TextReaders, options: SyncOp
     const failure: Problem = { code: 'source-failed', place, url, reason, age };
     return {
       path,
-      state: { ...(copy === null || state === null ? unknown : state), url, failure: reason },
+      state: { ...(state ?? unknown), url, failure: reason },
       source: { ...common, status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems] },
     };
   }
