@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { build, check, type BuildReport } from '../../src/build.ts';
+import { takeLock } from '../../src/lock.ts';
 import { problemLine, ProblemError } from '../../src/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch-source.ts';
 import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
@@ -328,8 +329,10 @@ test('what a killed synchronisation left is cleared away; what belongs to one th
     '.cache/sync.lock-9': '9 1',
   });
   writeTree(data, { '.cache/sync.lock': '999999999 1' });
+  // That of this process, under a name that only another would draft its lock under.
+  takeLock(join(data, '.cache/sync.lock-8'));
   await synchronise(data);
-  expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/a.ics', 'sync.json']);
+  expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/a.ics', 'sync.json', 'sync.lock-8']);
 });
 
 test('a source that may come to itself is asked again, after a while and as it wishes; one that will not, is not', async () => {
