@@ -181,6 +181,21 @@ describe('an edited subject file', () => {
     expect(readTree(join(setting.cwd, 'dist'))).toEqual(before);
   });
 
+  test('leaves a catalogue as old as the copies of its remote sources', async () => {
+    const setting = open();
+    const source = { source: 'https://e.org/a.csv', format: 'csv' };
+    const known = { etag: null, last_modified: null, sha256: null, failure: null, good_at: '2026-11-20T00:00:00.000Z' };
+    const sources = { 'tv/drama/far.source.json': { ...known, url: source.source } };
+    writeTree(join(setting.cwd, 'data'), {
+      'tv/drama/far.source.json': source,
+      '.cache/tv/drama/far.csv': 'subject,title,starts\nFar,Row,2027-01-01\n',
+      '.cache/sync.json': { last_sync: known.good_at, last_run: known.good_at, sources },
+    });
+    await expectUpdated(setting, null);
+    setting.now += hour;
+    await expectUpdated(setting, write('tv/drama/one.json', subject([100]))(setting.cwd));
+  });
+
   test('on another day than the last build: what repeats reaches a day further, in genres without a change too', async () => {
     const setting = open();
     write('tv/comedy/shows.ics', calendar(4, 'RRULE:FREQ=DAILY'))(setting.cwd);
@@ -224,6 +239,31 @@ describe('an edited subject file', () => {
     await build(optionsIn(setting));
     expect(readFileSync(list, 'utf8')).toBe(published);
   });
+});
+
+test('a cancelled event goes from calendars once it is over, without any change', async () => {
+  const setting = open();
+  const cancelled = { title: 'Off', starts: '2026-11-20T14:00Z', cancelled: true };
+  write('empty/genre/none.json', { name: 'None', events: [cancelled] })(setting.cwd);
+  await expectUpdated(setting, null);
+  setting.now += 3 * hour;
+  await expectUpdated(setting, []);
+});
+
+test.each(['film/short', 'film'])('a folder that is gone goes from the site: %s', async (folder) => {
+  const setting = open();
+  await expectUpdated(setting, null);
+  await expectUpdated(setting, remove(folder)(setting.cwd));
+});
+
+test('data that are gone are told, and the site stays', async () => {
+  const setting = open();
+  await expectUpdated(setting, null);
+  const before = readTree(join(setting.cwd, 'dist'));
+  rmSync(join(setting.cwd, 'data'), { recursive: true });
+  const updated = setting.site.update(optionsIn(setting), new Set(['']));
+  await expect(updated).rejects.toMatchObject({ problems: [{ code: 'data-missing' }] });
+  expect(readTree(join(setting.cwd, 'dist'))).toEqual(before);
 });
 
 test('a site that is closed while it is built leaves nothing beside it', async () => {
