@@ -33,10 +33,13 @@ test('every text that gains has a copy in either encoding, listed in files.json'
   expect([...site.keys()].filter((path) => !paths.includes(path))).toEqual([...plain.keys()]);
 });
 
-test('the same site gives the same bytes, whether or not an older one was there', async () => {
+test('the same site gives the same bytes, whether or not an older one was there, compressed or not', async () => {
   const cwd = tempFolder();
   await compressed('2026-11-19T12:17:00Z', cwd);
-  expect(readTree(await compressed(now, cwd))).toEqual(readTree(await compressed()));
+  const site = readTree(await compressed());
+  expect(readTree(await compressed(now, cwd))).toEqual(site);
+  await buildSite(events, now, { cwd });
+  expect(readTree(await compressed(now, cwd))).toEqual(site);
 });
 
 test('what the site in place has compressed is not compressed again', async () => {
