@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -13,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const events = {
@@ -65,6 +66,20 @@ describe('a build over the last site', () => {
     await build(cwd);
     expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual([]);
     expect(statSync(join(cwd, 'dist')).ino).toBe(folder);
+  });
+
+  test('keeps no file of it open, however many there are', async () => {
+    const cwd = tempFolder();
+    const paths = Array.from({ length: 20 }, (_, at) => `tv/genre-${at}/show`);
+    writeTree(join(cwd, 'data'), dataOf(Object.fromEntries(paths.map((path) => [path, { Pilot: '2027-01-15' }]))));
+    await build(cwd);
+    expect(identities(join(cwd, 'dist')).size).toBeGreaterThan(80);
+    const limited = ['-c', 'ulimit -n 60 && exec "$@"', 'sh', process.execPath, almanac];
+    execFileSync('sh', [...limited, 'build', '--now', '2026-11-20T12:17:01Z', '--quiet'], {
+      cwd,
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'));
   });
 
   test('at another time writes the index and the inventory, and keeps the times of all else, night after night', async () => {
