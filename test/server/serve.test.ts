@@ -98,6 +98,7 @@ describe('almanac serve', () => {
       const { address, end } = await serve();
       expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect((await events(address, '?limit=1')).events).toHaveLength(1);
+      expect((await fetch(address)).headers.get('accept-ranges')).toBeNull();
       expect(await end(signal)).toBe(0);
       await expect(fetch(address)).rejects.toThrow();
     }
