@@ -21,9 +21,7 @@ export function listPart(bytes: ArrayBuffer, etag: string | null, limit: number,
   const over = countOver(list, instant);
   // The limit and how many are over tell what is left.
   return recall(bytes, `${limit} ${over}`, () => {
-    if (over === 0 && limit === mostEvents && list.records.length <= limit) {
-      return partOf(new Uint8Array(bytes), etag, list.first);
-    }
+    if (over === 0 && limit === mostEvents) return partOf(new Uint8Array(bytes), etag, list.first);
     const { text, until } = cutList(list, instant, over, limit);
     return partOf(new TextEncoder().encode(text), null, until);
   });
