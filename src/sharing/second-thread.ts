@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { StagedFiles } from '../site/stage.ts';
 import type { Digests, GenresTask } from './share.ts';
 
@@ -31,14 +33,12 @@ export interface SecondThread {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 2000 };
 
-/** With fewer source files a second thread costs more than it saves. */
-const fewestFiles = 10_000;
+/** Where there is less to read, in bytes, a second thread costs more than it saves. To open a file is as a kilobyte more. */
+const [leastToRead, perFile] = [18_000_000, 1000];
 
 /** Starts a second thread; null where it would not pay. */
 export function startSecondThread(work: SecondTask): SecondThread | null {
-  const { categories } = work.task;
-  const files = categories.flatMap(({ genres }) => genres).reduce((count, genre) => count + genre.names.length, 0);
-  if (files < fewestFiles || availableParallelism() < 2) return null;
+  if (availableParallelism() < 2 || amountToRead(work.task) < leastToRead) return null;
   // When there is one to start, and not with the file. Not by import(), which what V8 has kept of the bundle cannot do.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   // As bundled when almanac is compiled: it starts in half the time that all its modules take. It has nothing to say;
@@ -54,3 +54,17 @@ export function startSecondThread(work: SecondTask): SecondThread | null {
   const share = Promise.race([made, ended]).catch(() => null);
   return { share, end: async () => void (await worker.terminate()) };
 }
+
+/** How much there is to read, about: of some of the genres, the size of one file stands for all. */
+function amountToRead({ reading, categories }: GenresTask): number {
+  const genres = categories.flatMap((category) => category.genres);
+  const step = Math.ceil(genres.length / mostAskedFor);
+  const asked = genres.filter((_, index) => index % step === 0);
+  const amounts = asked.map(({ path, names }) => {
+    const first = statSync(join(reading.data, path, names[0] ?? ''), { throwIfNoEntry: false });
+    return names.length * (perFile + (first?.size ?? 0));
+  });
+  return step * amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+const mostAskedFor = 100;

@@ -8,6 +8,8 @@ export interface Size {
   readonly genres: number;
   readonly subjects: number;
   readonly events: number;
+  /** In what it differs from another size with as many events. */
+  readonly note?: string;
 }
 
 /** As large as the starter catalogue. */
@@ -19,7 +21,9 @@ export const sizes: readonly Size[] = [
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
   // The second with twice the events, and with twice the pairs of a genre and a category.
   { name: '100k-events', categories: 10, genres: 300, subjects: 10_000, events: 200_000 },
-  { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000 },
+  { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000, note: 'twice the pairs' },
+  // The third in a twentieth of its files.
+  { name: '1m-few', categories: 20, genres: 400, subjects: 2_000, events: 1_000_000, note: 'few files' },
 ];
 
 /** The time that the generated catalogues are built at: about half of their events are past by then. */

@@ -12,7 +12,8 @@ import { table } from './table.ts';
 const help = `Times the build beside the machine's limit: reading and parsing the input, and copying the output.
 
   npm run bench                        2k, 100k and 1m, 5 runs each
-  npm run bench -- --sizes 2k,100k     some of 2k, 100k, 1m (events); 100k-events and 100k-pairs have twice as many
+  npm run bench -- --sizes 2k,100k     some of 2k, 100k, 1m (events); 100k-events and 100k-pairs have twice as many,
+                                       1m-few has them in few files
   npm run bench -- --runs 3
   npm run bench -- --peers             beside Eleventy, Astro, DuckDB (installed into .bench/) and Hugo (apt install hugo)
   npm run bench -- --markdown          the table as Markdown
@@ -51,7 +52,7 @@ function chosenSizes(names: readonly string[]): Size[] {
 function rowsOf(size: Size, { limit, readings }: Race): string[][] {
   const row = (name: string, seconds: readonly number[], megabytes: readonly (number | null)[]): string[] => [
     name,
-    `${size.events.toLocaleString('en-US')}${size.name === '100k-pairs' ? ', twice the pairs' : ''}`,
+    [size.events.toLocaleString('en-US'), size.note].filter((part) => part !== undefined).join(', '),
     median(seconds).toFixed(2),
     median(seconds.map((value, run) => value / (limit[run] ?? 0))).toFixed(2),
     megabytes.some((value) => value === null) ? '' : median(megabytes.map(Number)).toFixed(0),

@@ -5,8 +5,8 @@ import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * A catalogue of so many files that a second thread takes its share. The same command with one core, which has no second
- * thread, is the plain path that it must agree with.
+ * A catalogue so large that a second thread takes its share. The same command with one core, which has no second thread,
+ * is the plain path that it must agree with.
  */
 const folder = lastingFolder();
 const oneCore = join(folder, 'one-core.cjs');
@@ -19,7 +19,7 @@ beforeAll(() => {
     for (let genre = 0; genre < 12; genre++) {
       const path = `data/${category}/genre-${genre}`;
       files[`${path}/genre.json`] = { name: `Genre ${genre}` };
-      for (let subject = 0; subject < 420; subject++) files[`${path}/subject-${subject}.json`] = subjectOf(subject);
+      for (let subject = 0; subject < 20; subject++) files[`${path}/subject-${subject}.json`] = subjectOf(subject);
     }
   }
   writeTree(folder, files);
@@ -30,9 +30,9 @@ beforeAll(() => {
 });
 
 function subjectOf(subject: number): object {
-  const events = Array.from({ length: 5 }, (_, index) => ({
-    title: `Episode ${index + 1}, “${subject}”`,
-    starts: `20${26 + (index % 3)}-0${1 + (subject % 9)}-1${index}T20:00`,
+  const events = Array.from({ length: 200 }, (_, index) => ({
+    title: `Episode ${index + 1}, “${subject}”, ${'très '.repeat(30)}longue`,
+    starts: `20${26 + (index % 3)}-0${1 + (subject % 9)}-1${index % 10}T20:${10 + (index % 50)}`,
     zone: index % 2 === 0 ? 'Europe/Berlin' : 'America/New_York',
     cancelled: subject % 7 === 0,
   }));
