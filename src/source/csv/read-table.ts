@@ -25,12 +25,13 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const findings: TextFinding[] = [];
   const order = readHeader(header, text, findings);
   if (order === null) return { subjects: [], findings };
-  const tables = new Map<string, SubjectRows>();
+  const table: Table = { text, order };
+  const bySubject = new Map<string, SubjectRows>();
   for (const row of body) {
     if (findings.length > mostOfOneFile) return { subjects: [], findings };
-    sortIn(tables, readRow(row, order, text, findings), findings);
+    sortIn(bySubject, readRow(row, table, findings), table, findings);
   }
-  const subjects = [...tables].map(([id, rowsOf]) => readRowsOf(id, rowsOf, file, findings));
+  const subjects = [...bySubject].map(([id, rowsOf]) => readRowsOf(id, rowsOf, table, file, findings));
   return { subjects, findings };
 }
 
@@ -43,16 +44,19 @@ function isWritten(cell: string): boolean {
   return cell.trim() !== '';
 }
 
-interface Cell {
-  readonly value: string;
-  readonly offset: number;
+interface Table {
+  readonly text: string;
+  /** Its columns. */
+  readonly order: readonly Column[];
 }
 
-/** The cells of a row that are not empty. */
-type Cells = Partial<Record<Column, Cell>> & { readonly offset: number };
+/** The cells of a row that are not empty, and where the row begins. */
+type Cells = Partial<Record<Column, string>> & { readonly offset: number };
 
 interface SubjectRows {
-  readonly name: Cell;
+  readonly name: string;
+  /** Where the name stands first. */
+  readonly offset: number;
   readonly rows: Cells[];
 }
 
@@ -115,27 +119,25 @@ function problemOfColumn(name: string, isRepeated: boolean): FoundProblem | null
   return isRepeated ? { code: 'repeated-column', column: name } : null;
 }
 
-function readRow(row: Row, order: readonly Column[], text: string, findings: TextFinding[]): Cells {
-  const place = (index: number): number => cellOffset(text, row.offset, index);
-  const cells: Partial<Record<Column, Cell>> & { offset: number } = { offset: row.offset };
-  if (row.cells.length !== order.length) {
-    const problem = { code: 'ragged-row', cells: row.cells.length, columns: order.length } as const;
-    findings.push({ problem, offset: row.offset });
+function readRow({ cells: values, offset }: Row, table: Table, findings: TextFinding[]): Cells {
+  const { order } = table;
+  const cells: Cells = { offset };
+  if (values.length !== order.length) {
+    findings.push({ problem: { code: 'ragged-row', cells: values.length, columns: order.length }, offset });
     return cells;
   }
   order.forEach((column, index) => {
-    const value = row.cells[index]?.trim() ?? '';
+    const value = values[index]?.trim() ?? '';
     const fault = faultOf(column, value);
-    if (fault !== null) findings.push({ problem: fault, offset: place(index) });
-    else if (value !== '')
-      cells[column] = {
-        value,
-        get offset() {
-          return place(index);
-        },
-      };
+    if (fault !== null) findings.push({ problem: fault, offset: placeOf(cells, column, table) });
+    else if (value !== '') cells[column] = value;
   });
   return cells;
+}
+
+/** Where a cell of a row begins. */
+function placeOf({ offset }: Cells, column: Column, { text, order }: Table): number {
+  return cellOffset(text, offset, order.indexOf(column));
 }
 
 /** What is wrong with a cell on its own; dates, zones and what stands across rows are read with the subject. */
@@ -150,43 +152,59 @@ function faultOf(column: Column, found: string): FoundProblem | null {
 }
 
 /** Puts a row to its subject, whose id is the slug of its name. */
-function sortIn(tables: Map<string, SubjectRows>, cells: Cells, findings: TextFinding[]): void {
+function sortIn(subjects: Map<string, SubjectRows>, cells: Cells, table: Table, findings: TextFinding[]): void {
   const { subject: name } = cells;
   if (name === undefined) return;
-  const id = slug(name.value);
-  const table = tables.get(id);
-  const problem = problemOfName(name.value, id, table);
-  if (problem !== null)
-    findings.push({ problem, offset: name.offset, ...(table && { firstOffset: table.name.offset }) });
-  else if (table === undefined) tables.set(id, { name, rows: [cells] });
-  else table.rows.push(cells);
+  const id = slug(name);
+  const earlier = subjects.get(id);
+  const problem = problemOfName(name, id, earlier);
+  if (problem === null && earlier !== undefined) {
+    earlier.rows.push(cells);
+    return;
+  }
+  const offset = placeOf(cells, 'subject', table);
+  if (problem === null) subjects.set(id, { name, offset, rows: [cells] });
+  else findings.push({ problem, offset, ...(earlier && { firstOffset: earlier.offset }) });
 }
 
-function problemOfName(name: string, id: string, table: SubjectRows | undefined): FoundProblem | null {
+function problemOfName(name: string, id: string, earlier: SubjectRows | undefined): FoundProblem | null {
   if (!isId(id)) return { code: 'no-subject-id', name, id, most: mostIdCharacters };
-  if (table === undefined || table.name.value === name) return null;
-  return { code: 'subject-collision', name, id, other: table.name.value };
+  if (earlier === undefined || earlier.name === name) return null;
+  return { code: 'subject-collision', name, id, other: earlier.name };
 }
 
-function readRowsOf(id: string, { name, rows }: SubjectRows, file: SourceFile, findings: TextFinding[]): ReadSubject {
-  const source = { name: name.value, url: file.url ?? undefined, events: rows.map(eventOf) };
+function readRowsOf(
+  id: string,
+  { name, offset, rows }: SubjectRows,
+  table: Table,
+  file: SourceFile,
+  findings: TextFinding[],
+): ReadSubject {
+  const source = { name, url: file.url ?? undefined, events: rows.map(eventOf) };
   const { findings: found, ...reading } = readSubject(source, id, file.genre, file.now);
   for (const { problem, path, first } of found) {
-    const row = rows[Number(path[1])];
-    const offset = (row?.[path[2] as Column] ?? row)?.offset ?? 0;
     const earlier = first && rows[Number(first[1])];
-    findings.push({ problem, offset, ...(earlier && { firstOffset: earlier.offset }) });
+    findings.push({
+      problem,
+      offset: placeAt(rows[Number(path[1])], path[2] as Column, table),
+      ...(earlier && { firstOffset: earlier.offset }),
+    });
   }
-  return { ...reading, source, id, offset: name.offset, floating: 0 };
+  return { ...reading, source, id, offset, floating: 0 };
+}
+
+/** Where a cell begins; where the row has none in that column, the row. */
+function placeAt(cells: Cells | undefined, column: Column, table: Table): number {
+  return cells?.[column] === undefined ? (cells?.offset ?? 0) : placeOf(cells, column, table);
 }
 
 function eventOf({ title, starts, zone, url, id, cancelled }: Cells): Partly<EventSource> {
   return {
-    ...(title && { title: title.value }),
-    ...(starts && { starts: starts.value }),
-    ...(zone && { zone: zone.value }),
-    ...(url && { url: url.value }),
-    ...(id && { id: id.value }),
-    ...(cancelled && { cancelled: cancelled.value.toLowerCase() === 'true' }),
+    ...(title !== undefined && { title }),
+    ...(starts !== undefined && { starts }),
+    ...(zone !== undefined && { zone }),
+    ...(url !== undefined && { url }),
+    ...(id !== undefined && { id }),
+    ...(cancelled !== undefined && { cancelled: cancelled.toLowerCase() === 'true' }),
   };
 }
