@@ -61,10 +61,18 @@ function amountToRead({ reading, categories }: GenresTask): number {
   const step = Math.ceil(genres.length / mostAskedFor);
   const asked = genres.filter((_, index) => index % step === 0);
   const amounts = asked.map(({ path, names }) => {
-    const first = statSync(join(reading.data, path, names[0] ?? ''), { throwIfNoEntry: false });
-    return names.length * (perFile + (first?.size ?? 0));
+    return names.length * (perFile + sizeOf(join(reading.data, path, names[0] ?? '')));
   });
   return step * amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** In bytes; 0 where the system does not tell it. Why not, is told when the file is read. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
 
 const mostAskedFor = 100;

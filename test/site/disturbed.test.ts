@@ -150,4 +150,19 @@ describe('no permission', () => {
       expect([...readTree(join(cwd, 'dist'))]).toEqual(before);
     },
   );
+
+  test.each(['build', 'check'])(
+    'a folder that names its files and lets none be read: %s tells each',
+    async (command) => {
+      const cwd = await inFolder();
+      chmodSync(cwd, 0o777);
+      chmodSync(join(cwd, 'data/tv/drama'), 0o444);
+      onTestFinished(() => chmodSync(join(cwd, 'data/tv/drama'), 0o755));
+      const { code, stdout, stderr } = await runAlmanac([command, '--now', now], { cwd, ...nobody });
+      expect(code).toBe(1);
+      for (const name of ['genre', 'night-ferry']) {
+        expect(stdout + stderr).toContain(`${name}.json:1:1: could not be read: permission denied (EACCES)`);
+      }
+    },
+  );
 });
