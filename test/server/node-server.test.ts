@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
@@ -10,10 +12,11 @@ const data = join(import.meta.dirname, '../fixtures/client/data');
 
 interface NodeHost {
   readonly cwd: string;
+  readonly pipe: string;
   /** Asks, again until somebody listens. */
   readonly ask: (path: string) => Promise<Answered>;
-  /** What it has said until its end. */
-  readonly stop: () => Promise<string>;
+  /** How it ended, and what it has said until then. */
+  readonly stop: (signal: NodeJS.Signals) => Promise<{ code: number | null; said: string }>;
 }
 
 /** Builds a site with a server for it, and starts that on a pipe beside a `HOST`, which then means nothing. */
@@ -39,12 +42,12 @@ async function start(): Promise<NodeHost> {
     }
     throw new Error(`it ended instead of answering: ${said}`);
   };
-  const stop = (): Promise<string> =>
+  const stop: NodeHost['stop'] = (signal) =>
     new Promise((resolve) => {
-      server.on('close', () => resolve(said));
-      server.kill();
+      server.on('close', (code) => resolve({ code, said }));
+      server.kill(signal);
     });
-  return { cwd, ask, stop };
+  return { cwd, pipe, ask, stop };
 }
 
 interface Answered {
@@ -75,5 +78,34 @@ test('the Node host listens on the pipe that PORT names, and answers a damaged s
   const damaged = { status: 500, origin: '*', text: 'The site is damaged: run almanac build.\n' };
   expect(await ask('/api/v1/genres?category=none')).toEqual(damaged);
   expect((await ask('/api/v1/events')).status).toBe(200);
-  expect(await stop()).toMatch(/SyntaxError/);
+  expect((await stop('SIGTERM')).said).toMatch(/SyntaxError/);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: a request under way is answered, and the server ends',
+  async (signal) => {
+    const { pipe, ask, stop } = await start();
+    await ask('/api/v1/events');
+    const socket = connect(pipe).setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    // Once the first is answered, the server has read the beginning of the second.
+    const head = (method: string): string => `${method} /api/v1/events HTTP/1.1\r\n`;
+    socket.write(`${head('HEAD')}Host: host\r\n\r\n${head('GET')}`);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+    const stopped = stop(signal);
+    while (existsSync(pipe)) await new Promise(setImmediate);
+    socket.write('Host: host\r\n\r\n');
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close/);
+    expect(await stopped).toEqual({ code: 0, said: '' });
+  },
+);
+
+test('where it cannot listen, the Node host says why and what to do in one line, and ends with 1', async () => {
+  const { cwd, pipe, ask } = await start();
+  await ask('/api/v1/events');
+  for (const port of [pipe, '99999']) {
+    const server = join(cwd, 'host/node/server.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [server], { env: { PORT: port }, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^could not listen: [^\n]*; set PORT [^\n]*\n$/)]);
+  }
 });
