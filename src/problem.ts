@@ -241,7 +241,7 @@ const wording: Wording = {
   'import-exists': ({ path }) =>
     `found the file ${quote(path)} already; an import replaces none: take it away, or name another folder with --into DIR`,
   'import-misnamed': ({ name, file }) =>
-    `found the subject ${quote(name)}, whose file would be ${file}, which gives a genre its name: give the subject another name, or put the table or calendar itself into the folder`,
+    `found the subject ${quote(name)}, whose file would be ${file}, which gives a genre its name: rename the subject in a table, or the file of a calendar, or put the table or calendar itself into the folder`,
   'import-failed': ({ path, reason }) =>
     `the subject files could not be written to ${quote(path)}: ${reason}; none of them is left there`,
   'source-failed': ({ url, reason, age }) =>

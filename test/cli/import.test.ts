@@ -96,6 +96,18 @@ test('a subject whose file would name the genre is refused, whether there is suc
   expect([...readTree(cwd).keys()].toSorted()).toEqual(['dates.csv', 'there/genre.json']);
 });
 
+test('where the name of a calendar would name the genre, it is the file that is to be renamed', async () => {
+  const cwd = tempFolder();
+  const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', 'END:VEVENT'];
+  const calendar = ['BEGIN:VCALENDAR', 'X-WR-CALNAME:Club', ...event, 'END:VCALENDAR', ''].join('\r\n');
+  writeTree(cwd, { 'genre.ics': calendar, 'club.ics': calendar });
+  const refused = await runAlmanac(['import', 'genre.ics', ...now], { cwd });
+  expect(refused.code).toBe(1);
+  expect(refused.stdout + refused.stderr).toContain('found the subject "Club", whose file would be genre.json');
+  expect(refused.stdout + refused.stderr).toContain('or the file of a calendar');
+  expect(await runAlmanac(['import', 'club.ics', ...now], { cwd })).toMatchObject({ code: 0 });
+});
+
 test('a folder that cannot be written is a problem', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', taken: 'a file' });
   const run = await runAlmanac(['import', 'a.csv', '--into', 'taken', '--json', ...now], { cwd });
