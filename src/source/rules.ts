@@ -75,4 +75,5 @@ const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
 const plainHttpsUrl = /^https:\/\/[!-~]+$/;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;
-const credentials = /^((?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;
+/** White space and quotation marks that were copied along may stand before it. */
+const credentials = /^([\s"'<]*(?![\s"'<])(?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBaseUrl } from '../../src/catalogue/base-url.ts';
-import { isHttpsUrl, textFault } from '../../src/source/rules.ts';
+import { isHttpsUrl, textFault, withoutCredentials } from '../../src/source/rules.ts';
 
 /** What is wrong with a text as the format defines it, rule by rule. */
 function definition(text: string, most: number): string | null {
@@ -61,6 +61,13 @@ test('an address is judged alike however often it was asked about: Node 20 chang
   ];
   const answers = new Set(Array.from({ length: 50_000 }, () => String(judge())));
   expect([...answers]).toEqual([String([true, true, true, false, true, false])]);
+});
+
+test.each(['', ' ', '\n\t', '"', " '", '<'])('what stands behind %j is shown without its password', (before) => {
+  for (const start of ['https://', 'HTTPS:', 'https:///', '//']) {
+    expect(withoutCredentials(`${before}${start}user:secret@example.org/@a`)).toBe(`${before}${start}…@example.org/@a`);
+  }
+  expect(withoutCredentials(`${before}https://example.org/@a`)).toBe(`${before}https://example.org/@a`);
 });
 
 test('every character of one code unit has it, by itself and between two others', () => {
