@@ -130,16 +130,17 @@ function readWith({ data, readers }: GenreContext, format: TextFormat, path: str
   return { subjects: isTable(format) ? subjects : [withoutEvents(file.stem)], suspects: [{ path, findings }] };
 }
 
-/** The subjects of a file that another file gives as well, each where it begins. */
+/** The subjects of a file that another file gives as well, each where it begins; a source file does not hold them. */
 function subjectsTwice(
   { data, nameOf }: GenreContext,
-  { path }: SubjectFile,
+  { path, format }: SubjectFile,
   subjects: readonly SubjectContent[],
   givers: ReadonlyMap<string, SubjectFile>,
 ): Problem[] {
   const text = readText(join(data, path));
   const findings = subjects.map(({ id, offset }): TextFinding => {
-    return { problem: { code: 'subject-twice', id, other: nameOf(givers.get(id)?.path ?? '') }, offset };
+    const problem = { code: 'subject-twice', id, other: nameOf(givers.get(id)?.path ?? '') } as const;
+    return { problem, offset: format === 'remote' ? 0 : offset };
   });
   return placeFirst(findings, typeof text === 'string' ? text : '', nameOf(path));
 }

@@ -74,6 +74,19 @@ test('a source that only ever says that nothing changed has failed: there is not
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
 });
 
+test('a subject that a source gives as well as another file has the place of the source file, and none of its copy', async () => {
+  const { url } = await serve({
+    '/b.csv': sends('subject,title,starts\nClub,Quiz,2027-01-02\nDuo,Quiz,2027-01-02\n'),
+  });
+  const data = dataWith({ b: { source: `${url}/b.csv`, format: 'csv' } });
+  await synchronise(data);
+  writeTree(data, { 'games/chess/a.csv': 'subject,title,starts\nDuo,Quiz,2027-01-02\nClub,Quiz,2027-01-02\n' });
+  expect(await problemsOf(data, {})).toEqual([
+    expect.stringMatching(/^games\/chess\/b\.source\.json:1:1: found the subject "club" a second time/),
+    expect.stringMatching(/^games\/chess\/b\.source\.json:1:1: found the subject "duo" a second time/),
+  ]);
+});
+
 test('a damaged copy is not unchanged, though its source says so', async () => {
   let handle: Handler = (_, response) => response.writeHead(200, { etag: '"v1"' }).end(calendar('Match'));
   const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
