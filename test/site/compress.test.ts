@@ -62,6 +62,7 @@ test.each<[string, (file: string) => void]>([
 ])('a compressed copy of the site in place that %s is made again', async (_, damage) => {
   const cwd = tempFolder();
   const before = readTree(await compressed(now, cwd));
-  for (const ending of ['br', 'gz']) damage(join(cwd, `dist/api/v1/events.json.${ending}`));
+  // Documents of the same content share their copies: any of theirs may be taken for all.
+  for (const path of before.keys()) if (/\.(br|gz)$/.test(path)) damage(join(cwd, 'dist', path));
   expect(readTree(await compressed(now, cwd))).toEqual(before);
 });
