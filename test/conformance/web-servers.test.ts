@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentTypeOf } from '../../src/api/content-types.ts';
 import { findHost } from '../../src/server/hosts/find-host.ts';
 import { engines, now } from './engines.ts';
 import { runRows, type Ask } from './run-rows.ts';
@@ -60,6 +61,21 @@ describe.each([
     const results = await runRows(asking(ask, encoding), now, '/almanac');
     const faults = results.filter(({ row, fault }) => fault !== null && !lacks.has(row.ability));
     expect(faults).toEqual([]);
+  });
+
+  test('sends every kind of file as what it is', async ({ skip }) => {
+    const { ask } = running ?? skip();
+    for (const path of [
+      'index.html',
+      'assets/style.css',
+      'assets/browse.js',
+      'assets/icon.svg',
+      'api/v1/index.json',
+      'api/v1/events.ics',
+    ]) {
+      const { status, headers } = await ask(path, 'GET', {});
+      expect([path, status, headers['content-type']]).toEqual([path, 200, contentTypeOf(path)]);
+    }
   });
 
   test.runIf(name === 'nginx')('says what the index depends on, whichever form it has', async ({ skip }) => {
