@@ -138,11 +138,13 @@ describe.each(catalogues)('%s', (data) => {
     const validate = validatorOf(openapi);
     for (const [path, operation] of operationsOf(openapi)) {
       const { schema, examples = {} } = mediaOf(operation);
-      for (const { value } of Object.values(examples)) {
+      for (const { summary, value } of Object.values(examples)) {
         const isValid = validate(schema);
         isValid(value);
         expect(isValid.errors, path).toBeNull();
-        expect(value, path).toEqual(shortened(site, documentOf(path, value as Listed), value as Listed));
+        const [example, document] = [value as Listed, documentOf(path, value as Listed)];
+        expect(example, path).toEqual(shortened(site, document, example));
+        expect(summary.includes('cut short'), path).toBe(isCut(example, jsonOf(site, document) as Listed));
       }
     }
   });
@@ -237,6 +239,14 @@ function shortened(site: Built['site'], path: string, example: Listed): unknown 
   });
   const { catalogue } = document;
   return { ...Object.fromEntries(entries), ...(catalogue && { catalogue: { ...catalogue, ...lastSync } }) };
+}
+
+/** Whether an example leaves out something that the answer to its question has. */
+function isCut(example: Listed, document: Listed): boolean {
+  const most = Number(example['limit'] ?? Infinity);
+  return Object.entries(document).some(
+    ([key, list]) => Array.isArray(list) && Math.min(list.length, most) > (example[key] as unknown[]).length,
+  );
 }
 
 /** How much of a list an example shows: some of it, if there is any, and no more than two. */

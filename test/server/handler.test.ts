@@ -272,6 +272,8 @@ test('details name what was given, shortly, and addresses that are there', async
   );
   const many = await detail(`/api/v1/events?limit=${'9'.repeat(1000)}&limit=1&limit=2&limit=3`);
   expect(many).toBe(`limit is given 4 times: "${'9'.repeat(80)}…", "1", "2", …; give it once.`);
+  const whole = await detail(`/api/v1/events?limit=${'9'.repeat(80)}&limit=1&limit=2`);
+  expect(whole).toBe(`limit is given 3 times: "${'9'.repeat(80)}", "1", "2"; give it once.`);
 });
 
 test('of a pair, the one that is unknown is named', async () => {
