@@ -272,6 +272,7 @@ test.each([
 
 test('no site, no answer and an answer of failure are told apart', async () => {
   expect(await verify(tempFolder())).toMatchObject({ code: 1, codes: ['site-missing'] });
+  expect(await verify(join(tempFolder(), 'not/there'))).toMatchObject({ code: 1, codes: ['site-missing'] });
   expect(await verify(await serveFolder(tempFolder()))).toMatchObject({ code: 1, codes: ['site-missing'] });
   expect(await verify(await serveFolder(tempFolder(), () => 403))).toMatchObject({
     code: 1,

@@ -120,6 +120,21 @@ test('a check after a kill leaves alone what it finds', async () => {
   expect(beside(cwd)).toEqual(found);
 });
 
+test.each<[string, (cwd: string) => void, () => string]>([
+  ['the next site where it is whole', () => {}, () => next],
+  ['the next site where it is alone', (cwd) => rmSync(join(cwd, '.dist.almanac-old'), { recursive: true }), () => next],
+  ['the last one where the next is cut', (cwd) => rmSync(join(cwd, '.dist.almanac-next/files.json')), () => old],
+  ['the last one where it is alone', (cwd) => rmSync(join(cwd, '.dist.almanac-next'), { recursive: true }), () => old],
+])('who reads after such a kill finds %s', async (_, change, expected) => {
+  const cwd = await withOldSite();
+  await killBetweenRenames(cwd);
+  change(cwd);
+  const read = await runAlmanac(['diff', 'dist', 'dist', '--quiet'], { cwd });
+  expect(read).toMatchObject({ code: 0, stderr: '' });
+  expect(textOf(join(cwd, 'dist'))).toBe(expected());
+  expect(beside(cwd)).toEqual([]);
+});
+
 /** Kills a build just before the second of its two renames, when the old site is out of its place and the next not in it. */
 async function killBetweenRenames(cwd: string): Promise<void> {
   const env = { AT: '2', CALL: 'renameSync', HOW: 'SIGKILL' };
