@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import {
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -206,14 +207,19 @@ describe('an edited subject file', () => {
     await expectUpdated(setting, write('tv/drama/one.json', subject([101]))(setting.cwd));
   });
 
-  test('takes a whole build where another has replaced the site, or taken its twin away', async () => {
+  test('takes a whole build where another has replaced the site, or has been at its twin', async () => {
     const setting = open();
+    const [site, twin] = ['dist', '.dist.almanac-next'].map((name) => join(setting.cwd, name)) as [string, string];
     await expectUpdated(setting, null);
     write('tv/drama/two.json', subject([50]))(setting.cwd);
     await build(optionsIn(setting));
     await expectUpdated(setting, write('tv/drama/one.json', subject([4]))(setting.cwd));
-    rmSync(join(setting.cwd, '.dist.almanac-next'), { recursive: true });
+    rmSync(twin, { recursive: true });
     await expectUpdated(setting, write('tv/drama/one.json', subject([5]))(setting.cwd));
+    rmSync(twin, { recursive: true });
+    cpSync(site, twin, { recursive: true });
+    writeFileSync(join(twin, 'api/v1/genre/short-film/events.json'), '{}');
+    await expectUpdated(setting, write('tv/drama/one.json', subject([6]))(setting.cwd));
   });
 
   test('leaves a site whose files the next build can keep', async () => {
