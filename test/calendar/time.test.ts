@@ -29,6 +29,8 @@ test('an offset is read as it is written, with seconds or without', () => {
   for (let offset = -86_399_000; offset < 86_400_000; offset += 1000) {
     if (readOffset(isoOffset(offset)) !== offset) expect(readOffset(isoOffset(offset))).toBe(offset);
   }
+  // ISO 8601 has no other sign for it.
+  expect(isoOffset(0)).toBe('+00:00');
 });
 
 test('the basic form is the same without what stands between the digits', () => {
