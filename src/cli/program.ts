@@ -64,9 +64,8 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
   return program;
 }
 
-/** Not commander's own, which ends with the exit code that the process has, and says nothing of a name it does not know. */
+/** In the place of commander's own, which ends with the exit code that the process has, and says nothing of a name it does not know. */
 function addHelp(program: Command): void {
-  program.helpCommand(false);
   const help = program.command('help').argument('[command]').description('all that a command can do');
   withCommon(help, 'json').action((name: string | undefined) => {
     const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
@@ -101,6 +100,7 @@ const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target
 
 /** Whether a problem lies in how the program was called, and not in the data or the machine. */
 function isUsage(problem: Problem): boolean {
-  if (problem.code === 'bad-base-url') return problem.place === null && problem.from !== 'service.json';
+  // That of service.json has a place.
+  if (problem.code === 'bad-base-url') return problem.place === null;
   return usageCodes.has(problem.code);
 }
