@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { chooseClock } from '../../src/cli/settings.ts';
+import type { Shell } from '../../src/cli/shell.ts';
 import { checkInventory } from '../setup/check-inventory.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -213,6 +215,14 @@ describe('now', () => {
     const run = await runAlmanac(['build', '--quiet', ...given], { cwd, env });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(indexIn(cwd).catalogue.last_sync).toBe(sync);
+  });
+
+  test('the clock of a program that runs on stands still at either', async () => {
+    const clockOf = async (env: Record<string, string>, given?: string): Promise<number> =>
+      (await chooseClock({ env, clock: () => 5 } as unknown as Shell, given))();
+    expect(await clockOf({ SOURCE_DATE_EPOCH: '1' }, now)).toBe(Date.parse(now));
+    expect(await clockOf({ SOURCE_DATE_EPOCH: '1' })).toBe(1000);
+    expect(await clockOf({ SOURCE_DATE_EPOCH: '' })).toBe(5);
   });
 
   test('without either: the clock', async () => {

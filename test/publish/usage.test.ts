@@ -14,6 +14,8 @@ test.each<[string[], Record<string, string>, number, string, string]>([
   [['s3://bucket/../other'], keys, 2, 'bad-target', 'without . or ..'],
   [['s3://bucket/a/.'], keys, 2, 'bad-target', 'without . or ..'],
   [['s3://bucket', '--endpoint', 'localhost'], keys, 2, 'bad-endpoint', 'endpoint'],
+  [['s3://bucket', '--endpoint', 'ftp://127.0.0.1'], keys, 2, 'bad-endpoint', 'endpoint'],
+  [['s3://bucket', '--endpoint', 'http://127.0.0.1/?a=1'], keys, 2, 'bad-endpoint', 'endpoint'],
   [['s3://bucket', '--endpoint', 'http://['], keys, 2, 'bad-endpoint', 'endpoint'],
   [['s3://bucket', '--endpoint', 'http://me:secret@127.0.0.1'], keys, 2, 'bad-endpoint', 'a user name'],
   [['s3://bucket'], { ...keys, AWS_REGION: 'eu central' }, 1, 'bad-variable', 'AWS_REGION'],
