@@ -427,6 +427,8 @@ test('the commands: sync, build with --sync (or source-not-fetched), --strict an
   expect(kept.code).toBe(0);
   expect(kept.stderr).toContain(`warning: ${url}/a.ics:1:1: found the line "gone"`);
   expect(kept.stderr).toContain('warning: data/games/chess/a.source.json:1:1: found what it sent is invalid at');
+  // Each is told once, though both the fetching and the build know of the source.
+  expect(kept.stderr.match(/^warning: /gm)).toHaveLength(2);
   expect(JSON.parse(kept.stdout)).toMatchObject({
     ok: true,
     catalogue: { upcoming: 1, last_sync: '2026-11-22T12:00:00.000Z' },
