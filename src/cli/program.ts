@@ -64,7 +64,7 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
   return program;
 }
 
-/** In the place of commander's own, which ends with the exit code that the process has, and says nothing of a name it does not know. */
+/** In place of commander's own, which ends with the exit code that the process has and passes over unknown names. */
 function addHelp(program: Command): void {
   const help = program.command('help').argument('[command]').description('all that a command can do');
   withCommon(help, 'json').action((name: string | undefined) => {

@@ -187,6 +187,23 @@ test('as text and as Markdown, with what comes from data made harmless', async (
   `);
 });
 
+test.each([
+  [200, []],
+  [201, ['  and 1 more']],
+])('of %i events that were added, two hundred are told as text, and how many more there are', async (count, more) => {
+  const before = await buildSite({ 'tv/drama/x': {}, 'tv/comedy/y': {} }, now);
+  const titles = Array.from({ length: count }, (_, index) => `Episode ${index + 1}`);
+  const events = (of: readonly string[]): Events[string] =>
+    Object.fromEntries(of.map((title) => [title, '2027-01-15']));
+  const after = await buildSite(
+    { 'tv/drama/x': events(titles.slice(0, 100)), 'tv/comedy/y': events(titles.slice(100)) },
+    now,
+  );
+  const { stdout } = await runAlmanac(['diff', before, after], { cwd: tempFolder() });
+  const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
+  expect([lines.length, lines.slice(200)]).toEqual([200 + more.length, more]);
+});
+
 test('no site is a failure', async () => {
   const run = await runAlmanac(['diff', tempFolder(), await buildSite(old, now)], { cwd: tempFolder() });
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('found no site') });
