@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** `npm run conformance` as README has it. */
+async function conformance(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile('npm', ['run', '--silent', 'conformance', '--', ...args], { cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr: stderr.replace(/^npm warn .*\n/gm, '') }),
+    );
+  });
+}
+
+test('what keeps a site from being asked is told in a line', async () => {
+  const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const dead = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await conformance()).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'npm run conformance -- https://any.host/base [--as nginx]\n',
+  });
+  const unanswered = await conformance(dead);
+  expect(unanswered).toMatchObject({ code: 1, stdout: '' });
+  expect(unanswered.stderr).toMatch(/^nothing was asked: the connection was cut off \([A-Z_]+\)\n$/);
+  const misspelt = await conformance(dead, '--as', 'ngnix');
+  expect(misspelt).toMatchObject({ code: 1, stdout: '' });
+  expect(misspelt.stderr).toMatch(/^nothing was asked: [^\n]*"ngnix"[^\n]*"nginx"[^\n]*\n$/);
+});
