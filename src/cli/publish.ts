@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
+import { readAddress } from '../catalogue/address.ts';
 import { printable, ProblemError } from '../problem.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { BucketOptions, Credentials } from '../publish/bucket.ts';
@@ -43,7 +44,7 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   const site = openSite(options.out, shell.cwd);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
-  if (!options.quiet && URL.canParse(baseUrl)) warnOfLocal(shell, baseUrl);
+  if (!options.quiet && readAddress(baseUrl) !== null) warnOfLocal(shell, baseUrl);
   const bar = progress(shell, options.quiet === true);
   const report = await publishSite({
     site,
@@ -82,7 +83,7 @@ function bucketOptions({ env }: Shell, target: string, given: string | undefined
 }
 
 function isEndpoint(written: string): boolean {
-  return /^https?:\/\/[^\s?#]+$/i.test(written) && URL.canParse(written) && !hasCredentials(written);
+  return /^https?:\/\/[^\s?#]+$/i.test(written) && readAddress(written) !== null && !hasCredentials(written);
 }
 
 function credentialsIn(env: Shell['env']): Credentials {
