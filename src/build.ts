@@ -1,164 +1,135 @@
-import type { Inventory } from './api/documents.ts';
 import { mostEvents } from './api/limits.ts';
-import { day, isoInstant } from './calendar/time.ts';
-import { readBaseUrl } from './catalogue/base-url.ts';
+import type { SiteFile } from './api/site-file.ts';
+import { day, isoInstant } from './catalogue/time/time.ts';
 import type { Totals } from './catalogue/model.ts';
-import { ProblemError, type Problem } from './problem.ts';
-import { diskProblem } from './system-failure.ts';
-import { makeGenres, type MadeGenres } from './sharing/make-genres.ts';
-import type { Digests, GenresTask } from './sharing/share.ts';
-import { readAssets } from './site/assets.ts';
-import { refuseOut } from './site/claim.ts';
-import type { Guard } from './published/guard.ts';
-import { planSite, summarise, type Summary } from './site/plan.ts';
-import { filesIn } from './site/ledger.ts';
-import type { Stage, Staged } from './site/stage.ts';
-import { beginSwap, type Swap } from './site/swap.ts';
-import { openData, type DataFolder, type ReadOptions } from './source/data-folder.ts';
-import { withoutCredentials } from './source/rules.ts';
+import { readBaseUrl } from './catalogue/url.ts';
+import { guardAgainst, type Guard } from './deploy/guard.ts';
+import { refuseOut } from './output/refuse.ts';
+import { StagingArea, type SiteSize } from './output/staging.ts';
+import { replaceSite } from './output/swap.ts';
+import { ProblemError, type Problem } from './problem/messages.ts';
+import { piecesOf } from './render/event-texts.ts';
+import { planGenre } from './render/genre.ts';
+import { planSite, summarise, type Summary } from './render/site.ts';
+import { DigestSum, digestOf } from './render/summary.ts';
+import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
+import { openReader, type GenreReading } from './source/genre.ts';
 import { judgeRemotes } from './source/remote/remotes.ts';
+import { withoutCredentials } from './source/rules.ts';
+import { diskProblem } from './system/failure.ts';
 
 interface CheckOptions extends Omit<ReadOptions, 'limit'> {
-  /** Told after each genre how many of how many are done. */
+  /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface BuildOptions extends CheckOptions {
   readonly out: string;
-  /** Over the one in service.json. `from` says where it was given, for the message about a bad one. */
+  /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
-  /** Taken where neither `baseUrl` nor service.json names one. */
+  /** The base URL if neither `baseUrl` nor service.json gives one. */
   readonly ownAddress?: string;
   readonly generator: string;
   readonly dryRun: boolean;
-  /** How old the copy of a remote source may be, in milliseconds; two weeks where not given. */
+  /** The files below `assets/`, which the pages load. */
+  readonly assets: readonly SiteFile[];
+  /** Maximum age of the copy of a remote source, in milliseconds. Default: two weeks. */
   readonly maxAge?: number | undefined;
-  /** Whether a remote source that failed makes the build fail as well. */
+  /** Whether a failed remote source fails the build. */
   readonly strict?: boolean | undefined;
-  /** Why a site of this size must not take the place of the last one. */
-  readonly refuse?: (staged: Staged) => readonly Problem[];
-  /** Whether to put compressed copies beside the files that gain by it. */
+  /** Returns the reasons why a site of this size must not replace the previous one. */
+  readonly refuse?: (size: SiteSize) => readonly Problem[];
+  /** Whether to add compressed copies. */
   readonly compress?: boolean;
-  /** The site that the new one must not fall far short of. */
+  /** The published site that the new one must not fall far short of. */
   readonly guard?: Guard | null | undefined;
 }
 
-/** What a site was made from, genre by genre, for who will bring it up to date. */
-export interface SiteSource {
-  readonly data: DataFolder;
-  readonly baseUrl: string;
-  /** By the id of a genre. */
-  readonly digests: Digests;
-  readonly files: Inventory['files'];
-}
-
-const twoWeeks = 14 * day;
-
 /** What a build did. */
-export interface BuildReport extends Staged {
+export interface BuildReport extends SiteSize {
   readonly totals: Totals;
   readonly baseUrl: string;
-  /** Announced events that have no real date, and so are not published. */
+  /** Announced events without a real date. */
   readonly withheld: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
   readonly lastSync: string;
-  /** Whether there was a site to hold this one against; null where none was named. */
+  /** Whether there was a site to compare with. Null if none was named. */
   readonly isGuarded: boolean | null;
-  /** Remote sources that failed, and what is published of them instead. */
+  /** Remote sources that failed, and what is published in their place. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Builds the site: reads the data, plans every document, stages the files beside `out` and swaps them in.
- * Throws a {@link ProblemError} with everything that is wrong; the last good site then stays.
+ * Builds the site: read → render → write → swap, one genre at a time.
+ * Throws a {@link ProblemError} with every problem. The previous site then stays.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  return (await make(options, 'category')).report;
-}
-
-/** The same as {@link build}, with what the site was made from. */
-export async function buildWithSource(options: BuildOptions): Promise<{ report: BuildReport; source: SiteSource }> {
-  const { report, data, baseUrl, digests, stage } = await make(options, 'genre');
-  return { report, source: { data, baseUrl, digests, files: filesIn(stage.staged().entries) } };
-}
-
-/** A site that was built, and what it was made with. */
-interface Made extends MadeGenres {
-  readonly report: BuildReport;
-  readonly data: DataFolder;
-  readonly baseUrl: string;
-}
-
-async function make(options: BuildOptions, by: GenresTask['by']): Promise<Made> {
   try {
     const refused = refuseOut(options.out, options.data);
     if (refused !== null) throw new ProblemError([refused]);
-    const data = openData({ ...options, limit: mostEvents });
-    const swap = options.dryRun ? null : beginSwap(options.out);
-    try {
-      const made = await stageChecked(options, data, swap, by);
-      if (!made.report.isUnchanged) swap?.commit();
-      return made;
-    } finally {
-      swap?.close();
-    }
+    const fill = async (staging: StagingArea): Promise<BuildReport> => fillSite(options, staging);
+    return options.dryRun ? await fill(new StagingArea(null)) : await replaceSite(options.out, fill);
   } catch (error) {
     throw diskProblem(error, 'write-failed');
   }
 }
 
-/** Stages the whole site, its inventory last. Throws what is wrong with the data, or stands against the site. */
-async function stageChecked(
-  options: BuildOptions,
-  data: DataFolder,
-  swap: Swap | null,
-  by: GenresTask['by'],
-): Promise<Made> {
-  const { problems, warnings } = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
-  const stale = options.strict ? [...problems, ...warnings] : problems;
-  const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
-  // What is wrong with names would stand in the documents themselves: then nothing is planned, only the rest read.
-  const { digests, stage } = await readGenres(options, data, { by, swap, onlyRead: !data.isFine() });
+async function fillSite(options: BuildOptions, staging: StagingArea): Promise<BuildReport> {
+  const data = openData({ ...options, limit: mostEvents });
+  const { service, categories } = data;
+  const remotes = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
+  const baseUrl = chooseBaseUrl(options, service.baseUrl);
+  const sums = new Map(categories.map(({ id }) => [id, new DigestSum()]));
+
+  for await (const { content, category } of readGenres(options, data)) {
+    if (!data.isFine()) continue;
+    const pieces = piecesOf(content, category);
+    for (const file of planGenre(content, pieces, service.name, categories)) staging.add(file);
+    sums.get(category.id)?.add(digestOf(content, pieces));
+  }
+  const stale = options.strict ? [...remotes.problems, ...remotes.warnings] : remotes.problems;
   if (typeof baseUrl !== 'string') throw await problemsOf(options, data, [...stale, baseUrl]);
   if (stale.length > 0 || !data.isFine()) throw await problemsOf(options, data, stale);
-  const summary = summarise(data.categories, digests.values());
+
+  const summary = summarise(
+    categories,
+    Array.from(sums.values(), (sum) => sum.total()),
+  );
   const lastSync = lastSyncOf(data, options.now);
-  const { service } = data;
-  for (const file of planSite({ ...summary, service, baseUrl, lastSync, assets: readAssets() })) stage.add(file);
-  const isGuarded = options.guard ? await holdAgainst(options.guard, summary, lastSync, options.now) : null;
-  if (options.compress && swap !== null) await compress(options, stage);
-  const staged = stage.finish(options.generator);
-  const refusals = options.refuse?.(staged) ?? [];
+  for (const file of planSite({ ...summary, service, baseUrl, lastSync, assets: options.assets })) staging.add(file);
+  const isGuarded = options.guard ? await compareWith(options.guard, summary, lastSync, options.now) : null;
+  if (options.compress) await staging.compress();
+  const size = staging.finish(options.generator);
+  const refusals = options.refuse?.(size) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
   const { withheld, floating } = summary.everything;
-  const report = { totals: summary.totals, baseUrl, withheld, floating, ...staged, lastSync, isGuarded, warnings };
-  return { report, data, baseUrl, digests, stage };
+  const { totals } = summary;
+  return { totals, baseUrl, withheld, floating, ...size, lastSync, isGuarded, warnings: remotes.warnings };
 }
 
-/** Reads every genre, and unless it is `onlyRead` plans and stages its files. */
-async function readGenres(
-  { nameOf, onGenre = () => {} }: CheckOptions,
-  { task: reading, categories, service, note: onFlaw }: DataFolder,
-  { by, swap, onlyRead }: { by: GenresTask['by']; swap: Swap | null; onlyRead: boolean },
-): Promise<MadeGenres> {
-  const site = swap && { folder: swap.folder, out: swap.out };
-  return makeGenres({ reading, categories, service: service.name, by, site }, { nameOf, onlyRead, onFlaw, onGenre });
+const twoWeeks = 14 * day;
+
+/** Reads the genres one after the other; memory is bounded by the largest. Problems are collected in the data folder. */
+async function* readGenres({ nameOf, onGenre }: CheckOptions, data: DataFolder) {
+  const read = await openReader(data.task, nameOf);
+  const genres = data.categories.flatMap((category) => category.genres.map((genre) => ({ category, genre })));
+  for (const [index, { category, genre }] of genres.entries()) {
+    const reading: GenreReading = read(genre);
+    data.note(reading);
+    yield { category, content: reading.content };
+    onGenre?.(index + 1, genres.length);
+  }
 }
 
-/** With remote sources, the catalogue is as old as their copies (specification 2.2). */
-function lastSyncOf({ remotes }: DataFolder, now: number): string {
-  return (remotes.files.size > 0 ? remotes.lastSync : null) ?? isoInstant(now);
-}
-
-/** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
+/** Reads the whole data folder and returns every problem in it. Writes nothing. */
 export async function check(options: CheckOptions): Promise<readonly Problem[]> {
   const data = openData({ ...options, limit: mostEvents });
-  await readGenres(options, data, { by: 'category', swap: null, onlyRead: true });
+  for await (const _ of readGenres(options, data));
   return data.problems();
 }
 
-/** The base URL that a build with these options has. Throws the problems of one that is missing or bad. */
+/** Returns the base URL that a build with these options has. Throws the problems of one that is missing or bad. */
 export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' | 'baseUrl'>): Promise<string> {
   const data = openData({ ...options, now: 0, limit: mostEvents });
   const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
@@ -166,14 +137,13 @@ export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' 
   throw await problemsOf(options, data, [baseUrl]);
 }
 
-async function holdAgainst(guard: Guard, summary: Summary, lastSync: string, now: number): Promise<boolean> {
-  const { guardAgainst } = await import('./published/guard.ts');
-  return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
+/** With remote sources, the catalogue is as old as their copies (specification 2.2). */
+function lastSyncOf({ remotes }: DataFolder, now: number): string {
+  return (remotes.files.size > 0 ? remotes.lastSync : null) ?? isoInstant(now);
 }
 
-async function compress({ out, generator }: BuildOptions, { staged, read, put }: Stage): Promise<void> {
-  const { compressSite } = await import('./site/compress.ts');
-  await compressSite({ files: filesIn(staged().entries), generator, read, put }, out);
+async function compareWith(guard: Guard, summary: Summary, lastSync: string, now: number): Promise<boolean> {
+  return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
 
 function chooseBaseUrl(
@@ -186,7 +156,7 @@ function chooseBaseUrl(
   return readBaseUrl(found) ?? { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
 }
 
-/** What is wrong with the data, and what else stands against a site of it. */
+/** The problems of the data, and the others. */
 async function problemsOf(
   { nameOf }: Pick<BuildOptions, 'nameOf'>,
   data: DataFolder,

@@ -11,5 +11,5 @@ export type EventsDocument = z.infer<typeof schemas.eventsDocumentSchema>;
 export type EventFilters = EventsDocument['filters'];
 export type IndexDocument = z.infer<typeof schemas.indexDocumentSchema>;
 export type ProblemDocument = z.infer<typeof schemas.problemSchema>;
-export type Inventory = z.infer<typeof schemas.inventorySchema>;
-export type InventoryEntry = Inventory['files'][string];
+export type Manifest = z.infer<typeof schemas.manifestSchema>;
+export type ManifestEntry = Manifest['files'][string];

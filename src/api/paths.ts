@@ -46,7 +46,7 @@ export function baseUrlIn(documentation: string): string {
 }
 
 /** The file that lists every other file of a site. */
-export const inventoryPath = 'files.json';
+export const manifestPath = 'files.json';
 
 /** What a plain host can be set to answer where there is no file. */
 export const notFoundPath = '404.json';

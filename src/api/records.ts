@@ -1,5 +1,5 @@
 import type { Event, Genre, Subject } from '../catalogue/model.ts';
-import { isoInstant } from '../calendar/time.ts';
+import { isoInstant } from '../catalogue/time/time.ts';
 import type { EventRecord } from './documents.ts';
 
 /** An event as it is published (specification 2.5). `time_known` is false exactly when only the date is real. */

@@ -119,7 +119,7 @@ export const problemSchema = z
   })
   .describe('A problem (RFC 9457).');
 
-export const inventorySchema = z
+export const manifestSchema = z
   .strictObject({
     generator: z
       .string()

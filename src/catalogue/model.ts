@@ -1,4 +1,4 @@
-import type { Start } from '../calendar/start.ts';
+import type { Start } from './time/start.ts';
 
 /** What the service says of itself (specification 2.1). */
 export interface Service {
@@ -45,8 +45,6 @@ export interface GenreContent {
   readonly withheld: number;
   /** Upcoming events whose source has a clock time without a zone: only their date is published. */
   readonly floating: number;
-  /** The first instant at which one of its events is over, and this no longer true; `Infinity` where there is none. */
-  readonly validUntil: number;
   /** How many of the upcoming events there are in each month, such as `2027-01`. */
   readonly months: ReadonlyMap<string, number>;
   readonly soonest: readonly Event[];

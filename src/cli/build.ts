@@ -3,16 +3,16 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
 import { indexPath } from '../api/paths.ts';
-import { printable, ProblemError } from '../problem.ts';
-import { isAddress } from '../published/address.ts';
-import type { Guard } from '../published/guard.ts';
-import { refuseSize } from '../server/hosts/fit.ts';
-import type { Host } from '../server/hosts/host.ts';
-import { hosts } from '../server/hosts/table.ts';
+import { printable, ProblemError } from '../problem/messages.ts';
+import { isAddress } from '../deploy/address.ts';
+import type { Guard } from '../deploy/guard.ts';
+import { refuseSize } from '../deploy/hosts/fit.ts';
+import type { Host } from '../deploy/hosts/host.ts';
+import { hosts } from '../deploy/hosts/table.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
-import { generator, namingIn, type Shell } from './shell.ts';
+import { generator, namingIn, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions, FetchOptions {
   readonly sync?: true;
@@ -65,7 +65,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
   const { build } = await import('../build.ts');
   const now = await chooseNow(shell, options.now);
-  const host = options.for === undefined ? null : (await import('../server/hosts/find-host.ts')).findHost(options.for);
+  const host = options.for === undefined ? null : (await import('../deploy/hosts/find-host.ts')).findHost(options.for);
   const guard = await guardOf(shell, options);
   if (options.sync) await syncFirst(shell, options, now);
   const bar = progress(shell, options.quiet === true);
@@ -78,6 +78,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     strict: options.strict,
     maxAge: options.maxAge,
     generator,
+    assets: readAssets(),
     dryRun: options.dryRun === true,
     refuse: (staged) => (host === null ? [] : refuseSize(host, staged)),
     compress: options.compress === true,
@@ -136,7 +137,7 @@ function isFolder(path: string): boolean {
  */
 async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Guard | null> {
   if (against === undefined) return null;
-  const { openSite } = await import('../published/read-site.ts');
+  const { openSite } = await import('../deploy/site.ts');
   const site = openSite(against, shell.cwd);
   const folder = resolve(shell.cwd, against);
   const isOther = !isAddress(against) && existsSync(folder) && readdirSync(folder).length > 0;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { printable, ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem/messages.ts';
 import { printJson, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../api/documents.ts';
-import { printable } from '../problem.ts';
-import type { Comparison, Moved } from '../published/compare.ts';
+import { printable } from '../problem/messages.ts';
+import type { Comparison, Moved } from '../deploy/diff.ts';
 import { plural } from './report.ts';
 
 /** The most lines that one section shows to a person. */

@@ -28,8 +28,8 @@ An event that was over at --now, or else when the new site was last synchronised
 
 async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
   const [{ openSite }, { compareSites }] = await Promise.all([
-    import('../published/read-site.ts'),
-    import('../published/compare.ts'),
+    import('../deploy/site.ts'),
+    import('../deploy/diff.ts'),
   ]);
   const [before, after] = [openSite(old, shell.cwd), openSite(next, shell.cwd)];
   const comparison = await compareSites(before, after, await givenNow(shell, options.now));

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { mountOf } from '../catalogue/base-url.ts';
-import { printable, ProblemError } from '../problem.ts';
-import { hostNames } from '../server/hosts/table.ts';
-import { failureReason } from '../system-failure.ts';
+import { mountOf } from '../catalogue/url.ts';
+import { printable, ProblemError } from '../problem/messages.ts';
+import { hostNames } from '../deploy/hosts/table.ts';
+import { failureReason } from '../system/failure.ts';
 import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -31,7 +31,7 @@ export function addHost(program: Command, shell: Shell): void {
 }
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const { findHost } = await import('../server/hosts/find-host.ts');
+  const { findHost } = await import('../deploy/hosts/find-host.ts');
   const { findBaseUrl } = await import('../build.ts');
   const host = findHost(name);
   const { data, out } = options;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { printable, ProblemError } from '../problem.ts';
-import { failureReason } from '../system-failure.ts';
-import type { ImportedFile } from '../source/import-file.ts';
+import { printable, ProblemError } from '../problem/messages.ts';
+import { failureReason } from '../system/failure.ts';
+import type { ImportedFile } from '../source/import.ts';
 import { plural, printJson } from './report.ts';
 import { chooseNow, readFolder, withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -32,7 +32,7 @@ export function addImport(program: Command, shell: Shell): void {
 }
 
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
-  const { planImport, writeImport } = await import('../source/import-file.ts');
+  const { planImport, writeImport } = await import('../source/import.ts');
   const into = resolve(shell.cwd, options.into);
   const nameOf = namingIn(shell, '.');
   const now = await chooseNow(shell, options.now);

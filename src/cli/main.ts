@@ -1,10 +1,4 @@
 #!/usr/bin/env node
-import * as modules from 'node:module';
-import { useCompiled } from './compiled.ts';
-
-// Where Node can keep what it has compiled, the second run starts faster. Node 20 can't.
-if ('enableCompileCache' in modules) (modules.enableCompileCache as () => void)();
-useCompiled(import.meta.dirname);
 
 // A program that ends before it has said how it went has failed.
 process.exitCode = 1;
@@ -51,8 +45,8 @@ function onResultLost(error: NodeJS.ErrnoException): void {
 }
 
 async function tellLost(error: Error): Promise<void> {
-  const { problemLine } = await import('../problem.ts');
-  const { failureReason } = await import('../system-failure.ts');
+  const { problemLine } = await import('../problem/messages.ts');
+  const { failureReason } = await import('../system/failure.ts');
   const line = problemLine({ code: 'not-printed', place: null, reason: failureReason(error) });
   heard(process.stderr, onRemarkLost).write(`${line}\n`);
 }

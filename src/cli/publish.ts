@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { readAddress } from '../catalogue/address.ts';
-import { printable, ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem/messages.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';
-import type { BucketOptions, Credentials } from '../publish/bucket.ts';
-import type { PublishReport } from '../publish/publish.ts';
+import type { BucketOptions, Credentials } from '../deploy/s3.ts';
+import type { PublishReport } from '../deploy/publish.ts';
 import { plural, printJson, progress, size, warnOfLocal } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -37,9 +37,9 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
 async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
   const [{ openSite, readDocument }, { Bucket }, { publishSite }] = await Promise.all([
-    import('../published/read-site.ts'),
-    import('../publish/bucket.ts'),
-    import('../publish/publish.ts'),
+    import('../deploy/site.ts'),
+    import('../deploy/s3.ts'),
+    import('../deploy/publish.ts'),
   ]);
   const site = openSite(options.out, shell.cwd);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem.ts';
-import { isLocal } from '../catalogue/base-url.ts';
-import { plural } from '../site/pages/dates.ts';
+import { problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/messages.ts';
+import { isLocal } from '../catalogue/url.ts';
+import { plural } from '../render/pages/dates.ts';
 import type { Shell } from './shell.ts';
 
 export { plural };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
-import { printable, ProblemError } from '../problem.ts';
-import { failureReason } from '../system-failure.ts';
+import { printable, ProblemError } from '../problem/messages.ts';
+import { failureReason } from '../system/failure.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import { namingIn, type Shell } from './shell.ts';
@@ -30,7 +30,7 @@ export function addSchema(program: Command, shell: Shell): void {
 
 async function runSchema(shell: Shell, name: string | undefined, options: Options): Promise<void> {
   // Loaded only here: zod takes longer to start than any other command needs.
-  const { editorSchemas, writeEditorSchemas } = await import('../source/editor-schemas.ts');
+  const { editorSchemas, writeEditorSchemas } = await import('../source/json/editor-schemas.ts');
   if (options.write === undefined) {
     shell.stdout.write(await textFor(editorSchemas(), name));
     return;
@@ -57,7 +57,7 @@ async function textFor(schemas: ReadonlyMap<string, string>, name: string | unde
   }
   const text = schemas.get(name);
   if (text !== undefined) return text;
-  const { nearest } = await import('../nearest.ts');
+  const { nearest } = await import('../problem/nearest.ts');
   const [names, near] = [[...schemas.keys()], nearest(name, [...schemas.keys()])];
   throw usage(
     `found no schema ${JSON.stringify(name)}; there are ${names.join(', ')}${near === null ? '' : `: did you mean ${near}?`}`,

@@ -2,14 +2,12 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inventoryPath } from '../api/paths.ts';
+import { manifestPath } from '../api/paths.ts';
 import type { BuildOptions } from '../build.ts';
-import type { LiveSite } from '../live-site.ts';
-import { printable, ProblemError, type Problem } from '../problem.ts';
-import type { Changed } from '../server/watch-folder.ts';
+import { printable, ProblemError, type Problem } from '../problem/messages.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
-import { generator, namingIn, type Shell } from './shell.ts';
+import { generator, namingIn, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly host: string;
@@ -43,7 +41,7 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
   const ended = shell.ended();
   const out = resolve(shell.cwd, options.out);
   const now = await chooseClock(shell, options.now);
-  const { recover } = await import('../site/swap.ts');
+  const { recover } = await import('../output/swap.ts');
   recover(out);
   if (!options.watch && !hasSite(out))
     throw new ProblemError([{ code: 'site-missing', place: null, site: options.out }]);
@@ -75,24 +73,24 @@ function announce(shell: Shell, options: Options, address: string, isWhole: bool
 }
 
 function hasSite(out: string): boolean {
-  return existsSync(join(out, inventoryPath));
+  return existsSync(join(out, manifestPath));
 }
 
-/** Builds, and again after each change; a bad change leaves the last good site where it is. */
+/** Builds, and builds again after each change. A change that does not build leaves the previous site in place. */
 async function startWatch(shell: Shell, options: Options, now: () => number, address: string) {
-  const { watchFolder } = await import('../server/watch-folder.ts');
-  const { openLiveSite } = await import('../live-site.ts');
-  const site = openLiveSite();
+  const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
-  const rebuild = async (changed: Changed): Promise<readonly Problem[]> =>
-    updateSite(shell, options, { ...optionsOf(shell, options), ownAddress: address, now: now() }, site, changed);
-  const onChange = async (changed: Changed): Promise<void> => {
-    problems = await rebuild(changed);
-    if (problems.length > 0 && changed !== null) {
-      // What is half written is looked at again before it is told.
-      await delay(patience);
-      problems = await rebuild(null);
+  let isFirst = true;
+  const rebuild = async (): Promise<readonly Problem[]> =>
+    tryBuild(shell, options, { ...optionsOf(shell, options), ownAddress: address, now: now() });
+  const onChange = async (): Promise<void> => {
+    problems = await rebuild();
+    if (problems.length > 0 && !isFirst) {
+      // A file may be half written: look again before reporting.
+      await delay(retryMilliseconds);
+      problems = await rebuild();
     }
+    isFirst = false;
     if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return;
     printProblems(shell.stderr, problems);
     shell.stderr.write(`${printable(options.out)} stays as it was\n`);
@@ -103,14 +101,10 @@ async function startWatch(shell: Shell, options: Options, now: () => number, add
     printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
   };
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
-  const close = async (): Promise<void> => {
-    await Promise.all([watch.close(), site.close()]);
-  };
-  return { close, problems: () => problems, isWhole: () => isWhole };
+  return { close: watch.close, problems: () => problems, isWhole: () => isWhole };
 }
 
-/** Milliseconds. */
-const patience = 100;
+const retryMilliseconds = 100;
 
 function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOptions, 'now'> {
   return {
@@ -119,19 +113,15 @@ function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOpt
     out: resolve(shell.cwd, out),
     baseUrl: givenBaseUrl(shell, baseUrl),
     generator,
+    assets: readAssets(),
     dryRun: false,
   };
 }
 
-async function updateSite(
-  shell: Shell,
-  { out, quiet }: Options,
-  build: BuildOptions,
-  site: LiveSite,
-  changed: Changed,
-): Promise<readonly Problem[]> {
+async function tryBuild(shell: Shell, { out, quiet }: Options, options: BuildOptions): Promise<readonly Problem[]> {
+  const { build } = await import('../build.ts');
   try {
-    const { totals, baseUrl } = await site.update(build, changed);
+    const { totals, baseUrl } = await build(options);
     const built = `Built ${printable(out)} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;
     if (!quiet) shell.stderr.write(built);
     return [];

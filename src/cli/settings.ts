@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { BuildOptions } from '../build.ts';
-import { ProblemError } from '../problem.ts';
-import { readBaseUrl } from '../catalogue/base-url.ts';
-import { isAddress } from '../published/address.ts';
+import { ProblemError } from '../problem/messages.ts';
+import { readBaseUrl } from '../catalogue/url.ts';
+import { isAddress } from '../deploy/address.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { Shell } from './shell.ts';
 
@@ -71,7 +71,7 @@ export async function chooseNow(shell: Shell, given: string | undefined): Promis
 export async function givenNow(shell: Shell, given: string | undefined): Promise<number | null> {
   if (given !== undefined) {
     // date-fns is loaded only where there is an instant to read.
-    const { readInstant } = await import('../calendar/instant.ts');
+    const { readInstant } = await import('../catalogue/time/instant.ts');
     return readInstant(given) ?? refuseNow(given, '--now');
   }
   const epoch = shell.env['SOURCE_DATE_EPOCH'];

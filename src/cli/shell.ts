@@ -1,6 +1,7 @@
-import type { Naming } from '../problem.ts';
-import { createRequire } from 'node:module';
+import type { Naming } from '../problem/messages.ts';
 import { relative, resolve, sep } from 'node:path';
+import type { SiteFile } from '../api/site-file.ts';
+import { readPackageFile, version } from '../system/package.ts';
 
 /** What the commands have of the world: everything outside the program comes in here. */
 export interface Shell {
@@ -17,7 +18,6 @@ export interface Shell {
   readonly stderr: NodeJS.WriteStream;
 }
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 export { version };
 
 /** What a site says made it. */
@@ -27,4 +27,13 @@ export const generator = `almanac/${version}`;
 export function namingIn(shell: Shell, folder: string): Naming {
   const base = resolve(shell.cwd, folder);
   return (path) => relative(shell.cwd, resolve(base, path)).split(sep).join('/') || '.';
+}
+
+/** The files below `assets/` that the pages load, bundled when almanac was compiled. */
+export function readAssets(): SiteFile[] {
+  const names = ['style.css', 'icon.svg', 'browse.js', 'reference.js'];
+  return names.map((name) => ({
+    path: `assets/${name}`,
+    content: readPackageFile(`lib/bundle/render/pages/browser/${name}`),
+  }));
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printable, ProblemError } from '../problem.ts';
+import { printable, ProblemError } from '../problem/messages.ts';
 import { plural, printJson, progress } from './report.ts';
 import { chooseClock, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -8,7 +8,7 @@ export function addVerify(program: Command, shell: Shell): void {
   const command = program
     .command('verify')
     .argument('<site>', 'a folder or an http or https address', readSite)
-    .description('check that a site is whole: inventory, hashes, schemas, counts')
+    .description('check that a site is whole: manifest, hashes, schemas, counts')
     .action(async (site: string, options: CommonOptions) => runVerify(shell, site, options));
   withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
@@ -21,8 +21,8 @@ export function addVerify(program: Command, shell: Shell): void {
 
 async function runVerify(shell: Shell, at: string, options: CommonOptions): Promise<void> {
   const [{ openSite }, { verifySite }] = await Promise.all([
-    import('../published/read-site.ts'),
-    import('../published/verify.ts'),
+    import('../deploy/site.ts'),
+    import('../deploy/verify.ts'),
   ]);
   const now = await chooseClock(shell, options.now);
   const bar = progress(shell, options.quiet === true);

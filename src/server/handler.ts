@@ -2,11 +2,11 @@ import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import { baseUrlIn, documentPath, indexPath, notFoundPagePath, root } from '../api/paths.ts';
 import { mostEvents } from '../api/limits.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
-import { mountOf } from '../catalogue/base-url.ts';
+import { mountOf } from '../catalogue/url.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
 import { listPart, wholePart } from './parts.ts';
-import { isQuestionId, operationAt, readQuery, readTarget, type Query } from './read-request.ts';
+import { isQuestionId, operationAt, readQuery, readTarget, type Query } from './query.ts';
 
 /** What the handler needs of a request; a Web `Request` has it all. `url` may be a path alone. */
 export interface Asked extends Pick<Request, 'method' | 'url'> {

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../problem/messages.ts';
 
 /** Where in a JSON value: keys and indexes from the root. */
 export type JsonPath = readonly (string | number)[];

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Genre, GenreContent } from '../catalogue/model.ts';
-import { openTally } from '../catalogue/tally.ts';
-import type { Problem, Naming } from '../problem.ts';
+import { openTally } from '../catalogue/genre-summary.ts';
+import type { Problem, Naming } from '../problem/messages.ts';
 import type { TextFinding } from './finding.ts';
 import { subjectFilesIn, type GenreOutline } from './outline.ts';
-import { readSource, type Suspect } from './read-source.ts';
+import { readSource, type Suspect } from './json/read-source.ts';
 import { placeFirst } from './place-findings.ts';
 import type { Remotes } from './remote/remotes.ts';
-import { readText } from './read-text.ts';
-import { namingShape, subjectShape } from './shapes.ts';
+import { readText } from './text.ts';
+import { namingShape, subjectShape } from './json/validate.ts';
 import { readSubject } from './subject.ts';
 import type { SubjectFile } from './subject-files.ts';
-import { loadReaders, type TextReaders } from './load-readers.ts';
-import { isTable, type TextFormat } from './text-formats.ts';
-import type { SourceFile, SubjectContent } from './text-reader.ts';
+import { loadReaders, type TextReaders } from './readers.ts';
+import { isTable, type TextFormat } from './formats.ts';
+import type { SourceFile, SubjectContent } from './reader.ts';
 
 /** A genre with its subjects read, what is wrong between its files, and the files that need a second look. */
 export interface GenreReading {

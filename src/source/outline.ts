@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
-import { wholeFile, type Problem, type Naming } from '../problem.ts';
-import { listData, nameFiles, type CategoryFolder, type GenreFolder, type NameFile } from './listing.ts';
-import { readSource, type Suspect } from './read-source.ts';
-import { categoryShape, genreShape, remoteShape, serviceShape, type NamedSource, type Shape } from './shapes.ts';
+import { wholeFile, type Problem, type Naming } from '../problem/messages.ts';
+import { listData, nameFiles, type CategoryFolder, type GenreFolder, type NameFile } from './folder.ts';
+import { readSource, type Suspect } from './json/read-source.ts';
+import { categoryShape, genreShape, remoteShape, serviceShape, type NamedSource, type Shape } from './json/validate.ts';
 import { sortSubjectFiles, type SubjectFile } from './subject-files.ts';
-import type { TextFormat } from './text-formats.ts';
+import type { TextFormat } from './formats.ts';
 
 /** A genre and where its subjects lie, relative to the data folder. */
 export interface GenreOutline {

@@ -1,7 +1,7 @@
-import { wholeFile, type Place, type Problem } from '../problem.ts';
+import { wholeFile, type Place, type Problem } from '../problem/messages.ts';
 import { mostOfOneFile, type Finding, type TextFinding, type ValueFinding } from './finding.ts';
-import { locateIn, type Locator } from './json-text.ts';
-import { placesIn } from './places.ts';
+import { locateIn, type Locator } from './json/syntax.ts';
+import { placesIn } from './positions.ts';
 
 /** The same as {@link placeAll} of a file that may have very many: the first of them, and that there are more. */
 export function placeFirst(findings: readonly Finding[], text: string, file: string): Problem[] {

@@ -1,4 +1,4 @@
-import { isTable, textFormatNames, type TextFormat } from './text-formats.ts';
+import { isTable, textFormatNames, type TextFormat } from './formats.ts';
 
 /** A file of a genre folder that subjects are read from. Paths are relative to the data folder. */
 export interface SubjectFile {

@@ -1,10 +1,10 @@
 import type { Event, Genre, Subject } from '../catalogue/model.ts';
-import { isStart, readStart, type Start, type StartFault } from '../calendar/start.ts';
-import { isZone, nearestZone } from '../calendar/zone.ts';
+import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
+import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { mostOfOneFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
 import { mostIdCharacters } from '../catalogue/id.ts';
 import { slug } from './slug.ts';
-import type { EventSource, SubjectSource } from './shapes.ts';
+import type { EventSource, SubjectSource } from './json/validate.ts';
 
 /** What a subject file says, read in relation: dates in zones, ids within the subject. */
 export interface SubjectReading {

@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi.ts';
+import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi/document.ts';
 import { problemTypes } from '../../src/api/problems.ts';
 import { answer } from '../../src/server/handler.ts';
 import { lastingFolder, readTree } from '../setup/folders.ts';

@@ -15,7 +15,7 @@ const names: Readonly<Record<string, z.ZodType>> = {
   Events: schemas.eventsDocumentSchema,
   Event: schemas.eventSchema,
   Problem: schemas.problemSchema,
-  Inventory: schemas.inventorySchema,
+  Inventory: schemas.manifestSchema,
 };
 
 /** Inside of OpenAPI a schema has its name from its place. */

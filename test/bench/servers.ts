@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { findHost } from '../../src/server/hosts/find-host.ts';
+import { findHost } from '../../src/deploy/hosts/find-host.ts';
 import {
   freePort,
   startNginx,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mountOf } from '../../src/catalogue/base-url.ts';
+import { mountOf } from '../../src/catalogue/url.ts';
 
 test.each([
   ['https://example.org', ''],

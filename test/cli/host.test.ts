@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../src/build.ts';
-import { refuseSize } from '../../src/server/hosts/fit.ts';
-import { findHost } from '../../src/server/hosts/find-host.ts';
-import { hostNames, hosts } from '../../src/server/hosts/table.ts';
+import { refuseSize } from '../../src/deploy/hosts/fit.ts';
+import { findHost } from '../../src/deploy/hosts/find-host.ts';
+import { hostNames, hosts } from '../../src/deploy/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
@@ -173,6 +173,7 @@ describe('what a host takes', () => {
       baseUrl,
       now: Date.parse(now),
       generator: 'almanac/0.0.0',
+      assets: [],
       refuse: () => [problem],
     });
     await expect(refused).rejects.toMatchObject({ problems: [problem] });

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { writeImport } from '../../src/source/import-file.ts';
+import { writeImport } from '../../src/source/import.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const calendars = join(import.meta.dirname, '../fixtures/calendars/data/community');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mountOf } from '../../src/catalogue/base-url.ts';
-import { abilities, type Ability } from '../../src/server/hosts/host.ts';
-import { hosts } from '../../src/server/hosts/table.ts';
+import { mountOf } from '../../src/catalogue/url.ts';
+import { abilities, type Ability } from '../../src/deploy/hosts/host.ts';
+import { hosts } from '../../src/deploy/hosts/table.ts';
 import { engines, now } from './engines.ts';
 import { runRows, type Result } from './run-rows.ts';
 import { buildSite } from './site.ts';

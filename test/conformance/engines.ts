@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { mountOf } from '../../src/catalogue/base-url.ts';
+import { mountOf } from '../../src/catalogue/url.ts';
 import { openPreview } from '../../src/server/preview.ts';
-import { findHost } from '../../src/server/hosts/find-host.ts';
+import { findHost } from '../../src/deploy/hosts/find-host.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
   freePort,

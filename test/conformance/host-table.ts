@@ -1,4 +1,4 @@
-import { abilities, type Ability, type Host } from '../../src/server/hosts/host.ts';
+import { abilities, type Ability, type Host } from '../../src/deploy/hosts/host.ts';
 
 /** The table of hosts in README.md, from what each declares. */
 export function hostTable(hosts: readonly Host[]): string {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { mountOf } from '../../src/catalogue/base-url.ts';
-import { abilities } from '../../src/server/hosts/host.ts';
-import { findHost } from '../../src/server/hosts/find-host.ts';
-import { failureReason } from '../../src/system-failure.ts';
+import { mountOf } from '../../src/catalogue/url.ts';
+import { abilities } from '../../src/deploy/hosts/host.ts';
+import { findHost } from '../../src/deploy/hosts/find-host.ts';
+import { failureReason } from '../../src/system/failure.ts';
 import { askOver, runRows } from './run-rows.ts';
 
 /** `npm run conformance -- URL [--as HOST]`: how a deployed site answers every row of the table. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { hosts } from '../../src/server/hosts/table.ts';
+import { hosts } from '../../src/deploy/hosts/table.ts';
 import { hostTable } from './host-table.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import type { Ability } from '../../src/server/hosts/host.ts';
+import type { Ability } from '../../src/deploy/hosts/host.ts';
 
 /**
  * One request and the answer that the interface gives it. `{category}`, `{genre}` and `{other}` in paths stand

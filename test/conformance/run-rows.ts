@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../src/api/documents.ts';
-import { mountOf } from '../../src/catalogue/base-url.ts';
+import { mountOf } from '../../src/catalogue/url.ts';
 import { mountRows, pageRows, rows, type Row } from './rows.ts';
 
 /** How a row went on a host: null where the answer was the one that the table has. */

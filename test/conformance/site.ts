@@ -1,3 +1,4 @@
+import { readAssets } from '../../src/cli/shell.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ export async function buildSite(
     baseUrl: { found: baseUrl, from: 'test' },
     now: builtAt,
     generator: 'almanac/0.0.0',
+    assets: readAssets(),
     dryRun: false,
     compress,
   });

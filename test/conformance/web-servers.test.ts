@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
-import { findHost } from '../../src/server/hosts/find-host.ts';
+import { findHost } from '../../src/deploy/hosts/find-host.ts';
 import { engines, now } from './engines.ts';
 import { runRows, type Ask } from './run-rows.ts';
 import type { Running } from './start-hosts.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { build, check } from '../../src/build.ts';
-import { problemLine, ProblemError, type Problem } from '../../src/problem.ts';
+import { problemLine, ProblemError, type Problem } from '../../src/problem/messages.ts';
 import { checkInventory } from '../setup/check-inventory.ts';
 import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
@@ -69,7 +69,7 @@ test('the command ends with 0 or 1 on any tree, in plain lines or one document',
 async function buildIn(folder: string): Promise<readonly Problem[]> {
   const options = { data: join(folder, 'data'), nameOf: (path: string) => path, now: Date.parse(now) };
   const found = await check(options);
-  const rest = { out: join(folder, 'dist'), baseUrl: null, generator: 'almanac/0.0.0', dryRun: false };
+  const rest = { out: join(folder, 'dist'), baseUrl: null, generator: 'almanac/0.0.0', dryRun: false, assets: [] };
   try {
     await build({ ...options, ...rest });
     expect(found).toEqual([]);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { inventorySchema } from '../../src/api/schemas.ts';
+import { manifestSchema } from '../../src/api/schemas.ts';
 
 /** Expects files.json to list exactly the other files of a site, by path, with their bytes and hashes. */
 export function checkInventory(site: ReadonlyMap<string, Buffer>): void {
-  const inventory = inventorySchema.parse(JSON.parse(String(site.get('files.json'))));
+  const inventory = manifestSchema.parse(JSON.parse(String(site.get('files.json'))));
   const others = [...site].filter(([path]) => path !== 'files.json');
   expect(Object.keys(inventory.files)).toEqual(others.map(([path]) => path));
   const found = others.map(([path, content]) => {

@@ -13,7 +13,7 @@ const rows: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^api\/v1\/events(\.json)?$/, schemas.eventsDocumentSchema],
   [/^api\/v1\/(category\/[^/]+\/)?(genre\/[^/]+\/)?events\.json$/, schemas.eventsDocumentSchema],
   [/^404\.json$/, schemas.problemSchema],
-  [/^files\.json$/, schemas.inventorySchema],
+  [/^files\.json$/, schemas.manifestSchema],
 ];
 
 /** The schema of a published file; null where it is no JSON document of interface version 1. */

@@ -446,7 +446,7 @@ async function eventsOf(files: Files, at = now): Promise<EventRecord[]> {
     ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`games/chess/${name}`, content])),
   });
   const out = join(folder, 'dist');
-  const common = { baseUrl: null, generator: 'almanac/test', dryRun: false };
+  const common = { baseUrl: null, generator: 'almanac/test', dryRun: false, assets: [] };
   await build({ data, nameOf: (path) => path, now: Date.parse(at), out, ...common });
   const text = readFileSync(join(out, 'api/v1/events.json'), 'utf8');
   return (JSON.parse(text) as { events: EventRecord[] }).events;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openData } from '../../src/source/data-folder.ts';
+import { openData } from '../../src/source/data.ts';
 import { openReader } from '../../src/source/genre.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemCodes } from '../../src/problem.ts';
+import { problemCodes } from '../../src/problem/messages.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 

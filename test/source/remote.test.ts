@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { build, check, type BuildReport } from '../../src/build.ts';
-import { takeLock } from '../../src/lock.ts';
-import { problemLine, ProblemError } from '../../src/problem.ts';
-import { fetchSource, type FetchResult } from '../../src/source/remote/fetch-source.ts';
+import { takeLock } from '../../src/system/lock.ts';
+import { problemLine, ProblemError } from '../../src/problem/messages.ts';
+import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts';
 import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -546,7 +546,15 @@ type Strictness = { readonly now?: number; readonly strict?: boolean; readonly m
 
 async function buildWith(data: string, options: Strictness): Promise<BuildReport> {
   const out = join(data, '../dist');
-  const common = { data, out, nameOf: (path: string) => path, baseUrl: null, generator: 'almanac/test', dryRun: false };
+  const common = {
+    data,
+    out,
+    nameOf: (path: string) => path,
+    baseUrl: null,
+    generator: 'almanac/test',
+    dryRun: false,
+    assets: [],
+  };
   return build({ ...common, now, ...options });
 }
 

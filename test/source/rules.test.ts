@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readBaseUrl } from '../../src/catalogue/base-url.ts';
+import { readBaseUrl } from '../../src/catalogue/url.ts';
 import { isHttpsUrl, textFault, withoutCredentials } from '../../src/source/rules.ts';
 
 /** What is wrong with a text as the format defines it, rule by rule. */

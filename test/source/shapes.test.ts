@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSourceUrl } from '../../src/source/rules.ts';
-import { hasDuplicateKeys } from '../../src/source/json-text.ts';
+import { hasDuplicateKeys } from '../../src/source/json/syntax.ts';
 import { seed } from '../setup/seed.ts';
-import * as schemas from '../../src/source/schemas.ts';
-import { categoryShape, genreShape, remoteShape, serviceShape, subjectShape } from '../../src/source/shapes.ts';
+import * as schemas from '../../src/source/json/schemas.ts';
+import { categoryShape, genreShape, remoteShape, serviceShape, subjectShape } from '../../src/source/json/validate.ts';
 
 /*
  * What a build looks at twice: the quick check without zod has to accept exactly what the schema accepts, or a bad file

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellOffset, readRows, type Row, type TableFault } from '../../src/source/csv/cells.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
-import type { TextReading } from '../../src/source/text-reader.ts';
+import type { TextReading } from '../../src/source/reader.ts';
 
 test('columns may stand in any order, and a table may hold many subjects', () => {
   const { subjects, findings } = read(

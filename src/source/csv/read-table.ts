@@ -1,11 +1,11 @@
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../problem/nearest.ts';
 import { mostOfOneFile, type TextFinding, type FoundProblem } from '../finding.ts';
 import { mostIdCharacters } from '../../catalogue/id.ts';
 import { isHttpsUrl, isId, textFault } from '../rules.ts';
 import { slug } from '../slug.ts';
-import type { EventSource } from '../shapes.ts';
+import type { EventSource } from '../json/validate.ts';
 import { readSubject, type Partly } from '../subject.ts';
-import type { SourceFile, ReadSubject, TextReading } from '../text-reader.ts';
+import type { SourceFile, ReadSubject, TextReading } from '../reader.ts';
 import { cellOffset, readRows, type Row, type TableFault } from './cells.ts';
 
 /** The columns of a table, in any order; the first three are required. */

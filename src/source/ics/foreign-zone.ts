@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isZone } from '../../calendar/zone.ts';
+import { isZone } from '../../catalogue/time/zone.ts';
 
 /**
  * The IANA zone that a calendar's own name for it stands for: a name of the database, one with a prefix as Mozilla and

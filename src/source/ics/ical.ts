@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { day } from '../../calendar/time.ts';
+import { day } from '../../catalogue/time/time.ts';
 import { lengthOf, numberParts, type Frequency, type Part, type Parts, type Rule, type Weekday } from './recurrence.ts';
 import { readWall } from './wall.ts';
 

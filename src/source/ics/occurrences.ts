@@ -1,7 +1,7 @@
-import { day, minute } from '../../calendar/time.ts';
+import { day, minute } from '../../catalogue/time/time.ts';
 import type { TextFinding } from '../finding.ts';
 import { inBounds, type Bounds } from './bounds.ts';
-import type { CalendarEvent, Moment } from './calendar-event.ts';
+import type { CalendarEvent, Moment } from './event.ts';
 import { readLine } from './read-line.ts';
 import { followRule, type Rule } from './recurrence.ts';
 import { readWall } from './wall.ts';

@@ -1,12 +1,12 @@
-import { day, isoInstant, isoOffset, minute } from '../../calendar/time.ts';
+import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
 import { mostOfOneFile, type TextFinding, type JsonPath } from '../finding.ts';
 import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
-import type { EventSource } from '../shapes.ts';
+import type { EventSource } from '../json/validate.ts';
 import { readSubject } from '../subject.ts';
-import type { SourceFile, TextReading } from '../text-reader.ts';
+import type { SourceFile, TextReading } from '../reader.ts';
 import { Bounds } from './bounds.ts';
-import { eventProperties, readEvent, type CalendarEvent, type Moment } from './calendar-event.ts';
-import { Clocks } from './clock.ts';
+import { eventProperties, readEvent, type CalendarEvent, type Moment } from './event.ts';
+import { Clocks } from './time-zone.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { readProperty } from './ical.ts';
 import { occurrencesOf, type Occurrence, type Series, type Span } from './occurrences.ts';

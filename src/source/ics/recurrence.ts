@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../../calendar/time.ts';
+import { day, hour, minute, second } from '../../catalogue/time/time.ts';
 import type { Bounds } from './bounds.ts';
 
 /** A recurrence rule (RFC 5545, 3.3.10). */

@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { dropLock, isHeldLock, takeLock } from '../../lock.ts';
-import { ProblemError, wholeFile, type Problem, type Naming } from '../../problem.ts';
+import { dropLock, isHeldLock, takeLock } from '../../system/lock.ts';
+import { ProblemError, wholeFile, type Problem, type Naming } from '../../problem/messages.ts';
 import { remoteStem } from '../subject-files.ts';
-import type { TextFormat } from '../text-formats.ts';
+import type { TextFormat } from '../formats.ts';
 
 /**
  * What is known of remote sources, in `.cache` of the data folder: the last good copy of each at

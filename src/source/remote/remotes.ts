@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { wholeFile, type Problem, type Naming } from '../../problem.ts';
-import { readSource, type Suspect } from '../read-source.ts';
-import { remoteShape, type RemoteSource } from '../shapes.ts';
+import { wholeFile, type Problem, type Naming } from '../../problem/messages.ts';
+import { readSource, type Suspect } from '../json/read-source.ts';
+import { remoteShape, type RemoteSource } from '../json/validate.ts';
 import { copyPath, isInCache, readState, type SourceState } from './cache.ts';
 
 /** The remote sources of a data folder and their good copies, as the cache has them. */

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { isoInstant } from '../../calendar/time.ts';
-import { inParallel } from '../../parallel.ts';
-import { compareProblems, printable, wholeFile, type Problem, type Naming } from '../../problem.ts';
-import { diskProblem } from '../../system-failure.ts';
+import { isoInstant } from '../../catalogue/time/time.ts';
+import { inParallel } from '../../system/parallel.ts';
+import { compareProblems, printable, wholeFile, type Problem, type Naming } from '../../problem/messages.ts';
+import { diskProblem } from '../../system/failure.ts';
 import { readOutline, type Outline } from '../outline.ts';
-import type { Suspect } from '../read-source.ts';
+import type { Suspect } from '../json/read-source.ts';
 import { placeAll } from '../place-findings.ts';
-import { decode, mostBytes } from '../read-text.ts';
+import { decode, mostBytes } from '../text.ts';
 import { remoteStem } from '../subject-files.ts';
-import { loadReaders, type TextReaders } from '../load-readers.ts';
+import { loadReaders, type TextReaders } from '../readers.ts';
 import {
   claimCache,
   copyPath,
@@ -19,7 +19,7 @@ import {
   writeState,
   type SourceState,
 } from './cache.ts';
-import { fetchSource, type FetchLimits } from './fetch-source.ts';
+import { fetchSource, type FetchLimits } from './fetch.ts';
 import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
 
 export interface SyncOptions extends Omit<FetchLimits, 'mostBytes'> {
@@ -103,7 +103,7 @@ async function syncAll(options: SyncOptions, outline: Outline): Promise<SyncRepo
 /** What is wrong with the source files that cannot be read, as a check tells it. */
 async function explain(suspects: readonly Suspect[], { data, nameOf }: SyncOptions): Promise<readonly Problem[]> {
   if (suspects.length === 0) return [];
-  const { explainSuspects } = await import('../explain.ts');
+  const { explainSuspects } = await import('../json/explain.ts');
   return explainSuspects(data, suspects, nameOf);
 }
 

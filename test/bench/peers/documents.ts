@@ -6,7 +6,7 @@ import { documentPath, root } from '../../../src/api/paths.ts';
 import { eventRecord } from '../../../src/api/records.ts';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
-import { openData } from '../../../src/source/data-folder.ts';
+import { openData } from '../../../src/source/data.ts';
 import { openReader } from '../../../src/source/genre.ts';
 import { baseUrl, now } from '../catalogue.ts';
 

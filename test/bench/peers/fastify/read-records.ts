@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../../../src/api/documents.ts';
 import { eventRecord } from '../../../../src/api/records.ts';
-import { openData } from '../../../../src/source/data-folder.ts';
+import { openData } from '../../../../src/source/data.ts';
 import { openReader } from '../../../../src/source/genre.ts';
 
 /** Every event of a catalogue with a date, past ones too, as a live server would keep them: by genre, then by start. */

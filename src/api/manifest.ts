@@ -1,0 +1,28 @@
+import type { Manifest, ManifestEntry } from './documents.ts';
+
+/** The text of `files.json`: every file of a site but itself, sorted by path. */
+export function manifestText(generator: string, entries: ReadonlyMap<string, ManifestEntry>): string {
+  const lines = Array.from(
+    entries,
+    ([path, { bytes, sha256 }]) => `${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`,
+  );
+  // The closing quotation mark sorts before every character of a path, so the lines sort as their paths do.
+  return `{"generator":${JSON.stringify(generator)},"files":{${lines.sort().join(',')}}}\n`;
+}
+
+/** Parses the text of a manifest. Returns null if it is not the manifest of a site that almanac built. */
+export function parseManifest(text: string): Manifest | null {
+  try {
+    const manifest: unknown = JSON.parse(text);
+    return isManifest(manifest) ? manifest : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a parsed value is the manifest of a site that almanac built. */
+export function isManifest(value: unknown): value is Manifest {
+  if (!(value instanceof Object && 'generator' in value && 'files' in value)) return false;
+  const { generator, files } = value;
+  return typeof generator === 'string' && generator.startsWith('almanac/') && files instanceof Object;
+}

@@ -1,0 +1,72 @@
+import { mountOf } from '../../catalogue/url.ts';
+import type { ProblemDocument } from '../documents.ts';
+import { details, problemDocument } from '../problems.ts';
+import type { Example } from './examples.ts';
+
+export interface Media {
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+export type ResponseName =
+  | 'NotModified'
+  | 'RepeatedParameter'
+  | 'InvalidEventsQuery'
+  | 'UnknownCategory'
+  | 'UnknownFilter'
+  | 'NotFound'
+  | 'MethodNotAllowed';
+
+/** The headers of every good answer. */
+export const headers = {
+  ETag: { description: 'Names these very bytes; send it back as `If-None-Match`.', schema: { type: 'string' } },
+  'Cache-Control': {
+    description: 'Fresh until the first listed event stops being upcoming, five minutes at most.',
+    schema: { type: 'string' },
+  },
+  'Access-Control-Allow-Origin': {
+    description: 'Pages of any origin may read the answer.',
+    schema: { type: 'string', const: '*' },
+  },
+} as const;
+
+/** Every answer that is not the document asked for, with a real example of each kind of problem (RFC 9457). */
+export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
+  const examples = examplesAt(mountOf(baseUrl));
+  const problems = (description: string, ...types: (keyof typeof examples)[]): object => ({
+    description,
+    content: media(types.map((type) => [type, problemDocument(baseUrl, type, examples[type])])),
+  });
+  return {
+    NotModified: { description: 'Nothing changed since the answer whose `ETag` was sent as `If-None-Match`.' },
+    RepeatedParameter: problems('A known parameter is given twice.', 'repeated-parameter'),
+    InvalidEventsQuery: problems(
+      'The limit is no whole number from 1, or a known parameter is given twice.',
+      'invalid-limit',
+      'repeated-parameter',
+    ),
+    UnknownCategory: problems('There is no such category.', 'unknown-category'),
+    UnknownFilter: problems('There is no such category or genre.', 'unknown-category', 'unknown-genre'),
+    NotFound: {
+      description: 'There is no such category, genre or document.',
+      content: media([['not-found', notFound.value as ProblemDocument]]),
+    },
+    MethodNotAllowed: problems('The method is not GET, HEAD or OPTIONS.', 'method-not-allowed'),
+  };
+}
+
+/** What is said of an example of each kind of problem where the site has this path. */
+function examplesAt(mount: string) {
+  return {
+    'repeated-parameter': details['repeated-parameter']('category', ['tv', 'film']),
+    'invalid-limit': details['invalid-limit']('ten'),
+    'unknown-category': details['unknown-category']('TV', mount),
+    'unknown-genre': details['unknown-genre']('Drama', mount),
+    'method-not-allowed': details['method-not-allowed']('POST'),
+  };
+}
+
+function media(problems: readonly (readonly [string, ProblemDocument])[]): Readonly<Record<string, Media>> {
+  const examples = Object.fromEntries(problems.map(([type, value]) => [type, { summary: value.title, value }]));
+  return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } };
+}

@@ -1,0 +1,8 @@
+/** A file of the site as a value. `path` is relative to `{base_url}`. */
+export interface SiteFile {
+  readonly path: string;
+  readonly content: Content;
+}
+
+/** A text, or the parts of one in order. */
+export type Content = string | readonly string[];

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { build, type BuildOptions } from 'esbuild';
+
+/*
+ * The second half of `npm run compile`, after tsc: bundles the program and what it publishes. Node finds and links each
+ * file of a program in a millisecond, so the commands are one file, and CommonJS, which starts faster than modules.
+ */
+
+const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
+
+/** The command line. Packages stay outside, and most of them are loaded only when a command needs them. */
+await build({
+  ...shared,
+  entryPoints: ['lib/cli/main.js'],
+  outfile: 'lib/bin/main.js',
+  platform: 'node',
+  packages: 'external',
+  format: 'cjs',
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
+});
+writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
+
+/** The scripts and styles of the pages, and the request handler as the files that hosts run. */
+await build({
+  ...shared,
+  entryPoints: [
+    ...['browse.ts', 'reference.ts', 'style.css', 'icon.svg'].map((name) => `src/render/pages/browser/${name}`),
+    ...['handler', 'worker', 'node'].map((name) => `src/server/${name}.ts`),
+  ],
+  outbase: 'src',
+  outdir: 'lib/bundle',
+  format: 'esm',
+  minify: true,
+  external: ['node:*'],
+  loader: { '.svg': 'copy' },
+});

@@ -1,0 +1,124 @@
+import { mostEvents } from '../../../api/limits.ts';
+import { operationPath } from '../../../api/paths.ts';
+import { grouped } from '../dates.ts';
+import { samples } from '../code-samples.ts';
+import { html, type Markup } from '../html.ts';
+import { fillPath } from '../reference-operation.ts';
+import { element, put } from './dom.ts';
+
+const site = new URL('..', import.meta.url).href.replace(/\/$/, '');
+const mostShown = 20_000;
+
+/** What a list tells of the question that it answers. */
+interface ListDocument {
+  readonly filters?: Readonly<Record<string, unknown>>;
+  readonly limit?: number;
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('.copy') : null;
+  if (button !== null) void copy(button);
+});
+
+for (const form of document.querySelectorAll<HTMLFormElement>('.try')) {
+  const article = form.closest('article');
+  const show = (): void => showSamples(article, addressOf(form));
+  form.addEventListener('input', show);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void tryIt(form);
+  });
+  show();
+}
+showSamples(element('first-steps'), `${site}/${operationPath('events')}`);
+
+/** Copies the code beside a button; where the browser refuses, the code is selected, ready for the keyboard. */
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const code = button.parentElement?.querySelector('code');
+  const label = button.firstChild;
+  if (!code || !label) return;
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? '');
+    label.textContent = 'Copied';
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    label.textContent = 'Selected';
+  }
+  setTimeout(() => (label.textContent = 'Copy'), 2000);
+}
+
+/** Keeps the code in a place at an address: that of the site in use, whatever the build took for it. */
+function showSamples(place: Element | null, url: string): void {
+  for (const { language, write } of samples) {
+    const code = place?.querySelector(`code[data-language="${language}"]`);
+    if (code) code.textContent = write(url);
+  }
+}
+
+function addressOf(form: HTMLFormElement): string {
+  const inputs = [...form.querySelectorAll('input')];
+  const given = inputs.map(
+    ({ name, value, dataset }) => [name, { in: dataset['in'] ?? '', value: value.trim() }] as const,
+  );
+  return site + fillPath(form.dataset['path'] ?? '', new Map(given));
+}
+
+/** Asks, and shows status, time, size and the answer in place. */
+async function tryIt(form: HTMLFormElement): Promise<void> {
+  const place = form.querySelector('.answer');
+  if (!place) return;
+  const url = addressOf(form);
+  const began = performance.now();
+  try {
+    const response = await fetch(url);
+    const text = await response.text();
+    const took = Math.max(1, Math.round(performance.now() - began));
+    const verdict = `${response.status} ${response.statusText}`.trim();
+    put(
+      place,
+      html`<p>
+          <strong class="${response.ok ? 'good' : 'bad'}">${verdict}</strong> in ${grouped(took)} ms,
+          ${grouped(new Blob([text]).size)} bytes. <code>${url}</code>
+        </p>
+        ${noticeOf(url, text)}
+        <pre tabindex="0" role="region" aria-label="The answer"><code>${shown(text)}</code></pre>`,
+    );
+  } catch {
+    put(place, html`<p><strong class="bad">No answer</strong> from <code>${url}</code></p>`);
+  }
+}
+
+/** What is to be said of an answer that is not the one to the query; null of one that is. */
+function noticeOf(url: string, text: string): Markup | null {
+  const query = new URL(url).searchParams;
+  const { filters, limit } = (parsed(text) ?? {}) as ListDocument;
+  if (filters === undefined) return null;
+  if ([...query].some(([name, value]) => name in filters && filters[name] !== value)) {
+    return html`<p class="notice">
+      This host runs no code: it ignored the query and answered unfiltered, as <code>filters</code> tells. Here, ask by
+      the path form.
+    </p>`;
+  }
+  const asked = query.get('limit');
+  if (asked === null || limit === undefined || limit === Math.min(Number(asked), mostEvents)) return null;
+  return html`<p class="notice">
+    This host runs no code: it ignored <code>limit</code> and answered with the one in force, ${limit}, as
+    <code>limit</code> in the answer tells. Here, take as many of the events as you want.
+  </p>`;
+}
+
+function shown(text: string): string {
+  const document = parsed(text);
+  const pretty = document === null ? text : JSON.stringify(document, null, 2);
+  return pretty.length <= mostShown
+    ? pretty
+    : `${pretty.slice(0, mostShown)}\n… and ${grouped(pretty.length - mostShown)} characters more`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

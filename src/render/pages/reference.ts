@@ -1,0 +1,168 @@
+import type { OpenApi, OpenApiAnswer } from '../../api/openapi/document.ts';
+import { openapiPath, operationPath, root } from '../../api/paths.ts';
+import { problemTypes, type ProblemType } from '../../api/problems.ts';
+import type { Service } from '../../catalogue/model.ts';
+import { codeBlock, samples } from './code-samples.ts';
+import { longDate } from './dates.ts';
+import { html, type Markup } from './html.ts';
+import { page } from './layout.ts';
+import { fragment, headingsOf, inline, markdown } from './markdown.ts';
+import { fieldTables } from './reference-fields.ts';
+import { operationArticle } from './reference-operation.ts';
+
+/** `api/v1/index.html`: the interface for people, all of it out of its OpenAPI document. */
+export function referencePage(service: Service, baseUrl: string, openapi: OpenApi): string {
+  const { summary, description } = openapi.info;
+  const [opening = '', ...sections] = description.split(/(?=^## )/m);
+  const body = html`<header class="masthead">
+      <p class="nav"><a href="../../">What is coming up</a></p>
+      <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
+      <p class="lead">${opening.trim()}</p>
+    </header>
+    <div class="columns">
+      ${contents(openapi)}
+      <main id="main" class="reference">
+        ${introduction(baseUrl, sections)} ${operations(openapi)}
+        <section>
+          <h2 id="fields">Fields</h2>
+          <p>${inline('Version 1 only ever gains fields. Those that can be null are always there.')}</p>
+          ${fieldTables(openapi.components.schemas)}
+        </section>
+        ${headers(openapi)} ${problems(openapi)}
+      </main>
+    </div>
+    <footer class="directory">
+      <p class="small"><bdi>${service.license}</bdi></p>
+      <p class="small"><a href="../../${openapiPath}">All of this for programs: OpenAPI 3.1</a></p>
+    </footer>`;
+  return page({
+    title: `${service.name}: API reference`,
+    description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
+    canonical: `${baseUrl}/${root}/`,
+    root: '../../',
+    script: 'reference.js',
+    firstScript: addSlash,
+    body,
+  });
+}
+
+/**
+ * The page is an answer at its address without the slash too, where `../../` leads out of the site, and only the address
+ * in use tells where the site is. Without JavaScript the page has no style there; all of it can be read all the same.
+ */
+const addSlash = html`<script>
+  const here = new URL(location);
+  if (here.pathname.endsWith('/${root}')) {
+    here.pathname += '/';
+    history.replaceState(null, '', here);
+  }
+</script>`;
+
+function contents({ info, tags, paths }: OpenApi): Markup {
+  const link = (id: string, name: string): Markup => html`<li><a href="#${id}">${name}</a></li>`;
+  return html`<nav class="contents" aria-label="Contents">
+    <ul>
+      ${headingsOf(info.description).map((heading) => link(fragment(heading), heading))}
+      ${tags.map(
+        ({ name }) =>
+          html`<li>
+            <a href="#${fragment(name)}">${name}</a>
+            <ul>
+              ${Object.values(paths)
+                .filter(({ get }) => get.tags.some((tag) => tag === name))
+                .map(({ get }) => link(get.operationId, get.summary))}
+            </ul>
+          </li>`,
+      )}
+      ${link('fields', 'Fields')} ${link('headers', 'Headers')} ${link('problems', 'Problems')}
+    </ul>
+  </nav>`;
+}
+
+/** What the interface is, with the time rule shown where it is explained. */
+function introduction(baseUrl: string, sections: readonly string[]): Markup {
+  const url = `${baseUrl}/${operationPath('events')}`;
+  return html`<section id="first-steps">
+    <p>What is coming up first, from a shell and from JavaScript:</p>
+    ${samples.map(({ language, write }) => codeBlock(write(url), `${language}: first steps`, language))}
+    ${sections.map((section) => html`${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}`)}
+  </section>`;
+}
+
+/** One event of each kind, rendered rightly and wrongly. They are made up: the catalogue need not have both. */
+function timeRule(): Markup {
+  const release = { date: '2027-03-04', starts_at: '2027-03-04T00:00:00.000Z', time_known: false, precision: 'day' };
+  const match = { date: '2027-03-04', starts_at: '2027-03-04T20:00:00.000Z', time_known: true, precision: 'minute' };
+  const rendering = (isRight: boolean, text: string, why: string): Markup =>
+    html`<li class="${isRight ? 'right' : 'wrong'}">
+      <span class="verdict">${isRight ? 'Right' : 'Wrong'}</span> <q>${text}</q> <span class="why">${why}</span>
+    </li>`;
+  return html`<div class="rule">
+    <p><code>${JSON.stringify(release)}</code></p>
+    <ul>
+      ${rendering(true, longDate(release.date), 'The date, as it is written, for readers everywhere.')}
+      ${rendering(false, `${longDate(release.date)}, 00:00`, 'Nobody said midnight.')}
+      ${rendering(false, 'Wednesday, 3 March 2027, 16:00', 'In Los Angeles: the clock time is not real, and now the date is wrong too.')}
+    </ul>
+    <p><code>${JSON.stringify(match)}</code></p>
+    <ul>
+      ${rendering(true, 'Thursday, 4 March 2027, 12:00 PST', 'An instant, on the clock of a reader in Los Angeles.')}
+      ${rendering(true, 'Thursday, 4 March 2027, 20:00 UTC', 'The same instant, its zone named.')}
+      ${rendering(false, 'Thursday, 4 March 2027, 20:00', 'Whose clock?')}
+    </ul>
+  </div>`;
+}
+
+function operations(openapi: OpenApi): Markup {
+  return html`${openapi.tags.map(
+    ({ name, description }) =>
+      html`<section>
+        <h2 id="${fragment(name)}">${name}</h2>
+        <p>${inline(description)}</p>
+        ${Object.entries(openapi.paths)
+          .filter(([, { get }]) => get.tags.some((tag) => tag === name))
+          .map(([path, { get }]) => operationArticle(openapi, path, get))}
+      </section>`,
+  )}`;
+}
+
+function headers({ components }: OpenApi): Markup {
+  return html`<section>
+    <h2 id="headers">Headers</h2>
+    <p>Of every good answer, where code runs. A plain host has its own.</p>
+    <dl class="fields">
+      ${Object.entries(components.headers as Record<string, { readonly description: string }>).map(
+        ([name, { description }]) =>
+          html`<div>
+            <dt><code>${name}</code></dt>
+            <dd>${inline(description)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+/** The kinds of problem: the `type` of a problem leads here. */
+function problems({ components }: OpenApi): Markup {
+  const examples = new Map(
+    Object.values(components.responses as Record<string, Partial<OpenApiAnswer>>)
+      .flatMap(({ content = {} }) => Object.values(content))
+      .flatMap((media) => Object.entries(media.examples ?? {})),
+  );
+  return html`<section>
+    <h2 id="problems">Problems</h2>
+    <p>
+      An answer that is not what was asked for is a problem document (RFC 9457). Its <code>type</code> is the address of
+      one of these paragraphs, its <code>detail</code> says what was asked and what would be right.
+    </p>
+    ${(Object.keys(problemTypes) as ProblemType[]).map((id) => {
+      const { status, title } = problemTypes[id];
+      const example = examples.get(id);
+      return html`<section class="problem" id="${id}">
+        <h3>${title}</h3>
+        <p><code>${id}</code>, status <code>${status}</code></p>
+        ${example !== undefined && codeBlock(JSON.stringify(example.value, null, 2), `Problem: ${title}`)}
+      </section>`;
+    })}
+  </section>`;
+}

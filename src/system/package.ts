@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Both `src/system/` and the bundle in `lib/bin/` are two folders below the root of the package. */
+const root = join(import.meta.dirname, '../..');
+
+/** The version of the program. */
+export const { version } = JSON.parse(readPackageFile('package.json')) as { version: string };
+
+/** Returns the text of a file of the installed package, by its path in it. */
+export function readPackageFile(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}

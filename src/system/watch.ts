@@ -1,0 +1,144 @@
+import { readdirSync, watch, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
+import { identityOf } from './identity.ts';
+
+/** A folder being watched. */
+export interface Watch {
+  /** Ends it. Resolves once the last call has ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** The callbacks of a watched folder. */
+export interface Watcher {
+  /** Must not throw. */
+  readonly onChange: () => Promise<void>;
+  /** Called once if not every folder can be watched, with the setting of the system that would allow it. */
+  readonly onRefusal: (setting: string) => void;
+}
+
+/**
+ * Calls `onChange` at once, and again after every change below a folder as soon as it has been quiet for a moment, but
+ * never twice at a time: a change in the meantime leads to another call. The folder itself may be removed and come back.
+ * Resolves after the first call.
+ *
+ * Each folder has a watcher of its own, because Node's recursive one misses files in new folders.
+ */
+export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher): Promise<Watch> {
+  let timer: NodeJS.Timeout | null = null;
+  let isRunning = false;
+  let running = Promise.resolve();
+  const schedule = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(run, quietMilliseconds);
+  };
+  const folders = openFolders(folder, schedule, onRefusal);
+  const run = (): void => {
+    if (isRunning) return schedule();
+    // Watch before reading: what is written into a new folder from now on leads to another call.
+    folders.follow();
+    isRunning = true;
+    running = onChange().finally(() => (isRunning = false));
+  };
+  run();
+  await running;
+  const poll = setInterval(() => folders.isReplaced() && schedule(), pollMilliseconds);
+  return {
+    close: async () => {
+      clearInterval(poll);
+      if (timer !== null) clearTimeout(timer);
+      folders.close();
+      await running;
+    },
+  };
+}
+
+const quietMilliseconds = 5;
+
+/** How often to look whether the folder itself came back, which no event reports. */
+const pollMilliseconds = 200;
+
+/** What has to be allowed before a system gives out more watchers, by what it says. */
+const settings: Readonly<Record<string, string>> = {
+  ENOSPC: 'fs.inotify.max_user_watches=524288',
+  EMFILE: 'fs.inotify.max_user_instances=1024',
+};
+
+interface Folders {
+  /** Gives each folder a watcher, and takes those away whose folder is gone or another one by now. */
+  readonly follow: () => void;
+  /** Whether there is another folder in the place of the outermost one than was followed last. */
+  readonly isReplaced: () => boolean;
+  readonly close: () => void;
+}
+
+interface Followed {
+  readonly identity: string;
+  readonly watcher: FSWatcher;
+}
+
+function openFolders(root: string, onEvent: () => void, onRefusal: Watcher['onRefusal']): Folders {
+  const followed = new Map<string, Followed>();
+  let outermost: string | null = null;
+  let isRefused = false;
+  const drop = (path: string): void => {
+    followed.get(path)?.watcher.close();
+    followed.delete(path);
+  };
+  const tryWatch = (path: string, identity: string): void => {
+    try {
+      const watcher = watch(join(root, path), onEvent);
+      watcher.on('error', onEvent);
+      followed.set(path, { identity, watcher });
+    } catch (error) {
+      // Any other refusal says that it went away since it was listed; the folder above it has noticed.
+      const setting = settings[(error as NodeJS.ErrnoException).code ?? ''];
+      if (setting === undefined || isRefused) return;
+      isRefused = true;
+      onRefusal(setting);
+    }
+  };
+  const visit = (path: string, found: Set<string>): void => {
+    const identity = identityAt(join(root, path));
+    if (path === '') outermost = identity;
+    if (identity === null) return;
+    found.add(path);
+    if (followed.get(path)?.identity !== identity) {
+      drop(path);
+      tryWatch(path, identity);
+    }
+    for (const name of foldersIn(join(root, path))) visit(below(path, name), found);
+  };
+  return {
+    follow: () => {
+      const found = new Set<string>();
+      visit('', found);
+      for (const path of followed.keys()) if (!found.has(path)) drop(path);
+    },
+    isReplaced: () => identityAt(root) !== outermost,
+    close: () => {
+      for (const path of followed.keys()) drop(path);
+    },
+  };
+}
+
+/** What tells a folder from the next one at its path; null where it is gone or out of reach. */
+function identityAt(folder: string): string | null {
+  try {
+    return identityOf(folder);
+  } catch {
+    return null;
+  }
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function below(path: string, name: string): string {
+  return path === '' ? name : `${path}/${name}`;
+}

@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { manifestText, parseManifest } from '../../src/api/manifest.ts';
+
+const path = fc.stringMatching(/^(?:[a-z0-9=-]{1,6}\/){0,3}[a-z0-9-]{1,6}\.(?:json|ics|html)$/);
+const entry = fc.record({ bytes: fc.nat(), sha256: fc.stringMatching(/^[0-9a-f]{64}$/) });
+const files = fc.dictionary(path, entry, { maxKeys: 40, noNullPrototype: true });
+
+test('a manifest is the JSON of its files in the order of their paths', () => {
+  fc.assert(
+    fc.property(files, (all) => {
+      const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      const text = manifestText('almanac/1.0.0', new Map(Object.entries(all)));
+      expect(text).toBe(`${JSON.stringify({ generator: 'almanac/1.0.0', files: sorted })}\n`);
+      expect(parseManifest(text)).toEqual({ generator: 'almanac/1.0.0', files: all });
+    }),
+  );
+});
+
+test.each([
+  ['cut short', '{"generator":"almanac/1.0.0","files":{}'],
+  ['of another program', '{"generator":"other/1.0.0","files":{}}'],
+  ['without files', '{"generator":"almanac/1.0.0"}'],
+  ['no object', 'null'],
+])('a manifest that is %s is none', (_, text) => {
+  expect(parseManifest(text)).toBeNull();
+});

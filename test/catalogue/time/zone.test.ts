@@ -1,0 +1,225 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { stretch } from '../../../src/catalogue/time/host-zones.ts';
+import { isStart, readStart } from '../../../src/catalogue/time/start.ts';
+import {
+  firstInstantFrom,
+  instantsOf,
+  isZone,
+  nearestZone,
+  offsetAt,
+  wallAt,
+} from '../../../src/catalogue/time/zone.ts';
+
+/*
+ * Local time to UTC, held to another implementation: temporal-polyfill, which no other code here uses. Both take the
+ * zones' rules from the host, so they agree whatever its database.
+ */
+const zones = Intl.supportedValuesOf('timeZone');
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+
+/** Years with much change in them: the first and the last allowed, wars, seconds in offsets, days skipped, the future. */
+const years = [
+  1900, 1911, 1916, 1919, 1940, 1945, 1972, 1986, 1993, 2000, 2007, 2011, 2016, 2026, 2027, 2037, 2038, 2500, 2999,
+];
+
+/** Every change of a zone's offset in the sampled years, in milliseconds since 1970. */
+function changesOf(zone: string): number[] {
+  return years.flatMap((year) => {
+    const end = Date.UTC(year + 1, 0, 1);
+    const changes: number[] = [];
+    let at = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year, 0, 1)).toZonedDateTimeISO(zone);
+    for (;;) {
+      const next = at.getTimeZoneTransition('next');
+      if (next === null || next.epochMilliseconds >= end) return changes;
+      changes.push(next.epochMilliseconds);
+      at = next;
+    }
+  });
+}
+
+function plainOf(wall: number): Temporal.PlainDateTime {
+  return Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, -1));
+}
+
+function wallOf(instant: number, zone: string): number {
+  const plain = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime();
+  return Date.parse(`${plain.toString()}Z`);
+}
+
+/** The instants at which clocks show a wall time: none, one or two. */
+function expectedInstants(zone: string, wall: number): number[] {
+  const plain = plainOf(wall);
+  const both = (['earlier', 'later'] as const).map(
+    (disambiguation) => plain.toZonedDateTime(zone, { disambiguation }).epochMilliseconds,
+  );
+  return [...new Set(both)].filter((instant) => wallOf(instant, zone) === wall);
+}
+
+const changes = zones.flatMap((zone) => changesOf(zone).map((change) => ({ zone, change })));
+
+describe('at every change of every zone in the sampled years', () => {
+  test('there are enough of them', () => {
+    expect(zones.length).toBeGreaterThan(400);
+    expect(changes.length).toBeGreaterThan(2000);
+  });
+
+  test('none is undone within a stretch, so that equal offsets at both ends of one are those between', () => {
+    const brief = changes.filter(({ zone, change }, index) => {
+      const next = changes[index + 1];
+      const isUndone = next?.zone === zone && offsetAt(zone, next.change) === offsetAt(zone, change - second);
+      return isUndone && next.change - change <= stretch * day;
+    });
+    expect(brief).toEqual([]);
+    // The briefest: one week of summer time.
+    const noon = Date.UTC(2000, 9, 10, 12);
+    expect([-3, 0, 8].map((days) => wallAt('America/Recife', noon + days * day) - noon - days * day)).toEqual([
+      -3 * hour,
+      -2 * hour,
+      -3 * hour,
+    ]);
+  });
+
+  test('an offset and a wall time are those of the zone', () => {
+    const wrong = changes.flatMap(({ zone, change }) =>
+      [change - day, change - second, change, change + second, change + day].filter((instant) => {
+        const wall = wallOf(instant, zone);
+        return offsetAt(zone, instant) !== wall - instant || wallAt(zone, instant) !== wall;
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('a wall time is that of no instant, of one or of two', () => {
+    const found = { 0: 0, 1: 0, 2: 0 };
+    const wrong: unknown[] = [];
+    for (const { zone, change } of changes) {
+      const walls = [wallOf(change - second, zone) + second, wallOf(change, zone)].toSorted((a, b) => a - b);
+      const [from = 0, to = 0] = walls;
+      const middle = Math.floor((from + to) / 2 / second) * second;
+      for (const wall of [from - hour, from - second, from, middle, to - second, to, to + second, to + hour]) {
+        const expected = expectedInstants(zone, wall);
+        const instants = instantsOf(zone, wall);
+        if (instants.join() !== expected.join()) wrong.push({ zone, wall, instants, expected });
+        found[expected.length as 0 | 1 | 2]++;
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(Math.min(...Object.values(found))).toBeGreaterThan(2000);
+  });
+
+  test('a date ends when the next one begins', () => {
+    const wrong: unknown[] = [];
+    for (const { zone, change } of changes) {
+      const around = plainOf(wallOf(change, zone)).toPlainDate();
+      for (const days of [-2, -1, 0, 1]) {
+        const date = around.add({ days });
+        const next = date.add({ days: 1 });
+        const end = next.toZonedDateTime(zone).epochMilliseconds;
+        const midnight = Date.parse(`${next.toString()}T00:00Z`);
+        const found = firstInstantFrom(zone, midnight);
+        if (found !== end) wrong.push({ zone, date: date.toString(), found, end });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('the date of an instant is that of its zone', () => {
+    for (const { zone, change } of changes) {
+      for (const instant of [change - second, change, change + 11 * hour]) {
+        const written = `${new Date(instant).toISOString().slice(0, 19)}Z`;
+        const reading = readStart(written, zone);
+        const date = plainOf(wallOf(instant, zone)).toPlainDate().toString();
+        expect(reading).toMatchObject({ date, startsAt: instant, upcomingUntil: instant });
+      }
+    }
+  });
+});
+
+describe('written as a source has it', () => {
+  const dublin = Date.UTC(1910, 5, 1, 12) + (25 * 60 + 21) * second;
+  const monrovia = Date.UTC(1970, 5, 1, 12) + (44 * 60 + 30) * second;
+
+  test('offsets with seconds', () => {
+    expect(offsetAt('Europe/Dublin', dublin)).toBe(-(25 * 60 + 21) * second);
+    expect(readStart('1910-06-01T12:00', 'Europe/Dublin')).toMatchObject({ startsAt: dublin, date: '1910-06-01' });
+    expect(readStart('1970-06-01T12:00', 'Africa/Monrovia')).toMatchObject({ startsAt: monrovia, date: '1970-06-01' });
+    // An offset is written in whole minutes, so where the zone's has seconds every one conflicts, and Z alone will do.
+    const conflict = { code: 'offset-conflict', offsets: ['-00:25:21'] };
+    expect(readStart('1910-06-01T12:00-00:25', 'Europe/Dublin')).toEqual(conflict);
+    expect(readStart('1910-06-01T12:25:21Z', 'Europe/Dublin')).toMatchObject({ startsAt: dublin, date: '1910-06-01' });
+  });
+
+  test.each([
+    ['2027-03-14T02:30', 'America/New_York', { code: 'skipped-time' }],
+    ['2027-03-14T02', 'America/New_York', { code: 'skipped-time' }],
+    ['2027-11-07T01:30', 'America/New_York', { code: 'repeated-time', offsets: ['-04:00', '-05:00'] }],
+    ['2027-04-04T01:45', 'Australia/Lord_Howe', { code: 'repeated-time', offsets: ['+11:00', '+10:30'] }],
+    ['2011-12-30', 'Pacific/Apia', { date: '2011-12-30', upcomingUntil: Date.UTC(2011, 11, 30, 10) }],
+    ['2011-12-29', 'Pacific/Apia', { date: '2011-12-29', upcomingUntil: Date.UTC(2011, 11, 30, 10) }],
+    ['2027-03-13', 'America/Havana', { upcomingUntil: Date.UTC(2027, 2, 14, 5) }],
+    ['2027-03-13', null, { upcomingUntil: Date.UTC(2027, 2, 14, 12) }],
+    ['2027-03-13', 'UTC', { upcomingUntil: Date.UTC(2027, 2, 14) }],
+    ['2027-03-14T02:30-05:00', 'America/New_York', { code: 'skipped-time' }],
+    ['2027-03-14T02:30-04:00', 'America/New_York', { code: 'skipped-time' }],
+    ['2027-03-14T03:30+10:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00'] }],
+    ['2027-11-07T01:30-06:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00', '-05:00'] }],
+    ['2027-07-01T12:00-05:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00'] }],
+    ['2027-07-01T12:00+00:00', 'America/New_York', { code: 'offset-conflict', offsets: ['-04:00'] }],
+    ['2027-07-01T12:00Z', 'America/New_York', { startsAt: Date.UTC(2027, 6, 1, 12) }],
+    ['2027-07-01T12:00-00:00', 'UTC', { startsAt: Date.UTC(2027, 6, 1, 12) }],
+    ['1900-01-01T00:00+14:00', null, { date: '1900-01-01', startsAt: Date.UTC(1899, 11, 31, 10) }],
+    ['2999-12-31T23:59:59-12:00', null, { date: '2999-12-31', startsAt: Date.UTC(3000, 0, 1, 11, 59, 59) }],
+  ])('%s in %s', (written, zone, expected) => {
+    expect(readStart(written, zone)).toMatchObject(expected);
+  });
+
+  test('an offset is accepted exactly where it is the one the zone has', () => {
+    for (const { zone, change } of changes.filter((_, index) => index % 7 === 0)) {
+      for (const instant of [change - minute, change]) {
+        const wall = Math.floor(wallOf(instant, zone) / minute) * minute;
+        for (const offset of [wallOf(change - minute, zone) - change + minute, wallOf(change, zone) - change]) {
+          if (offset % minute !== 0) continue;
+          const sign = offset < 0 ? '-' : '+';
+          const clock = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+          const written = `${new Date(wall).toISOString().slice(0, 16)}${sign}${clock}`;
+          const isReal = wallOf(wall - offset, zone) === wall;
+          expect([zone, written, isStart(readStart(written, zone))]).toEqual([zone, written, isReal]);
+        }
+      }
+    }
+  });
+});
+
+describe('names of zones', () => {
+  const known = ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'Asia/Kolkata'];
+  const links = ['US/Pacific', 'Etc/UTC', 'Etc/GMT+12', 'America/Port-au-Prince', 'Asia/Katmandu', 'Asia/Kathmandu'];
+  test.each([...known, ...links])('%s is one', (name) => expect(isZone(name)).toBe(true));
+
+  const abbreviations = ['EST', 'GMT', 'MST', 'EST5EDT', 'CET', 'Etc', 'Zulu', 'GB', 'Z', '+01:00', 'UTC+1', ''];
+  const misspelt = ['utc', 'europe/berlin', 'Europe/berlin', 'EUROPE/BERLIN', 'America/New York', 'Europe/Berlin '];
+  const none = [
+    'Mars/Olympus_Mons',
+    'Etc/Unknown',
+    'SystemV/EST5',
+    'posix/Europe/Berlin',
+    '/',
+    'Europe/',
+    'constructor/prototype',
+  ];
+  test.each([...abbreviations, ...misspelt, ...none])('%j is none', (name) => expect(isZone(name)).toBe(false));
+
+  test('every name of the host with a slash is one', () => {
+    const slashed = zones.filter((zone) => zone.includes('/'));
+    expect(slashed.filter((zone) => !isZone(zone))).toEqual([]);
+  });
+
+  test.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['America/New York', 'America/New_York'],
+    ['utc', 'UTC'],
+    ['Asia/Calcuta', 'Asia/Calcutta'],
+    ['Mars/Olympus_Mons', null],
+    ['', null],
+  ])('%j: nearest is %s', (written, name) => expect(nearestZone(written)).toBe(name));
+});

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { replaceSite } from '../../src/output/swap.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { listen } from '../setup/host.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { now, sample } from '../setup/sample.ts';
+
+const args = ['build', '--now', now, '--out', 'disk/dist'];
+const smaller = { 'data/service.json': { name: 'Small', license: 'Free.', base_url: 'https://example.org' } };
+
+const canMount = tryMount();
+if (!canMount)
+  process.stderr.write('Tests of a full and a read-only disk are skipped: they need root, to mount one.\n');
+
+function tryMount(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  const probe = mkdtempSync(join(tmpdir(), 'almanac-mount-'));
+  try {
+    mount(probe);
+    execFileSync('umount', [probe]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(probe);
+  }
+}
+
+function mount(folder: string, size = '512k'): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+}
+
+/** A folder whose `disk` is a file system of its own. */
+function mountDisk(size?: string): string {
+  const cwd = tempFolder();
+  const disk = join(cwd, 'disk');
+  mkdirSync(disk);
+  mount(disk, size);
+  onTestFinished(() => void execFileSync('umount', [disk]));
+  return cwd;
+}
+
+/** Fills the disk to its last page, and gives back `spare` bytes. */
+function fill(disk: string, spare: number): void {
+  const path = join(disk, 'filler');
+  const file = openSync(path, 'w');
+  let size = 0;
+  try {
+    for (;;) size += writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  } finally {
+    closeSync(file);
+  }
+  truncateSync(path, size - spare);
+}
+
+function expectRefusal(run: Run, reason: string): void {
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^the site could not be written: [^\n]+; the last good site is untouched\n$/);
+  expect(run.stderr).toContain(reason);
+}
+
+describe.skipIf(!canMount)('a disk of its own', () => {
+  test.each([0, 4096, 16_384, 40_960])(
+    'full but for %i bytes: exit 1, one line, the last site stays',
+    async (spare) => {
+      const cwd = writeTree(mountDisk(), smaller);
+      expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
+      const before = [...readTree(join(cwd, 'disk/dist'))];
+      writeTree(cwd, sample);
+      fill(join(cwd, 'disk'), spare);
+      expectRefusal(await runAlmanac(args, { cwd }), 'the disk is full (ENOSPC)');
+      expect([...readTree(join(cwd, 'disk/dist'))]).toEqual(before);
+      expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist', 'filler']);
+      const json = await runAlmanac([...args, '--json'], { cwd });
+      expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'write-failed', file: null }] });
+      rmSync(join(cwd, 'disk/filler'));
+      expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+      expect(readdirSync(join(cwd, 'disk'))).toEqual(['dist']);
+    },
+  );
+
+  test('what cannot be cleared away as a build begins: no lock stays, and the same process can build again', async () => {
+    const cwd = tempFolder();
+    const stuck = join(cwd, '.dist.almanac-next');
+    mkdirSync(stuck);
+    mount(stuck);
+    const build = async (): Promise<unknown> => replaceSite(join(cwd, 'dist'), async (staging) => staging.finish('almanac/0.0.0'));
+    await expect(build()).rejects.toThrow('EBUSY');
+    execFileSync('umount', [stuck]);
+    expect(readdirSync(cwd)).toEqual(['.dist.almanac-next']);
+    await build();
+    expect(readdirSync(cwd)).toEqual(['dist']);
+  });
+
+  test('read-only: exit 1, one line, the last site stays', async () => {
+    const cwd = writeTree(mountDisk(), sample);
+    expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
+    const before = [...readTree(join(cwd, 'disk/dist'))];
+    execFileSync('mount', ['-o', 'remount,ro', join(cwd, 'disk')]);
+    expectRefusal(await runAlmanac(args, { cwd }), 'the disk is read-only (EROFS)');
+    expect([...readTree(join(cwd, 'disk'))].map(([path]) => path)).toEqual(before.map(([path]) => `dist/${path}`));
+  });
+
+  test('a site that is itself a mount point cannot be swapped: exit 1, one line, it stays', async () => {
+    const cwd = writeTree(mountDisk(), sample);
+    const run = await runAlmanac(['build', '--now', now, '--out', 'disk'], { cwd });
+    expectRefusal(run, '(EBUSY)');
+    expect(readdirSync(join(cwd, 'disk'))).toEqual([]);
+    expect(readdirSync(cwd)).toEqual(['data', 'disk']);
+  });
+});
+
+test('a site beside a link, on another disk than its link: it is replaced there, and the link stays', async () => {
+  const cwd = writeTree(canMount ? mountDisk('4m') : tempFolder(), { ...sample, 'disk/sites/readme': '' });
+  symlinkSync('disk/sites/one', join(cwd, 'dist'));
+  for (const tree of [sample, smaller]) {
+    writeTree(cwd, tree);
+    const run = await runAlmanac(['build', '--now', now], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+  }
+  expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(join(cwd, 'disk/sites'))).toEqual(['one', 'readme']);
+  expect(readdirSync(cwd)).toEqual(['data', 'disk', 'dist']);
+});
+
+test.skipIf(!canMount)(
+  'a disk that fills up under a synchronisation (cache-failed): exit 1, one line, the good copies stay',
+  async () => {
+    const cwd = mountDisk();
+    const content = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
+    let sent = content;
+    const { url, close } = await listen((_, response) => void response.end(sent));
+    onTestFinished(close);
+    writeTree(join(cwd, 'disk'), {
+      'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
+      'data/tv/category.json': { name: 'T' },
+      'data/tv/drama/genre.json': { name: 'D' },
+      'data/tv/drama/a.source.json': { source: `${url}/a.csv`, format: 'csv' },
+    });
+    const at = { cwd: join(cwd, 'disk') };
+    expect(await runAlmanac(['sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
+    const before = [...readTree(join(cwd, 'disk/data/.cache'))];
+    sent = `${content}${Array.from({ length: 500 }, (_, index) => `Club,Quiz ${index},2027-01-02\n`).join('')}`;
+    fill(join(cwd, 'disk'), 8192);
+    for (const command of ['sync', 'build --sync']) {
+      const run = await runAlmanac([...command.split(' '), '--now', now], at);
+      expect(run).toMatchObject({ code: 1, stdout: '' });
+      expect(run.stderr).toMatch(
+        /^the copies of remote sources could not be renewed: the disk is full \(ENOSPC\)[^\n]*\n$/,
+      );
+      expect([...readTree(join(cwd, 'disk/data/.cache'))]).toEqual(before);
+    }
+    rmSync(join(cwd, 'disk/filler'));
+    expect(await runAlmanac(['sync', '--now', now, '--quiet'], at)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
+test.each([
+  ['.cache', 'a file'],
+  ['.cache/sync.json/x', 'a folder for the state'],
+  ['.cache/tv/drama/a.csv/x', 'a folder for a copy'],
+])('%s is %s: a synchronisation ends in one line', async (path) => {
+  const { url, close } = await listen((_, response) => void response.end('subject,title,starts\n'));
+  onTestFinished(close);
+  const source = { source: `${url}/a.csv`, format: 'csv' };
+  const cwd = writeTree(tempFolder(), { ...sample, 'data/tv/drama/a.source.json': source, [`data/${path}`]: 'x' });
+  const run = await runAlmanac(['sync', '--now', now], { cwd });
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^the copies of remote sources could not be renewed: [^\n]+; the good copies [^\n]+\n$/);
+});
+
+test('a folder that may not be written to: exit 1, one line, the last site stays', async () => {
+  const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const cwd = writeTree(tempFolder(), { ...sample, 'disk/x': '' });
+  rmSync(join(cwd, 'disk/x'));
+  expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
+  const before = [...readTree(join(cwd, 'disk'))];
+  chmodSync(cwd, 0o755);
+  chmodSync(join(cwd, 'disk'), 0o555);
+  onTestFinished(() => chmodSync(join(cwd, 'disk'), 0o755));
+  expectRefusal(await runAlmanac(args, { cwd, ...asNobody }), 'permission denied (EACCES)');
+  expect([...readTree(join(cwd, 'disk'))]).toEqual(before);
+});

@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dataOf } from '../setup/build-site.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+
+const now = '2026-11-20T12:17:00Z';
+const events = {
+  'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19' },
+  'film/comedy/premieres': { 'First night': '2027-02-01' },
+};
+const moved = { ...events, 'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' } };
+const list = 'api/v1/genre/comedy-film/events.json';
+
+/** A folder with a catalogue and its site. */
+async function withSite(): Promise<string> {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await build(cwd);
+  return cwd;
+}
+
+async function build(cwd: string, ...args: string[]): Promise<void> {
+  const run = await runAlmanac(['build', '--now', now, '--quiet', ...args], { cwd });
+  expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+}
+
+/** What each file of a site is to the file system: which one, and when it was written. */
+function identities(site: string): Map<string, string> {
+  return new Map(
+    [...readTree(site).keys()].map((path) => {
+      const { ino, mtimeMs } = lstatSync(join(site, path));
+      return [path, `${ino} ${mtimeMs}`];
+    }),
+  );
+}
+
+function changedIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...after].flatMap(([path, identity]) => (before.get(path) === identity ? [] : [path]));
+}
+
+/** The site that a build without a last one makes of the same data. */
+async function freshSite(cwd: string, ...args: string[]): Promise<Map<string, Buffer>> {
+  await build(cwd, ...args, '--out', 'fresh');
+  const site = readTree(join(cwd, 'fresh'));
+  rmSync(join(cwd, 'fresh'), { recursive: true });
+  return site;
+}
+
+describe('a build over the last site', () => {
+  test('keeps the modification time of every file if nothing has changed', async () => {
+    const cwd = await withSite();
+    const before = identities(join(cwd, 'dist'));
+    await build(cwd);
+    expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual([]);
+  });
+
+  test('keeps no file of it open, however many there are', async () => {
+    const cwd = tempFolder();
+    const paths = Array.from({ length: 20 }, (_, at) => `tv/genre-${at}/show`);
+    writeTree(join(cwd, 'data'), dataOf(Object.fromEntries(paths.map((path) => [path, { Pilot: '2027-01-15' }]))));
+    await build(cwd);
+    expect(identities(join(cwd, 'dist')).size).toBeGreaterThan(80);
+    const limited = ['-c', 'ulimit -n 60 && exec "$@"', 'sh', process.execPath, almanac];
+    execFileSync('sh', [...limited, 'build', '--now', '2026-11-20T12:17:01Z', '--quiet'], {
+      cwd,
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'));
+  });
+
+  test('at another time writes the index and the inventory, and keeps the times of all else, night after night', async () => {
+    const cwd = await withSite();
+    for (const second of [1, 2, 3]) {
+      const before = identities(join(cwd, 'dist'));
+      const later = ['--now', `2026-11-20T12:17:0${second}Z`];
+      await build(cwd, ...later);
+      expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual(['api/v1/index.json', 'files.json']);
+      expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, ...later));
+    }
+  });
+
+  test('writes what has changed, and nothing that has not', async () => {
+    const cwd = await withSite();
+    const [before, old] = [identities(join(cwd, 'dist')), readTree(join(cwd, 'dist'))];
+    writeTree(join(cwd, 'data'), dataOf(moved));
+    await build(cwd);
+    const site = readTree(join(cwd, 'dist'));
+    expect(site).toEqual(await freshSite(cwd));
+    const differing = [...site].filter(([path, bytes]) => old.get(path)?.equals(bytes) !== true).map(([path]) => path);
+    expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual(differing);
+    expect(differing).not.toContain(list);
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['edited', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('"total":1', '"total":2'))],
+    ['edited, its times set back', (file) => edit(file)],
+    ['cut short', (file) => writeFileSync(file, '')],
+    ['removed', (file) => rmSync(file)],
+    ['replaced by a folder', (file) => (rmSync(file), mkdirSync(file))],
+    ['removed with its folder', (file) => rmSync(dirname(file), { recursive: true })],
+    ['given other rights', (file) => chmodSync(file, 0o600)],
+  ])('puts right a file that was %s', async (_, damage) => {
+    const cwd = await withSite();
+    const before = readTree(join(cwd, 'dist'));
+    damage(join(cwd, 'dist', list));
+    await build(cwd);
+    expect(readTree(join(cwd, 'dist'))).toEqual(before);
+    expect(lstatSync(join(cwd, 'dist', list)).mode & 0o777).not.toBe(0o600);
+  });
+
+  test('takes away what the last site had and the next has not, though all the rest is the same', async () => {
+    const cwd = await withSite();
+    const inventory = JSON.parse(readFileSync(join(cwd, 'dist/files.json'), 'utf8')) as {
+      files: Record<string, object>;
+    };
+    writeFileSync(join(cwd, 'dist/old.json'), '{}');
+    const files = { ...inventory.files, 'old.json': { bytes: 2, sha256: '' } };
+    writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify({ ...inventory, files }));
+    await build(cwd);
+    expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd));
+  });
+
+  test('puts right an inventory that lists the same in other words', async () => {
+    const cwd = await withSite();
+    const before = readTree(join(cwd, 'dist'));
+    const inventory = JSON.parse(readFileSync(join(cwd, 'dist/files.json'), 'utf8')) as object;
+    writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify(inventory, null, 2));
+    await build(cwd);
+    expect(readTree(join(cwd, 'dist'))).toEqual(before);
+  });
+
+  test('copies where the file system has no links', async () => {
+    const cwd = await withSite();
+    const noLinks = writeTree(tempFolder(), { 'no-links.mjs': noLinksText });
+    const args = ['build', '--quiet', '--now', '2026-11-20T12:17:01Z'];
+    const run = await runAlmanac(args, { cwd, node: ['--import', join(noLinks, 'no-links.mjs')] });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'));
+  });
+
+  test('puts right a damaged file of a site that was copied, in whatever order', async () => {
+    const cwd = await withSite();
+    const before = readTree(join(cwd, 'dist'));
+    edit(join(cwd, 'dist', list));
+    const damaged = [...readTree(join(cwd, 'dist'))];
+    rmSync(join(cwd, 'dist'), { recursive: true });
+    // The inventory lands last, as it was written: by their times, all files are as they were before it.
+    const last = damaged.filter(([path]) => path === 'files.json');
+    writeTree(join(cwd, 'dist'), Object.fromEntries([...damaged.filter((file) => !last.includes(file)), ...last]));
+    await build(cwd);
+    expect(readTree(join(cwd, 'dist'))).toEqual(before);
+  });
+
+  test('takes no link for a file', async () => {
+    const cwd = await withSite();
+    const before = readTree(join(cwd, 'dist'));
+    const file = join(cwd, 'dist', list);
+    writeFileSync(join(cwd, 'same'), readFileSync(file));
+    rmSync(file);
+    symlinkSync(join(cwd, 'same'), file);
+    await build(cwd);
+    expect(readTree(join(cwd, 'dist'))).toEqual(before);
+    expect(lstatSync(file).isFile()).toBe(true);
+  });
+});
+
+/** Changes a byte of a file and gives it the times it had: only the file system knows. */
+function edit(file: string): void {
+  const { atimeMs, mtimeMs } = statSync(file);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"total":1', '"total":2'));
+  utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+}
+
+const noLinksText = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { linkSync } = fs;
+fs.linkSync = (from, to) => {
+  if (!String(to).includes('almanac-next')) return linkSync(from, to);
+  throw Object.assign(new Error('no links'), { code: 'EPERM', syscall: 'link' });
+};
+syncBuiltinESMExports();
+`;

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { nearestZone } from '../../src/catalogue/time/zone.ts';
+import { nearest } from '../../src/problem/nearest.ts';
+
+const eventKeys = ['title', 'starts', 'zone', 'url', 'id', 'cancelled'];
+const subjectKeys = ['$schema', 'name', 'url', 'events'];
+const hosts = ['nginx', 'caddy', 'netlify', 'cloudflare', 'cloudfront', 'github-pages'];
+
+test.each([
+  ['titel', eventKeys, 'title'],
+  ['tilte', eventKeys, 'title'],
+  ['TITLE', eventKeys, 'title'],
+  ['tit', eventKeys, 'title'],
+  ['ulr', eventKeys, 'url'],
+  ['strats', eventKeys, 'starts'],
+  ['timezone', eventKeys, 'zone'],
+  ['cancel', eventKeys, 'cancelled'],
+  ['canceld', eventKeys, 'cancelled'],
+  ['nmae', subjectKeys, 'name'],
+  ['Name', subjectKeys, 'name'],
+  ['event', subjectKeys, 'events'],
+  ['ngnix', hosts, 'nginx'],
+  ['github', hosts, 'github-pages'],
+])('of %s in %j, %s was meant', (written, candidates, meant) => {
+  expect(nearest(written, candidates)).toBe(meant);
+});
+
+test.each([
+  ['time', eventKeys],
+  ['is_on', eventKeys],
+  ['homepage', subjectKeys],
+  ['cloud', hosts],
+  ['', eventKeys],
+  ['title', []],
+  ['x'.repeat(101), eventKeys],
+])('of %s in %j, nothing is near, or several are', (written, candidates) => {
+  expect(nearest(written, candidates)).toBeNull();
+});
+
+test.each([
+  ['Europe/Berlni', 'Europe/Berlin'],
+  ['Berlin', 'Europe/Berlin'],
+  ['america/new york', 'America/New_York'],
+  ['GMT', 'Etc/GMT'],
+  ['utc', 'UTC'],
+  ['UTC+1', null],
+  ['EST', null],
+  ['Europe', null],
+])('of the zone %s, %s was meant', (written, meant) => {
+  expect(nearestZone(written)).toBe(meant);
+});
