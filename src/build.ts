@@ -78,7 +78,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 async function fillSite(options: BuildOptions, staging: StagingArea): Promise<BuildReport> {
   const data = openData({ ...options, limit: mostEvents });
   const { service, categories } = data;
-  const remotes = judgeRemotes(data.remotes, options.nameOf, options.now, options.maxAge ?? twoWeeks);
+  const remotes = judgeRemotes(data.remotes, options.displayPath, options.now, options.maxAge ?? twoWeeks);
   const baseUrl = chooseBaseUrl(options, service.baseUrl);
   const sums = new Map(categories.map(({ id }) => [id, new DigestSum()]));
 
@@ -111,8 +111,8 @@ async function fillSite(options: BuildOptions, staging: StagingArea): Promise<Bu
 const twoWeeks = 14 * day;
 
 /** Reads the genres one after the other; memory is bounded by the largest. Problems are collected in the data folder. */
-async function* readGenres({ nameOf, onGenre }: CheckOptions, data: DataFolder) {
-  const read = await openReader(data.task, nameOf);
+async function* readGenres({ displayPath, onGenre }: CheckOptions, data: DataFolder) {
+  const read = await openReader(data.task, displayPath);
   const genres = data.categories.flatMap((category) => category.genres.map((genre) => ({ category, genre })));
   for (const [index, { category, genre }] of genres.entries()) {
     const reading: GenreReading = read(genre);
@@ -130,7 +130,7 @@ export async function check(options: CheckOptions): Promise<readonly Problem[]> 
 }
 
 /** Returns the base URL that a build with these options has. Throws the problems of one that is missing or bad. */
-export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'nameOf' | 'baseUrl'>): Promise<string> {
+export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'displayPath' | 'baseUrl'>): Promise<string> {
   const data = openData({ ...options, now: 0, limit: mostEvents });
   const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
   if (typeof baseUrl === 'string') return baseUrl;
@@ -158,14 +158,14 @@ function chooseBaseUrl(
 
 /** The problems of the data, and the others. */
 async function problemsOf(
-  { nameOf }: Pick<BuildOptions, 'nameOf'>,
+  { displayPath }: Pick<BuildOptions, 'displayPath'>,
   data: DataFolder,
   others: readonly Problem[],
 ): Promise<ProblemError> {
   if (data.isFine()) return new ProblemError(others);
   const problems = await data.problems();
   // A service.json that could not be read may well hold a base URL.
-  const service = nameOf('service.json');
+  const service = displayPath('service.json');
   const isUnread = problems.some(({ code, place }) => code === 'data-missing' || place?.file === service);
   return new ProblemError([...problems, ...others.filter(({ code }) => !isUnread || code !== 'base-url-missing')]);
 }

@@ -12,7 +12,7 @@ import { hosts } from '../deploy/hosts/table.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
-import { generator, namingIn, readAssets, type Shell } from './shell.ts';
+import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions, FetchOptions {
   readonly sync?: true;
@@ -71,7 +71,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const bar = progress(shell, options.quiet === true);
   const report = await build({
     data: resolve(shell.cwd, options.data),
-    nameOf: namingIn(shell, options.data),
+    displayPath: displayPathIn(shell, options.data),
     out: resolve(shell.cwd, options.out),
     baseUrl: givenBaseUrl(shell, options.baseUrl),
     now,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/messages.ts';
 import { printJson, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
-import { namingIn, type Shell } from './shell.ts';
+import { displayPathIn, type Shell } from './shell.ts';
 
 export function addCheck(program: Command, shell: Shell): void {
   const command = program
@@ -25,7 +25,7 @@ async function runCheck(shell: Shell, options: CommonOptions): Promise<void> {
   const bar = progress(shell, options.quiet === true);
   const problems = await check({
     data: resolve(shell.cwd, options.data),
-    nameOf: namingIn(shell, options.data),
+    displayPath: displayPathIn(shell, options.data),
     now: await chooseNow(shell, options.now),
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);

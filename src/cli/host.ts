@@ -7,7 +7,7 @@ import { hostNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
-import { namingIn, type Shell } from './shell.ts';
+import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly to?: string;
@@ -35,9 +35,9 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   const { findBaseUrl } = await import('../build.ts');
   const host = findHost(name);
   const { data, out } = options;
-  const nameOf = namingIn(shell, data);
+  const displayPath = displayPathIn(shell, data);
   const found = givenBaseUrl(shell, options.baseUrl);
-  const baseUrl = await findBaseUrl({ data: resolve(shell.cwd, data), nameOf, baseUrl: found });
+  const baseUrl = await findBaseUrl({ data: resolve(shell.cwd, data), displayPath, baseUrl: found });
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, out);

@@ -6,7 +6,7 @@ import { failureReason } from '../system/failure.ts';
 import type { ImportedFile } from '../source/import.ts';
 import { plural, printJson } from './report.ts';
 import { chooseNow, readFolder, withCommon, type CommonOptions } from './settings.ts';
-import { namingIn, type Shell } from './shell.ts';
+import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly into: string;
@@ -34,16 +34,16 @@ export function addImport(program: Command, shell: Shell): void {
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
   const { planImport, writeImport } = await import('../source/import.ts');
   const into = resolve(shell.cwd, options.into);
-  const nameOf = namingIn(shell, '.');
+  const displayPath = displayPathIn(shell, '.');
   const now = await chooseNow(shell, options.now);
-  const { files, problems } = await planImport({ file: resolve(shell.cwd, file), nameOf, into, now });
+  const { files, problems } = await planImport({ file: resolve(shell.cwd, file), displayPath, into, now });
   if (problems.length > 0) throw new ProblemError(problems);
   if (!options.dryRun) tryToWrite(() => writeImport(files, into), options.into);
-  const listed = files.map(({ name, events, text }) => ({ path: nameOf(join(into, name)), events, text }));
+  const listed = files.map(({ name, events, text }) => ({ path: displayPath(join(into, name)), events, text }));
   if (options.json) printJson(shell, { ok: true, files: listed });
   else if (!options.quiet) {
     shell.stdout.write(summary(listed, options.dryRun === true));
-    if (!options.dryRun && listed.length > 0 && isGenreless(into)) shell.stdout.write(genreWanted(nameOf(into)));
+    if (!options.dryRun && listed.length > 0 && isGenreless(into)) shell.stdout.write(genreWanted(displayPath(into)));
   }
 }
 

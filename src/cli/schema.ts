@@ -4,7 +4,7 @@ import { printable, ProblemError } from '../problem/messages.ts';
 import { failureReason } from '../system/failure.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
-import { namingIn, type Shell } from './shell.ts';
+import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   /** True where no folder is named. */
@@ -37,15 +37,15 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
   }
   if (name !== undefined) throw usage('--write writes every schema: name none, or put the folder behind --write');
   const folder = options.write === true ? join(options.data, '.schemas') : options.write;
-  const nameOf = namingIn(shell, folder);
+  const displayPath = displayPathIn(shell, folder);
   try {
-    const files = writeEditorSchemas(resolve(shell.cwd, folder)).map((path) => nameOf(path));
+    const files = writeEditorSchemas(resolve(shell.cwd, folder)).map((path) => displayPath(path));
     if (options.json) printJson(shell, { ok: true, files });
     else if (!options.quiet)
-      shell.stdout.write(`Wrote ${plural(files.length, 'schema')} to ${printable(nameOf(''))}\n`);
+      shell.stdout.write(`Wrote ${plural(files.length, 'schema')} to ${printable(displayPath(''))}\n`);
   } catch (error) {
     throw new ProblemError([
-      { code: 'schemas-not-written', place: null, folder: nameOf(''), reason: failureReason(error) },
+      { code: 'schemas-not-written', place: null, folder: displayPath(''), reason: failureReason(error) },
     ]);
   }
 }

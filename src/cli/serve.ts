@@ -7,7 +7,7 @@ import type { BuildOptions } from '../build.ts';
 import { printable, ProblemError, type Problem } from '../problem/messages.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
-import { generator, namingIn, readAssets, type Shell } from './shell.ts';
+import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly host: string;
@@ -109,7 +109,7 @@ const retryMilliseconds = 100;
 function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOptions, 'now'> {
   return {
     data: resolve(shell.cwd, data),
-    nameOf: namingIn(shell, data),
+    displayPath: displayPathIn(shell, data),
     out: resolve(shell.cwd, out),
     baseUrl: givenBaseUrl(shell, baseUrl),
     generator,

@@ -1,4 +1,4 @@
-import type { Naming } from '../problem/messages.ts';
+import type { DisplayPath } from '../problem/messages.ts';
 import { relative, resolve, sep } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
 import { readPackageFile, version } from '../system/package.ts';
@@ -24,7 +24,7 @@ export { version };
 export const generator = `almanac/${version}`;
 
 /** Names files of a folder by their path relative to the working directory, with forward slashes. */
-export function namingIn(shell: Shell, folder: string): Naming {
+export function displayPathIn(shell: Shell, folder: string): DisplayPath {
   const base = resolve(shell.cwd, folder);
   return (path) => relative(shell.cwd, resolve(base, path)).split(sep).join('/') || '.';
 }

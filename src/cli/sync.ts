@@ -5,7 +5,7 @@ import { printable, ProblemError } from '../problem/messages.ts';
 import type { SyncedSource, SyncReport } from '../source/remote/sync.ts';
 import { plural, printJson, printWarnings, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
-import { namingIn, type Shell } from './shell.ts';
+import { displayPathIn, type Shell } from './shell.ts';
 
 /** What says how remote sources are fetched. */
 export interface FetchOptions {
@@ -52,7 +52,7 @@ export async function fetchSources(
   const bar = progress(shell, options.quiet === true);
   return sync({
     data: resolve(shell.cwd, options.data),
-    nameOf: namingIn(shell, options.data),
+    displayPath: displayPathIn(shell, options.data),
     now,
     timeout: options.timeout * 1000,
     retries: options.retries,

@@ -125,8 +125,8 @@ export type Problem = {
 export type UnplacedProblem = Unplaced<Problem>;
 type Unplaced<P> = P extends Problem ? Omit<P, 'place'> : never;
 
-/** How problems name a file: of the data folder, by its path relative to the working directory. */
-export type Naming = (path: string) => string;
+/** Turns a path relative to the data folder into the path that problems show: relative to the working directory. */
+export type DisplayPath = (path: string) => string;
 
 /** The place of a problem with a file as a whole. */
 export function wholeFile(file: string): Place {

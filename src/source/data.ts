@@ -1,5 +1,5 @@
 import type { Category } from '../catalogue/model.ts';
-import { compareProblems, type Problem, type Naming } from '../problem/messages.ts';
+import { compareProblems, type Problem, type DisplayPath } from '../problem/messages.ts';
 import type { GenreReading, ReadingTask } from './genre.ts';
 import { readRemotes, type Remotes } from './remote/remotes.ts';
 import { readOutline, type GenreOutline, type Outline } from './outline.ts';
@@ -26,7 +26,7 @@ export interface CategoryOutline extends Category {
 
 export interface ReadOptions {
   readonly data: string;
-  readonly nameOf: Naming;
+  readonly displayPath: DisplayPath;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** How many of the soonest events of a genre are kept. */
@@ -34,8 +34,8 @@ export interface ReadOptions {
 }
 
 /** Opens a data folder. What is wrong with it is collected and not thrown. */
-export function openData({ data, nameOf, now, limit }: ReadOptions): DataFolder {
-  const { service, categories, suspects, ...outline } = readOutline(data, nameOf);
+export function openData({ data, displayPath, now, limit }: ReadOptions): DataFolder {
+  const { service, categories, suspects, ...outline } = readOutline(data, displayPath);
   const remotes = readRemotes(data, outline.remotes);
   const formats = new Set([...outline.formats, ...Array.from(remotes.files.values(), ({ source }) => source.format)]);
   const problems: Problem[] = [...outline.problems];
@@ -55,7 +55,7 @@ export function openData({ data, nameOf, now, limit }: ReadOptions): DataFolder 
       if (doubted.length === 0) return problems.toSorted(compareProblems);
       // zod is loaded only now: it takes longer to start than a small catalogue takes to build.
       const { explainSuspects } = await import('./json/explain.ts');
-      return [...problems, ...explainSuspects(data, doubted, nameOf)].sort(compareProblems);
+      return [...problems, ...explainSuspects(data, doubted, displayPath)].sort(compareProblems);
     },
   };
 }

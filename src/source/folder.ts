@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { wholeFile, type Naming, type Problem } from '../problem/messages.ts';
+import { wholeFile, type DisplayPath, type Problem } from '../problem/messages.ts';
 import { failureReason } from '../system/failure.ts';
 import { isId } from './rules.ts';
 import { subjectFileEnding, subjectFileNames } from './subject-files.ts';
@@ -32,13 +32,13 @@ export interface GenreFolder {
 }
 
 /** Lists a data folder. Names that begin with a dot and README.md are passed over; symbolic links are refused. */
-export function listData(data: string, nameOf: Naming): Listing {
+export function listData(data: string, displayPath: DisplayPath): Listing {
   const problems: Problem[] = [];
   if (!isFolder(data)) {
-    problems.push({ code: 'data-missing', place: null, folder: nameOf('') });
+    problems.push({ code: 'data-missing', place: null, folder: displayPath('') });
     return { isThere: false, categories: [], service: 'missing', problems };
   }
-  const root = readFolder({ data, nameOf, problems }, '', 0);
+  const root = readFolder({ data, displayPath, problems }, '', 0);
   return {
     isThere: root !== null,
     categories: root === null ? [] : categoriesOf(root),
@@ -54,7 +54,7 @@ export function isPassedOver(name: string, isFile: boolean): boolean {
 
 interface Reading {
   readonly data: string;
-  readonly nameOf: Naming;
+  readonly displayPath: DisplayPath;
   readonly problems: Problem[];
 }
 
@@ -94,12 +94,12 @@ function isFolder(path: string): boolean {
 
 /** What a folder holds, by name, so far as it has a place there; null where it cannot be looked into. */
 function readFolder(reading: Reading, path: string, depth: number): Folder | null {
-  const { data, nameOf, problems } = reading;
+  const { data, displayPath, problems } = reading;
   const folder: Folder = { naming: 'missing', files: [], folders: new Map() };
   const level = levels[depth];
   const entries = tryRead(() => readdirSync(join(data, path), { withFileTypes: true }));
   if (typeof entries === 'string') {
-    problems.push({ code: 'unreadable-file', place: wholeFile(nameOf(path)), reason: entries });
+    problems.push({ code: 'unreadable-file', place: wholeFile(displayPath(path)), reason: entries });
     return null;
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -108,7 +108,7 @@ function readFolder(reading: Reading, path: string, depth: number): Folder | nul
     if (level === undefined || isPassedOver(name, kind === 'file')) continue;
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
-    if (refused !== null) problems.push({ ...refused, place: wholeFile(nameOf(inner)) });
+    if (refused !== null) problems.push({ ...refused, place: wholeFile(displayPath(inner)) });
     if (name === level.named) folder.naming = refused === null ? 'there' : 'refused';
     // What is only named badly is read all the same, so that one run reports what is wrong inside it too; by a name that
     // is not UTF-8 nothing can be opened.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Genre, GenreContent } from '../catalogue/model.ts';
 import { openTally } from '../catalogue/genre-summary.ts';
-import type { Problem, Naming } from '../problem/messages.ts';
+import type { Problem, DisplayPath } from '../problem/messages.ts';
 import type { TextFinding } from './finding.ts';
 import { subjectFilesIn, type GenreOutline } from './outline.ts';
 import { readSource, type Suspect } from './json/read-source.ts';
@@ -37,7 +37,7 @@ export interface ReadingTask {
 
 /** The same with what reads the formats, and with how problems name files. */
 interface GenreContext extends ReadingTask {
-  readonly nameOf: Naming;
+  readonly displayPath: DisplayPath;
   readonly readers: TextReaders;
 }
 
@@ -45,8 +45,11 @@ interface GenreContext extends ReadingTask {
  * Loads what a task needs. What it returns reads the subjects of a genre and keeps the soonest events that are
  * upcoming; memory is bounded by what is kept and one file.
  */
-export async function openReader(task: ReadingTask, nameOf: Naming): Promise<(genre: GenreOutline) => GenreReading> {
-  const context = { ...task, nameOf, readers: await loadReaders(task.formats) };
+export async function openReader(
+  task: ReadingTask,
+  displayPath: DisplayPath,
+): Promise<(genre: GenreOutline) => GenreReading> {
+  const context = { ...task, displayPath, readers: await loadReaders(task.formats) };
   return (genre) => readGenre(context, genre);
 }
 
@@ -132,15 +135,15 @@ function readWith({ data, readers }: GenreContext, format: TextFormat, path: str
 
 /** The subjects of a file that another file gives as well, each where it begins; a source file does not hold them. */
 function subjectsTwice(
-  { data, nameOf }: GenreContext,
+  { data, displayPath }: GenreContext,
   { path, format }: SubjectFile,
   subjects: readonly SubjectContent[],
   givers: ReadonlyMap<string, SubjectFile>,
 ): Problem[] {
   const text = readText(join(data, path));
   const findings = subjects.map(({ id, offset }): TextFinding => {
-    const problem = { code: 'subject-twice', id, other: nameOf(givers.get(id)?.path ?? '') } as const;
+    const problem = { code: 'subject-twice', id, other: displayPath(givers.get(id)?.path ?? '') } as const;
     return { problem, offset: format === 'remote' ? 0 : offset };
   });
-  return placeFirst(findings, typeof text === 'string' ? text : '', nameOf(path));
+  return placeFirst(findings, typeof text === 'string' ? text : '', displayPath(path));
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareProblems, wholeFile, type Naming, type Problem } from '../problem/messages.ts';
+import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/messages.ts';
 import type { TextFinding } from './finding.ts';
 import { nameFiles } from './folder.ts';
 import { placeFirst } from './place-findings.ts';
@@ -16,7 +16,7 @@ import type { ReadSubject } from './reader.ts';
 
 export interface ImportOptions {
   readonly file: string;
-  readonly nameOf: Naming;
+  readonly displayPath: DisplayPath;
   /** The folder that the subject files go to. */
   readonly into: string;
   /** Milliseconds since 1970: repeating events are written down up to two years past it. */
@@ -33,8 +33,8 @@ export interface ImportedFile {
 
 /** What a calendar or table becomes as subject files, or all that is wrong with it, by line. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
-  const { file, nameOf, into } = options;
-  const name = nameOf(file);
+  const { file, displayPath, into } = options;
+  const name = displayPath(file);
   const format = textFormatOf(file.toLowerCase());
   if (format === null) {
     const reason = `cannot import ${name}: its name must end in ${textFormatNames.map((ending) => `.${ending}`).join(' or ')}`;
@@ -48,7 +48,7 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
   const { subjects, problems } = await readSubjects(text, format, options);
   const files = subjects.filter((subject) => !isMisnamed(subject)).map(fileOf);
   const taken = files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
-  problems.push(...taken.map((path) => ({ code: 'import-exists', place: null, path: nameOf(path) }) as const));
+  problems.push(...taken.map((path) => ({ code: 'import-exists', place: null, path: displayPath(path) }) as const));
   return { files, problems: problems.sort(compareProblems) };
 }
 
@@ -56,7 +56,7 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
 async function readSubjects(
   text: string,
   format: TextFormat,
-  { file, nameOf, now }: ImportOptions,
+  { file, displayPath, now }: ImportOptions,
 ): Promise<{ subjects: readonly ReadSubject[]; problems: Problem[] }> {
   const title = basename(file).slice(0, -format.length - 1);
   const readers = await loadReaders([format]);
@@ -64,11 +64,11 @@ async function readSubjects(
   const reading = readers[format]?.(text, { stem: slug(title), genre, now, name: null, url: null });
   const { subjects, findings } = reading ?? { subjects: [], findings: [] };
   const misnamed = subjects.filter(isMisnamed).map(misnamedFinding);
-  const place = wholeFile(nameOf(file));
+  const place = wholeFile(displayPath(file));
   const unnamed = subjects
     .filter(({ id }) => !isId(id))
     .map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: mostIdCharacters }) as const);
-  return { subjects, problems: [...placeFirst([...findings, ...misnamed], text, nameOf(file)), ...unnamed] };
+  return { subjects, problems: [...placeFirst([...findings, ...misnamed], text, displayPath(file)), ...unnamed] };
 }
 
 /** Whether the file of a subject would be the one that names its genre. A table may hold such a subject all the same. */

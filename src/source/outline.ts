@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
-import { wholeFile, type Problem, type Naming } from '../problem/messages.ts';
+import { wholeFile, type Problem, type DisplayPath } from '../problem/messages.ts';
 import { listData, nameFiles, type CategoryFolder, type GenreFolder, type NameFile } from './folder.ts';
 import { readSource, type Suspect } from './json/read-source.ts';
 import { categoryShape, genreShape, remoteShape, serviceShape, type NamedSource, type Shape } from './json/validate.ts';
@@ -32,11 +32,11 @@ export interface Outline {
 }
 
 /** Reads the names in a data folder: the service, its categories and its genres. */
-export function readOutline(data: string, nameOf: Naming): Outline {
-  const listing = listData(data, nameOf);
+export function readOutline(data: string, displayPath: DisplayPath): Outline {
+  const listing = listData(data, displayPath);
   const reading: Reading = {
     data,
-    nameOf,
+    displayPath,
     problems: [...listing.problems],
     suspects: [],
     remotes: [],
@@ -47,7 +47,7 @@ export function readOutline(data: string, nameOf: Naming): Outline {
     : null;
   const categories = listing.categories.map((folder) => categoryOf(reading, folder));
   const genres = categories.flatMap((category) => category.genres);
-  reading.problems.push(...findCollisions(genres, nameOf));
+  reading.problems.push(...findCollisions(genres, displayPath));
   const { problems, suspects, remotes, formats } = reading;
   return {
     service: { name: service?.name ?? '', license: service?.license ?? '', baseUrl: service?.base_url ?? null },
@@ -62,7 +62,7 @@ export function readOutline(data: string, nameOf: Naming): Outline {
 /** What is met while the names are read. */
 interface Reading {
   readonly data: string;
-  readonly nameOf: Naming;
+  readonly displayPath: DisplayPath;
   readonly problems: Problem[];
   readonly suspects: Suspect[];
   readonly remotes: string[];
@@ -71,14 +71,14 @@ interface Reading {
 
 /** A file that names something, as a value; null where it is missing or wrong. */
 function readNameFile<T>(
-  { data, nameOf, problems, suspects }: Reading,
+  { data, displayPath, problems, suspects }: Reading,
   path: string,
   naming: NameFile,
   holds: string,
   shape: Shape<T>,
 ): T | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (naming === 'missing') problems.push({ code: 'missing-file', place: wholeFile(nameOf(path)), name, holds });
+  if (naming === 'missing') problems.push({ code: 'missing-file', place: wholeFile(displayPath(path)), name, holds });
   if (naming !== 'there') return null;
   const value = readSource(join(data, path), shape);
   if (value === null) suspects.push({ path, shape });
@@ -100,7 +100,7 @@ function genreOf(
   category: string,
   { folder, path, naming, files: names }: GenreFolder,
 ): GenreOutline {
-  const { data, nameOf, problems, suspects, remotes, formats } = reading;
+  const { data, displayPath, problems, suspects, remotes, formats } = reading;
   const name = nameIn(reading, `${path}/${nameFiles.genre}`, naming, genreShape);
   const { files, twice } = sortSubjectFiles(path, names);
   for (const file of files) {
@@ -108,20 +108,20 @@ function genreOf(
     else if (file.format !== 'json') formats.add(file.format);
   }
   for (const { id, path: second, other } of twice) {
-    problems.push({ code: 'subject-twice', place: wholeFile(nameOf(second)), id, other: nameOf(other) });
+    problems.push({ code: 'subject-twice', place: wholeFile(displayPath(second)), id, other: displayPath(other) });
     // Beside a file of the same subject it can only be a remote source; the same run tells what is wrong inside it.
     if (readSource(join(data, second), remoteShape) === null) suspects.push({ path: second, shape: remoteShape });
   }
   return { genre: { id: `${folder}-${category}`, name, category }, path, names };
 }
 
-function findCollisions(genres: readonly GenreOutline[], nameOf: Naming): Problem[] {
+function findCollisions(genres: readonly GenreOutline[], displayPath: DisplayPath): Problem[] {
   const first = new Map<string, string>();
   return genres.flatMap(({ genre: { id }, path }) => {
     const other = first.get(id);
     if (other === undefined) first.set(id, path);
     return other === undefined
       ? []
-      : [{ code: 'genre-collision', place: wholeFile(nameOf(path)), id, other: nameOf(other) }];
+      : [{ code: 'genre-collision', place: wholeFile(displayPath(path)), id, other: displayPath(other) }];
   });
 }

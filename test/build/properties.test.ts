@@ -130,7 +130,7 @@ async function buildTree(tree: Record<string, string>): Promise<Map<string, Buff
     data,
     out,
     now,
-    nameOf: (path) => path,
+    displayPath: (path) => path,
     baseUrl: null,
     generator: 'almanac/0.0.0',
     dryRun: false,

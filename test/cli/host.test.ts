@@ -165,7 +165,12 @@ describe('what a host takes', () => {
     const cwd = writeTree(tempFolder(), sample);
     await runAlmanac(['build', '--now', now], { cwd });
     const before = readTree(cwd);
-    const options = { data: join(cwd, 'data'), nameOf: (path: string) => path, out: join(cwd, 'dist'), dryRun: false };
+    const options = {
+      data: join(cwd, 'data'),
+      displayPath: (path: string) => path,
+      out: join(cwd, 'dist'),
+      dryRun: false,
+    };
     const baseUrl = { found: 'https://other.example', from: 'test' };
     const problem = { code: 'usage', place: null, reason: 'too large' } as const;
     const refused = build({

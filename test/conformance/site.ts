@@ -19,7 +19,7 @@ export async function buildSite(
   const data = join(import.meta.dirname, 'data');
   await build({
     data,
-    nameOf: (path) => path,
+    displayPath: (path) => path,
     out: site,
     baseUrl: { found: baseUrl, from: 'test' },
     now: builtAt,

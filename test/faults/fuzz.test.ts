@@ -67,7 +67,7 @@ test('the command ends with 0 or 1 on any tree, in plain lines or one document',
 
 /** Builds `data` into `dist`. Returns the problems that stood against it; `check` must have found the same. */
 async function buildIn(folder: string): Promise<readonly Problem[]> {
-  const options = { data: join(folder, 'data'), nameOf: (path: string) => path, now: Date.parse(now) };
+  const options = { data: join(folder, 'data'), displayPath: (path: string) => path, now: Date.parse(now) };
   const found = await check(options);
   const rest = { out: join(folder, 'dist'), baseUrl: null, generator: 'almanac/0.0.0', dryRun: false, assets: [] };
   try {

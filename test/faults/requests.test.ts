@@ -49,7 +49,13 @@ interface Site {
 async function openSite(): Promise<Site> {
   const folder = tempFolder();
   const data = writeTree(join(folder, 'data'), catalogue());
-  const rest = { nameOf: (path: string) => path, baseUrl: null, generator: 'almanac/0.0.0', dryRun: false, assets: [] };
+  const rest = {
+    displayPath: (path: string) => path,
+    baseUrl: null,
+    generator: 'almanac/0.0.0',
+    dryRun: false,
+    assets: [],
+  };
   await build({ ...rest, data, out: join(folder, 'dist'), now: builtAt });
   const documents = new Map([...readTree(join(folder, 'dist'))].map(([path, bytes]) => [path, bytes.toString()]));
   const fetchFile: FetchFile = async (path) => {

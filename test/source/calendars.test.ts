@@ -355,13 +355,13 @@ test('the name of a subject comes from the JSON beside it, else from the calenda
     'VERSION:2.0',
     'VERSION:2.0\nX-WR-CALNAME: Chess\\, mostly ',
   );
-  const nameOf = async (files: Files): Promise<string | undefined> => (await eventsOf(files))[0]?.subject.name;
-  expect(await nameOf({ 'a.ics': calendar('DTSTART:20270105T100000Z') })).toBe('a');
-  expect(await nameOf({ 'a.ics': named })).toBe('Chess, mostly');
+  const displayPath = async (files: Files): Promise<string | undefined> => (await eventsOf(files))[0]?.subject.name;
+  expect(await displayPath({ 'a.ics': calendar('DTSTART:20270105T100000Z') })).toBe('a');
+  expect(await displayPath({ 'a.ics': named })).toBe('Chess, mostly');
   for (const name of ['NAME:', 'name;ALTREP="https://example.org":']) {
-    expect(await nameOf({ 'a.ics': named.replace('X-WR-CALNAME:', name) })).toBe('Chess, mostly');
+    expect(await displayPath({ 'a.ics': named.replace('X-WR-CALNAME:', name) })).toBe('Chess, mostly');
   }
-  expect(await nameOf({ 'a.ics': named, 'a.json': '{ "name": "Club" }' })).toBe('Club');
+  expect(await displayPath({ 'a.ics': named, 'a.json': '{ "name": "Club" }' })).toBe('Club');
 });
 
 test('a UID that is long, or that only differs from another by what a slug leaves out, has a hash in its id', async () => {
@@ -447,7 +447,7 @@ async function eventsOf(files: Files, at = now): Promise<EventRecord[]> {
   });
   const out = join(folder, 'dist');
   const common = { baseUrl: null, generator: 'almanac/test', dryRun: false, assets: [] };
-  await build({ data, nameOf: (path) => path, now: Date.parse(at), out, ...common });
+  await build({ data, displayPath: (path) => path, now: Date.parse(at), out, ...common });
   const text = readFileSync(join(out, 'api/v1/events.json'), 'utf8');
   return (JSON.parse(text) as { events: EventRecord[] }).events;
 }

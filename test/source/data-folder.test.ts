@@ -5,7 +5,7 @@ import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test('more problems of one genre than a call has room for are all told', async () => {
   const data = writeTree(tempFolder(), { 'service.json': { name: 'Test', license: 'Free' } });
-  const folder = openData({ data, nameOf: (path) => path, now: 0, limit: 1 });
+  const folder = openData({ data, displayPath: (path) => path, now: 0, limit: 1 });
   const problem = { code: 'data-missing', place: null, folder: data } as const;
   folder.note({ problems: Array.from({ length: 200_000 }, () => problem), suspects: [] });
   expect(await folder.problems()).toHaveLength(200_000);
@@ -26,9 +26,9 @@ test('a subject of two files is told in the run that tells what else is wrong wi
     'games/chess/t.csv': 'subject,title,starts\nB,Match,2027-01-01\nC,Match,2027-01-01\nD,Match,2027-02-30\n',
     'games/chess/u.csv': 'subject,title,starts\nD,Match,2027-01-01\n',
   });
-  const nameOf = (path: string): string => path.replace('games/chess/', '');
-  const folder = openData({ data, nameOf, now: 0, limit: 1 });
-  const read = await openReader(folder.task, nameOf);
+  const displayPath = (path: string): string => path.replace('games/chess/', '');
+  const folder = openData({ data, displayPath, now: 0, limit: 1 });
+  const read = await openReader(folder.task, displayPath);
   for (const { genres } of folder.categories) for (const genre of genres) folder.note(read(genre));
   const problems = await folder.problems();
   expect(problems.map(({ code, place }) => `${place?.file}:${place?.line} ${code}`)).toEqual([

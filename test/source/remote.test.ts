@@ -214,7 +214,7 @@ test('a copy that is too old fails the build, and so does a source that was neve
   expect(await problemsOf(data, { now: now + 2 * day, maxAge: day })).toEqual([
     expect.stringContaining('is 2 days old; it may be 1 day old at most'),
   ]);
-  expect(await check({ data, nameOf: (path) => path, now: now + 50 * day })).toEqual([]);
+  expect(await check({ data, displayPath: (path) => path, now: now + 50 * day })).toEqual([]);
 });
 
 test('a copy is of one address: another one in the source is fetched anew', async () => {
@@ -239,7 +239,7 @@ test.each<[string, string, RegExp]>([
   const good = readFileSync(file);
   writeFileSync(file, broken.replace('URL', url));
   const { sources, lastSync, problems } = await synchronise(data, now + day);
-  expect(problems).toEqual(await check({ data, nameOf: (path) => path, now }));
+  expect(problems).toEqual(await check({ data, displayPath: (path) => path, now }));
   expect(problems.map(problemLine).join('\n')).toMatch(expected);
   expect(sources.map(({ file: of, status }) => [of, status])).toEqual([['games/chess/b.source.json', 'fetched']]);
   expect(lastSync).toBe('2026-11-20T12:17:00.000Z');
@@ -539,7 +539,7 @@ function dataWith(sources: Record<string, object>): string {
 }
 
 async function synchronise(data: string, at = now, timeout = 10_000): Promise<SyncReport> {
-  return sync({ data, nameOf: (path) => path, now: at, timeout, retries: 1, wait: async () => {} });
+  return sync({ data, displayPath: (path) => path, now: at, timeout, retries: 1, wait: async () => {} });
 }
 
 type Strictness = { readonly now?: number; readonly strict?: boolean; readonly maxAge?: number };
@@ -549,7 +549,7 @@ async function buildWith(data: string, options: Strictness): Promise<BuildReport
   const common = {
     data,
     out,
-    nameOf: (path: string) => path,
+    displayPath: (path: string) => path,
     baseUrl: null,
     generator: 'almanac/test',
     dryRun: false,

@@ -1,6 +1,6 @@
 import type { core } from 'zod';
 import { basename, join } from 'node:path';
-import { wholeFile, type Problem, type Naming } from '../../problem/messages.ts';
+import { wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { mostOfOneFile, type Finding, type JsonPath, type ValueFinding, type FoundProblem } from '../finding.ts';
 import { findTextFaults, mostExplained, parseJson } from './syntax.ts';
@@ -12,10 +12,10 @@ import { isEvent, namingShape, subjectShape, type Shape } from './validate.ts';
 import { readSubject, type PartlySubject } from '../subject.ts';
 
 /** Everything that is wrong with the suspected files, each with its line and column. This is the slow second look. */
-export function explainSuspects(data: string, suspects: readonly Suspect[], nameOf: Naming): Problem[] {
+export function explainSuspects(data: string, suspects: readonly Suspect[], displayPath: DisplayPath): Problem[] {
   return suspects.flatMap((suspect) => {
     const text = readText(join(data, suspect.path));
-    const file = nameOf(suspect.path);
+    const file = displayPath(suspect.path);
     if (typeof text !== 'string') return [{ ...text, place: wholeFile(file) }];
     const findings = findIn(text, suspect);
     return findings.length === 0 ? [vanished(file)] : placeFirst(findings, text, file);

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { dropLock, isHeldLock, takeLock } from '../../system/lock.ts';
-import { ProblemError, wholeFile, type Problem, type Naming } from '../../problem/messages.ts';
+import { ProblemError, wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
 import { remoteStem } from '../subject-files.ts';
 import type { TextFormat } from '../formats.ts';
 
@@ -112,26 +112,26 @@ export function isCopyOf(data: string, path: string, { sha256 }: SourceState): b
  * Takes the cache for this process alone and clears away the drafts of one that was killed. Returns what gives it back.
  * Throws the problem `sync-busy` while another process synchronises, `symbolic-link` where one leads out of the cache.
  */
-export function claimCache(data: string, nameOf: Naming): () => void {
+export function claimCache(data: string, displayPath: DisplayPath): () => void {
   const cache = join(data, folder);
   const lock = join(cache, 'sync.lock');
   mkdirSync(cache, { recursive: true });
-  refuseLinks(data, nameOf);
+  refuseLinks(data, displayPath);
   const owner = takeLock(lock);
-  if (owner !== null) throw new ProblemError([{ code: 'sync-busy', place: null, folder: nameOf(''), owner }]);
+  if (owner !== null) throw new ProblemError([{ code: 'sync-busy', place: null, folder: displayPath(''), owner }]);
   clearDrafts(cache, lock);
   return () => dropLock(lock);
 }
 
 /** No folder of the cache may be a link: what is written there would land elsewhere. A file is replaced in any case. */
-function refuseLinks(data: string, nameOf: Naming): void {
+function refuseLinks(data: string, displayPath: DisplayPath): void {
   const cache = join(data, folder);
   const inside = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
   const links = inside.map(({ parentPath, name }) => join(parentPath, name));
   if (lstatSync(cache).isSymbolicLink()) links.push(cache);
   const linked = links.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
   const toProblem = (path: string): Problem => {
-    return { code: 'symbolic-link', place: wholeFile(nameOf(relative(data, path))), name: basename(path) };
+    return { code: 'symbolic-link', place: wholeFile(displayPath(relative(data, path))), name: basename(path) };
   };
   if (linked.length > 0) throw new ProblemError(linked.map(toProblem));
 }

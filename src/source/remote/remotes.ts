@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { wholeFile, type Problem, type Naming } from '../../problem/messages.ts';
+import { wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
 import { readSource, type Suspect } from '../json/read-source.ts';
 import { remoteShape, type RemoteSource } from '../json/validate.ts';
 import { copyPath, isInCache, readState, type SourceState } from './cache.ts';
@@ -50,10 +50,10 @@ export interface Freshness {
 }
 
 /** Judges the copies. `now` and `maxAge` in milliseconds. */
-export function judgeRemotes({ files }: Remotes, nameOf: Naming, now: number, maxAge: number): Freshness {
+export function judgeRemotes({ files }: Remotes, displayPath: DisplayPath, now: number, maxAge: number): Freshness {
   const [problems, warnings]: [Problem[], Problem[]] = [[], []];
   for (const { path, source, state, copy } of files.values()) {
-    const place = wholeFile(nameOf(path));
+    const place = wholeFile(displayPath(path));
     const url = source.source;
     const age = copy === null ? null : ageOf(state, now);
     if (age !== null && age > maxAge) problems.push({ code: 'source-too-old', place, url, age, most: maxAge });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isoInstant } from '../../catalogue/time/time.ts';
 import { inParallel } from '../../system/parallel.ts';
-import { compareProblems, printable, wholeFile, type Problem, type Naming } from '../../problem/messages.ts';
+import { compareProblems, printable, wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
 import { diskProblem } from '../../system/failure.ts';
 import { readOutline, type Outline } from '../outline.ts';
 import type { Suspect } from '../json/read-source.ts';
@@ -24,7 +24,7 @@ import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
 
 export interface SyncOptions extends Omit<FetchLimits, 'mostBytes'> {
   readonly data: string;
-  readonly nameOf: Naming;
+  readonly displayPath: DisplayPath;
   /** The start of the synchronisation, in milliseconds since 1970. */
   readonly now: number;
   readonly onSource?: ((done: number, of: number) => void) | undefined;
@@ -58,15 +58,15 @@ const concurrency = 6;
  * another process does the same, `cache-failed` where the disk refuses.
  */
 export async function sync(options: SyncOptions): Promise<SyncReport> {
-  const { data, nameOf } = options;
-  const outline = readOutline(data, nameOf);
+  const { data, displayPath } = options;
+  const outline = readOutline(data, displayPath);
   // Where there is nothing to keep, and nothing to forget, no cache is made.
   if (outline.remotes.length === 0 && !hasCache(data)) {
     const problems = outline.problems.toSorted(compareProblems);
     return { lastSync: problems.length === 0 ? isoInstant(options.now) : null, sources: [], problems };
   }
   try {
-    const release = claimCache(data, nameOf);
+    const release = claimCache(data, displayPath);
     try {
       return await syncAll(options, outline);
     } finally {
@@ -101,10 +101,10 @@ async function syncAll(options: SyncOptions, outline: Outline): Promise<SyncRepo
 }
 
 /** What is wrong with the source files that cannot be read, as a check tells it. */
-async function explain(suspects: readonly Suspect[], { data, nameOf }: SyncOptions): Promise<readonly Problem[]> {
+async function explain(suspects: readonly Suspect[], { data, displayPath }: SyncOptions): Promise<readonly Problem[]> {
   if (suspects.length === 0) return [];
   const { explainSuspects } = await import('../json/explain.ts');
-  return explainSuspects(data, suspects, nameOf);
+  return explainSuspects(data, suspects, displayPath);
 }
 
 interface Synced {
@@ -120,7 +120,7 @@ async function syncOne(remote: RemoteFile, readers: TextReaders, options: SyncOp
   const known = isKnown ? { etag: state.etag, lastModified: state.last_modified } : null;
   const result = await fetchSource(url, known, { ...options, mostBytes });
   const problems = result.kind === 'fetched' ? findInvalid(result.content, remote, readers, options) : [];
-  const common = { file: options.nameOf(path), url };
+  const common = { file: options.displayPath(path), url };
   if (result.kind === 'failed' || problems.length > 0) {
     const reason = result.kind === 'failed' ? result.reason : 'what it sent is invalid';
     const place = wholeFile(common.file);

@@ -27,9 +27,9 @@ interface Listed {
  */
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
-  const nameOf = (path: string): string => path;
-  const data = openData({ data: resolve(folder), nameOf, now: Date.parse(now), limit: mostEvents });
-  const read = await openReader(data.task, nameOf);
+  const displayPath = (path: string): string => path;
+  const data = openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: mostEvents });
+  const read = await openReader(data.task, displayPath);
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];

@@ -5,8 +5,8 @@ import { openReader } from '../../../../src/source/genre.ts';
 
 /** Every event of a catalogue with a date, past ones too, as a live server would keep them: by genre, then by start. */
 export async function readRecords(data: string): Promise<EventRecord[]> {
-  const nameOf = (path: string): string => path;
-  const { task, categories } = openData({ data, nameOf, now: 0, limit: Infinity });
-  const read = await openReader(task, nameOf);
+  const displayPath = (path: string): string => path;
+  const { task, categories } = openData({ data, displayPath, now: 0, limit: Infinity });
+  const read = await openReader(task, displayPath);
   return categories.flatMap(({ genres }) => genres.flatMap((genre) => read(genre).content.soonest.map(eventRecord)));
 }
