@@ -355,13 +355,13 @@ test('the name of a subject comes from the JSON beside it, else from the calenda
     'VERSION:2.0',
     'VERSION:2.0\nX-WR-CALNAME: Chess\\, mostly ',
   );
-  const displayPath = async (files: Files): Promise<string | undefined> => (await eventsOf(files))[0]?.subject.name;
-  expect(await displayPath({ 'a.ics': calendar('DTSTART:20270105T100000Z') })).toBe('a');
-  expect(await displayPath({ 'a.ics': named })).toBe('Chess, mostly');
+  const nameOf = async (files: Files): Promise<string | undefined> => (await eventsOf(files))[0]?.subject.name;
+  expect(await nameOf({ 'a.ics': calendar('DTSTART:20270105T100000Z') })).toBe('a');
+  expect(await nameOf({ 'a.ics': named })).toBe('Chess, mostly');
   for (const name of ['NAME:', 'name;ALTREP="https://example.org":']) {
-    expect(await displayPath({ 'a.ics': named.replace('X-WR-CALNAME:', name) })).toBe('Chess, mostly');
+    expect(await nameOf({ 'a.ics': named.replace('X-WR-CALNAME:', name) })).toBe('Chess, mostly');
   }
-  expect(await displayPath({ 'a.ics': named, 'a.json': '{ "name": "Club" }' })).toBe('Club');
+  expect(await nameOf({ 'a.ics': named, 'a.json': '{ "name": "Club" }' })).toBe('Club');
 });
 
 test('a UID that is long, or that only differs from another by what a slug leaves out, has a hash in its id', async () => {
