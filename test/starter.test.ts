@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkInventory } from './setup/check-inventory.ts';
+import { checkManifest } from './setup/check-manifest.ts';
 import { schemaOf } from './setup/documents.ts';
 import { readTree, tempFolder } from './setup/folders.ts';
 import { runAlmanac } from './setup/run-almanac.ts';
@@ -23,7 +23,7 @@ test('they build into a whole site, each document of the schema it is typed by, 
   const run = await runAlmanac(['build', '--json', '--base-url', 'https://example.org'], { cwd });
   expect(run.code, run.stdout).toBe(0);
   const site = readTree(join(cwd, 'dist'));
-  checkInventory(site);
+  checkManifest(site);
   for (const [path, content] of site) {
     const schema = schemaOf(path);
     if (schema === null) continue;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { build } from '../../src/build.ts';
-import { checkInventory } from '../setup/check-inventory.ts';
+import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 import { seed } from '../setup/seed.ts';
 
@@ -181,7 +181,7 @@ test(
     await fc.assert(
       fc.asyncProperty(model, async (one) => {
         const site = await buildTree(treeOf(one, inOrder));
-        checkInventory(site);
+        checkManifest(site);
         const questions = [null, ...one.categories].flatMap((category) =>
           [null, ...one.genres.map(({ id }) => id)].map((genre) => [genre, category] as const),
         );

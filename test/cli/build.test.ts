@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chooseClock } from '../../src/cli/settings.ts';
 import type { Shell } from '../../src/cli/shell.ts';
-import { checkInventory } from '../setup/check-inventory.ts';
+import { checkManifest } from '../setup/check-manifest.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
@@ -32,7 +32,7 @@ describe('what it says', () => {
     const run = await runAlmanac(['build', '--json', '--now', now], { cwd });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const site = readTree(join(cwd, 'dist'));
-    checkInventory(site);
+    checkManifest(site);
     const { duration_ms, ...report } = JSON.parse(run.stdout) as { duration_ms: unknown };
     expect(duration_ms).toEqual(expect.any(Number));
     expect(report).toEqual({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { build, check } from '../../src/build.ts';
 import { problemLine, ProblemError, type Problem } from '../../src/problem/messages.ts';
-import { checkInventory } from '../setup/check-inventory.ts';
+import { checkManifest } from '../setup/check-manifest.ts';
 import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -91,7 +91,7 @@ function expectPlain(problem: Problem): void {
 
 function expectValid(site: string): void {
   const files = readTree(site);
-  checkInventory(files);
+  checkManifest(files);
   for (const [path, content] of files) schemaOf(path)?.parse(JSON.parse(String(content)));
 }
 

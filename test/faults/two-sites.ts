@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { checkInventory } from '../setup/check-inventory.ts';
+import { checkManifest } from '../setup/check-manifest.ts';
 import { readTree, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -27,7 +27,7 @@ export async function prepareTwoSites(cwd: string): Promise<TwoSites> {
     writeTree(join(cwd, letter), catalogue(letter));
     const run = await runAlmanac([...build(letter), '--out', `model-${letter}`], { cwd });
     expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-    checkInventory(readTree(join(cwd, `model-${letter}`)));
+    checkManifest(readTree(join(cwd, `model-${letter}`)));
     sites.set(siteHash(join(cwd, `model-${letter}`)), letter);
   }
   expect(sites.size).toBe(2);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { checkInventory } from '../setup/check-inventory.ts';
+import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 
@@ -31,7 +31,7 @@ async function textOfBuild(args: readonly string[]): Promise<string> {
 /** A whole site as one text; null where there is none or a part of it is missing. */
 function wholeSite(folder: string): string | null {
   try {
-    checkInventory(readTree(folder));
+    checkManifest(readTree(folder));
     return textOf(folder);
   } catch {
     return null;
