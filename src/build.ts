@@ -1,4 +1,4 @@
-import { mostEvents } from './api/limits.ts';
+import { maxEvents } from './api/paths.ts';
 import type { SiteFile } from './api/site-file.ts';
 import { day, isoInstant } from './catalogue/time/time.ts';
 import type { Totals } from './catalogue/model.ts';
@@ -50,7 +50,7 @@ export interface BuildReport extends SiteSize {
   readonly totals: Totals;
   readonly baseUrl: string;
   /** Announced events without a real date. */
-  readonly withheld: number;
+  readonly announced: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
   readonly lastSync: string;
@@ -76,7 +76,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 }
 
 async function fillSite(options: BuildOptions, staging: StagingArea): Promise<BuildReport> {
-  const data = openData({ ...options, limit: mostEvents });
+  const data = openData({ ...options, limit: maxEvents });
   const { service, categories } = data;
   const remotes = judgeRemotes(data.remotes, options.displayPath, options.now, options.maxAge ?? twoWeeks);
   const baseUrl = chooseBaseUrl(options, service.baseUrl);
@@ -103,9 +103,9 @@ async function fillSite(options: BuildOptions, staging: StagingArea): Promise<Bu
   const size = staging.finish(options.generator);
   const refusals = options.refuse?.(size) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
-  const { withheld, floating } = summary.everything;
+  const { announced, floating } = summary.everything;
   const { totals } = summary;
-  return { totals, baseUrl, withheld, floating, ...size, lastSync, isGuarded, warnings: remotes.warnings };
+  return { totals, baseUrl, announced, floating, ...size, lastSync, isGuarded, warnings: remotes.warnings };
 }
 
 const twoWeeks = 14 * day;
@@ -124,14 +124,14 @@ async function* readGenres({ displayPath, onGenre }: CheckOptions, data: DataFol
 
 /** Reads the whole data folder and returns every problem in it. Writes nothing. */
 export async function check(options: CheckOptions): Promise<readonly Problem[]> {
-  const data = openData({ ...options, limit: mostEvents });
+  const data = openData({ ...options, limit: maxEvents });
   for await (const _ of readGenres(options, data));
   return data.problems();
 }
 
 /** Returns the base URL that a build with these options has. Throws the problems of one that is missing or bad. */
 export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'displayPath' | 'baseUrl'>): Promise<string> {
-  const data = openData({ ...options, now: 0, limit: mostEvents });
+  const data = openData({ ...options, now: 0, limit: maxEvents });
   const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
   if (typeof baseUrl === 'string') return baseUrl;
   throw await problemsOf(options, data, [baseUrl]);

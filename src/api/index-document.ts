@@ -1,7 +1,6 @@
 import type { Service, Totals } from '../catalogue/model.ts';
 import type { IndexDocument } from './documents.ts';
-import { interfaceVersion, mostEvents } from './limits.ts';
-import { documentPath, operationPath, root } from './paths.ts';
+import { documentPath, interfaceVersion, maxEvents, operationPath, root } from './paths.ts';
 
 /** Identifiers that exist, so that the example queries of the index really work. */
 export interface ExampleQuery {
@@ -52,7 +51,7 @@ function endpoints(example: ExampleQuery | null): Record<string, string> {
       `Genres, all or of one category; as files: /${documentPath({ operation: 'genres' })} and ` +
       `/${documentPath({ operation: 'genres', category })} (${plain}).`,
     [`GET /${operationPath('events')}${ofGenre}`]:
-      `Upcoming events, soonest first, narrowed by genre and category, at most ${mostEvents}; as files: ` +
+      `Upcoming events, soonest first, narrowed by genre and category, at most ${maxEvents}; as files: ` +
       `/${documentPath({ operation: 'events' })}, /${documentPath({ operation: 'events', category })}, ` +
       `/${documentPath({ operation: 'events', genre })} and /${documentPath({ operation: 'events', category, genre })} (${plain}).`,
   };

@@ -1,6 +1,10 @@
-import { interfaceVersion } from './limits.ts';
+/** The version of the interface (specification 9). */
+export const interfaceVersion = 1;
 
-/** The pattern of an id, for `client/` and `browser/` too, which may not import `catalogue/`. */
+/** The maximum number of events in one answer (specification 4, rule 1, and section 8). */
+export const maxEvents = 200;
+
+/** The pattern of an id, also for the client and the scripts of the pages, which do not import `catalogue/`. */
 export { idPattern } from '../catalogue/id.ts';
 
 /** The three operations of the interface (specification 4). */

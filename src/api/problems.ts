@@ -1,6 +1,5 @@
 import type { ProblemDocument } from './documents.ts';
-import { mostEvents } from './limits.ts';
-import { indexPath, operationPath, root } from './paths.ts';
+import { indexPath, maxEvents, operationPath, root } from './paths.ts';
 
 /** The kinds of problem, by the fragment of the reference page that describes them. */
 export const problemTypes = {
@@ -23,7 +22,7 @@ export const details = {
   'unknown-genre': (id: string, mount: string) =>
     `genre is ${shown(id)}; there is no such genre. ${mount}/${operationPath('genres')} lists all there are.`,
   'invalid-limit': (limit: string) =>
-    `limit is ${shown(limit)}; it must be a whole number in plain digits, from 1 to ${mostEvents}.`,
+    `limit is ${shown(limit)}; it must be a whole number in plain digits, from 1 to ${maxEvents}.`,
   'repeated-parameter': (name: string, values: readonly string[]) =>
     `${name} is given ${values.length} times: ${allShown(values)}; give it once.`,
   'method-not-allowed': (method: string) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern, idSource } from '../catalogue/id.ts';
-import { interfaceVersion, mostEvents } from './limits.ts';
+import { interfaceVersion, maxEvents } from './paths.ts';
 
 const slug = z.string().regex(idPattern);
 // The patterns are what a reader sees; the checks themselves are stricter.
@@ -82,9 +82,9 @@ export const eventsDocumentSchema = z
         category: slug.nullable().describe('The category asked for; null when not narrowed.'),
       })
       .describe('Which question this document answers.'),
-    limit: z.int().min(1).max(mostEvents).describe('The cap in force.'),
+    limit: z.int().min(1).max(maxEvents).describe('The cap in force.'),
     total: count.describe('Every match before the cap.'),
-    events: z.array(eventSchema).max(mostEvents).describe('The soonest events, by `starts_at`, then `id`.'),
+    events: z.array(eventSchema).max(maxEvents).describe('The soonest events, by `starts_at`, then `id`.'),
   })
   .describe('Upcoming events, soonest first.');
 

@@ -1,53 +1,51 @@
 import { isoMonth } from './time/time.ts';
-import type { Event, Genre, GenreContent } from './model.ts';
+import type { Event, Genre, GenreSummary } from './model.ts';
 import { Soonest } from './soonest.ts';
 
-/** What there is to count of a subject. */
+/** The events of one subject. */
 export interface SubjectEvents {
   readonly upcoming: readonly Event[];
   readonly cancelled: readonly Event[];
-  readonly withheld: number;
-  /** How many upcoming events have a clock time in the file, but no zone: only their date is published. */
+  /** The number of announced events, which have no real date. */
+  readonly announced: number;
+  /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
 }
 
-/** What a genre holds so far. */
-export interface Tally {
-  readonly add: (subject: SubjectEvents) => void;
-  readonly content: () => GenreContent;
-}
+/** Counts the events of a genre, subject by subject, and keeps the soonest `limit` of them. */
+export class GenreSummaryBuilder {
+  readonly #genre: Genre;
+  readonly #upcoming: Soonest<Event>;
+  readonly #cancelled: Soonest<Event>;
+  readonly #months = new Map<string, number>();
+  readonly #counts = { subjects: 0, upcoming: 0, announced: 0, floating: 0 };
 
-/** Counts what a genre holds, and keeps the soonest `limit` events of it. */
-export function openTally(genre: Genre, limit: number): Tally {
-  const soonest = new Soonest<Event>(limit);
-  const cancelled = new Soonest<Event>(limit);
-  const months = new Map<string, number>();
-  let [subjects, upcoming, withheld, floating] = [0, 0, 0, 0];
-  const keep = (events: readonly Event[], among: Soonest<Event>): void => {
-    for (const event of events) among.add(event);
-  };
-  return {
-    add: (subject) => {
-      subjects++;
-      withheld += subject.withheld;
-      upcoming += subject.upcoming.length;
-      floating += subject.floating;
-      keep(subject.upcoming, soonest);
-      for (const { startsAt } of subject.upcoming) {
-        const month = isoMonth(startsAt);
-        months.set(month, (months.get(month) ?? 0) + 1);
-      }
-      keep(subject.cancelled, cancelled);
-    },
-    content: () => ({
-      genre,
-      subjects,
-      upcoming,
-      withheld,
-      floating,
-      months,
-      soonest: soonest.list(),
-      cancelled: cancelled.list(),
-    }),
-  };
+  constructor(genre: Genre, limit: number) {
+    this.#genre = genre;
+    this.#upcoming = new Soonest(limit);
+    this.#cancelled = new Soonest(limit);
+  }
+
+  add({ upcoming, cancelled, announced, floating }: SubjectEvents): void {
+    this.#counts.subjects++;
+    this.#counts.upcoming += upcoming.length;
+    this.#counts.announced += announced;
+    this.#counts.floating += floating;
+    this.#upcoming.addAll(upcoming);
+    this.#cancelled.addAll(cancelled);
+    for (const { startsAt } of upcoming) {
+      const month = isoMonth(startsAt);
+      this.#months.set(month, (this.#months.get(month) ?? 0) + 1);
+    }
+  }
+
+  build(): GenreSummary {
+    return {
+      genre: this.#genre,
+      ...this.#counts,
+      months: this.#months,
+      soonest: this.#upcoming.list(),
+      cancelled: this.#cancelled.list(),
+    };
+  }
 }

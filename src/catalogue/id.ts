@@ -1,8 +1,13 @@
-/** What an id is: of a category, of a subject, of an event in its subject, and each of the two parts of a genre's. */
+/** The pattern of an id: of a category, a subject, an event within its subject, and of each half of a genre's id. */
 export const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** The same without its ends, for patterns that an id is a part of. */
+/** The same pattern without its anchors, for use inside other patterns. */
 export const idSource = idPattern.source.slice(1, -1);
 
-/** The most characters of an id; a genre's is two of them and the hyphen between. */
-export const mostIdCharacters = 64;
+/** The maximum length of an id. A genre's id is two of them, joined by a hyphen. */
+export const maxIdCharacters = 64;
+
+/** Whether a text has at most `max` characters: code points, each of which takes one or two units of a string. */
+export function hasAtMostCharacters(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+}

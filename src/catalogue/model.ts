@@ -1,25 +1,26 @@
 import type { Start } from './time/start.ts';
 
-/** What the service says of itself (specification 2.1). */
+/** How the service describes itself (specification 2.1). */
 export interface Service {
   readonly name: string;
   readonly license: string;
 }
 
-/** A category (specification 2.3); `id` is what the `category` filter accepts. */
+/** A category (specification 2.3). The `category` filter accepts its `id`. */
 export interface Category {
   readonly id: string;
   readonly name: string;
 }
 
-/** A genre (specification 2.4); `id` is what the `genre` filter accepts. */
+/** A genre (specification 2.4). The `genre` filter accepts its `id`. */
 export interface Genre {
   readonly id: string;
   readonly name: string;
+  /** The id of its category. */
   readonly category: string;
 }
 
-/** What events happen to: a show, a team, a comet. */
+/** The subject of events: a show, a team, a comet. */
 export interface Subject {
   readonly id: string;
   readonly name: string;
@@ -27,7 +28,7 @@ export interface Subject {
 
 /** An event with a real date (specification 2.5). */
 export interface Event extends Start {
-  /** `{genre}/{subject}/{event}`: unique in the catalogue, and the same from build to build. */
+  /** `{genre}/{subject}/{event}`: unique in the catalogue, and the same in every build. */
   readonly id: string;
   readonly title: string;
   readonly subject: Subject;
@@ -36,23 +37,26 @@ export interface Event extends Start {
   readonly url: string | null;
 }
 
-/** A genre with what is published of it: how many there are of everything, and the soonest upcoming events in order. */
-export interface GenreContent {
+/** A genre with its counts and the events that are published in its lists. */
+export interface GenreSummary {
   readonly genre: Genre;
+  /** The number of subjects. */
   readonly subjects: number;
+  /** The number of upcoming events, including those beyond the soonest. */
   readonly upcoming: number;
-  /** Announced events that have no real date, and so are not published. */
-  readonly withheld: number;
-  /** Upcoming events whose source has a clock time without a zone: only their date is published. */
+  /** The number of announced events, which are not published because they have no real date. */
+  readonly announced: number;
+  /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
-  /** How many of the upcoming events there are in each month, such as `2027-01`. */
+  /** The number of upcoming events in each month, such as `2027-01`. */
   readonly months: ReadonlyMap<string, number>;
+  /** The soonest upcoming events, in order. */
   readonly soonest: readonly Event[];
-  /** The soonest cancelled events whose time is not over: they are not upcoming, calendars show them go. */
+  /** The soonest cancelled events whose time is not past. They are not upcoming, but calendars show them as cancelled. */
   readonly cancelled: readonly Event[];
 }
 
-/** The totals of the catalogue (specification 2.2), the time of synchronisation aside. */
+/** The totals of the catalogue (specification 2.2), without `last_sync`. */
 export interface Totals {
   readonly genres: number;
   readonly subjects: number;

@@ -1,11 +1,11 @@
-/** What the order of events rests on. */
+/** The properties that the order of events depends on. */
 export interface Ordered {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly startsAt: number;
 }
 
-/** The order of every list of events: by start, then by id, ids by code unit. */
+/** The order of every list of events: by start, then by id in code unit order. */
 export function bySoonest(a: Ordered, b: Ordered): number {
   return a.startsAt - b.startsAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
@@ -30,7 +30,7 @@ export class Soonest<E extends Ordered> {
     for (const event of events) this.add(event);
   }
 
-  /** The events kept, soonest first. */
+  /** Returns the events kept, soonest first. */
   list(): readonly E[] {
     this.#trim();
     return this.#kept;

@@ -147,7 +147,7 @@ async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Gua
 }
 
 function reportDocument(
-  { totals, withheld, floating, files, bytes, lastSync, isGuarded }: BuildReport,
+  { totals, announced, floating, files, bytes, lastSync, isGuarded }: BuildReport,
   out: string,
   duration: number,
 ): object {
@@ -157,7 +157,7 @@ function reportDocument(
     files,
     bytes,
     catalogue: { ...totals, last_sync: lastSync },
-    withheld,
+    withheld: announced,
     ...(floating > 0 && { floating }),
     ...(isGuarded !== null && { guarded: isGuarded }),
     tzdata: process.versions['tz'],
@@ -166,7 +166,7 @@ function reportDocument(
 }
 
 function summary(
-  { totals, baseUrl, withheld, floating, files, bytes, lastSync }: BuildReport,
+  { totals, baseUrl, announced, floating, files, bytes, lastSync }: BuildReport,
   options: Options,
   duration: number,
 ): string {
@@ -174,7 +174,7 @@ function summary(
   const done = options.dryRun ? 'Would build' : 'Built';
   return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
-  ${plural(withheld, 'event')} withheld (announced, not dated)
+  ${plural(announced, 'event')} withheld (announced, not dated)
 ${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
   last_sync ${lastSync}
 `;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
-import { readAddress } from '../catalogue/address.ts';
+import { parseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/messages.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { BucketOptions, Credentials } from '../deploy/s3.ts';
@@ -44,7 +44,7 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   const site = openSite(options.out, shell.cwd);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
-  if (!options.quiet && readAddress(baseUrl) !== null) warnOfLocal(shell, baseUrl);
+  if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);
   const bar = progress(shell, options.quiet === true);
   const report = await publishSite({
     site,
@@ -83,7 +83,7 @@ function bucketOptions({ env }: Shell, target: string, given: string | undefined
 }
 
 function isEndpoint(written: string): boolean {
-  return /^https?:\/\/[^\s?#]+$/i.test(written) && readAddress(written) !== null && !hasCredentials(written);
+  return /^https?:\/\/[^\s?#]+$/i.test(written) && parseUrl(written) !== null && !hasCredentials(written);
 }
 
 function credentialsIn(env: Shell['env']): Credentials {

@@ -5,8 +5,7 @@ import type {
   GenresDocument,
   IndexDocument,
 } from '../api/documents.ts';
-import { interfaceVersion, mostEvents } from '../api/limits.ts';
-import { documentPath, idPattern, indexPath, type Question } from '../api/paths.ts';
+import { documentPath, idPattern, indexPath, interfaceVersion, maxEvents, type Question } from '../api/paths.ts';
 import { ClientError } from './error.ts';
 import { getDocument, type Requesting } from './request.ts';
 import { isUpcoming } from './upcoming.ts';
@@ -90,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
         const reason = `limit is ${limit}; it must be a whole number from 1`;
         throw new ClientError('invalid-question', `${base}/${path}`, reason);
       }
-      return narrow(await get(path, asking, hasEventsOf(genre, category)), limit ?? mostEvents, now());
+      return narrow(await get(path, asking, hasEventsOf(genre, category)), limit ?? maxEvents, now());
     },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);

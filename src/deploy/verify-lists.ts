@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EventRecord, EventsDocument } from '../api/documents.ts';
-import { mostEvents } from '../api/limits.ts';
+import { maxEvents } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import type { Report } from './verify-report.ts';
 
@@ -26,9 +26,9 @@ export function readEvents(
   { filters, limit, total, events }: EventsDocument,
   isListed: boolean,
 ): EventList {
-  report.agree(path, 'limit', limit, mostEvents);
+  report.agree(path, 'limit', limit, maxEvents);
   // Of a list that is cut only the other documents tell how long it was.
-  if (isListed) report.agree(path, 'the number of events listed', events.length, Math.min(total, mostEvents));
+  if (isListed) report.agree(path, 'the number of events listed', events.length, Math.min(total, maxEvents));
   for (const event of events) {
     const { genre, category } = event;
     report.agree(

@@ -1,6 +1,14 @@
 import type { GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
-import { mostEvents } from '../api/limits.ts';
-import { calendarPath, documentPath, indexPath, operationPath, operations, root, type Question } from '../api/paths.ts';
+import {
+  calendarPath,
+  documentPath,
+  indexPath,
+  maxEvents,
+  operationPath,
+  operations,
+  type Question,
+  root,
+} from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/messages.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';
@@ -139,7 +147,7 @@ function checkLists(
 
 /** The soonest events of several lists. Not known where one of these is cut. */
 class Merge {
-  readonly #soonest = new Soonest<ListedEvent>(mostEvents);
+  readonly #soonest = new Soonest<ListedEvent>(maxEvents);
   #isKnown = true;
 
   add(pieces: readonly ListedEvent[] | null): void {

@@ -1,4 +1,4 @@
-import type { Category, Event, GenreContent, Subject } from '../catalogue/model.ts';
+import type { Category, Event, GenreSummary, Subject } from '../catalogue/model.ts';
 import { eventJson, subjectJson } from '../api/records.ts';
 import { calendarEvent, subjectLines } from './ics.ts';
 
@@ -21,7 +21,7 @@ export interface Pieces {
 }
 
 /** Serialises the events of a genre, each once; every list that holds one is joined from these. */
-export function piecesOf({ genre, soonest, cancelled }: GenreContent, category: Category): Pieces {
+export function piecesOf({ genre, soonest, cancelled }: GenreSummary, category: Category): Pieces {
   const texts = new Map<Subject, SubjectTexts>();
   const textsOf = (subject: Subject): SubjectTexts => {
     let known = texts.get(subject);

@@ -1,4 +1,4 @@
-import type { Category, GenreContent } from '../catalogue/model.ts';
+import type { Category, GenreSummary } from '../catalogue/model.ts';
 import { calendarFile, eventsFile, joined } from './lists.ts';
 import type { Pieces } from './event-texts.ts';
 import type { SiteFile } from '../api/site-file.ts';
@@ -10,7 +10,7 @@ import type { SiteFile } from '../api/site-file.ts';
  * @param service the name of the service
  */
 export function* planGenre(
-  { genre, upcoming }: GenreContent,
+  { genre, upcoming }: GenreSummary,
   pieces: Pieces,
   service: string,
   categories: readonly Category[],

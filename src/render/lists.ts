@@ -1,6 +1,5 @@
 import type { EventFilters, GenreRecord } from '../api/documents.ts';
-import { mostEvents } from '../api/limits.ts';
-import { calendarPath, documentPath } from '../api/paths.ts';
+import { calendarPath, documentPath, maxEvents } from '../api/paths.ts';
 import { bySoonest } from '../catalogue/soonest.ts';
 import { calendarContent } from './ics.ts';
 import type { Pieces } from './event-texts.ts';
@@ -11,7 +10,7 @@ export function eventsFile({ genre, category }: EventFilters, total: number, eve
   const filters = JSON.stringify({ genre, category });
   return {
     path: documentPath({ operation: 'events', genre, category }),
-    content: [`{"filters":${filters},"limit":${mostEvents},"total":${total},"events":[`, ...events, ']}\n'],
+    content: [`{"filters":${filters},"limit":${maxEvents},"total":${total},"events":[`, ...events, ']}\n'],
   };
 }
 

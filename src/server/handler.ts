@@ -1,6 +1,5 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
-import { baseUrlIn, documentPath, indexPath, notFoundPagePath, root } from '../api/paths.ts';
-import { mostEvents } from '../api/limits.ts';
+import { baseUrlIn, documentPath, indexPath, maxEvents, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
 import type { IndexDocument } from '../api/documents.ts';
@@ -121,7 +120,7 @@ async function publish(
   { asked, find, now }: Visit,
   path: string,
   extra: Reply['headers'] = {},
-  limit = mostEvents,
+  limit = maxEvents,
 ): Promise<Reply | null> {
   const file = await find(path);
   if (file === null) return null;

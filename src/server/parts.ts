@@ -1,4 +1,4 @@
-import { mostEvents } from '../api/limits.ts';
+import { maxEvents } from '../api/paths.ts';
 import { countOver, cutList, openList, type List } from './list.ts';
 
 /** What is answered of a published file. */
@@ -21,7 +21,7 @@ export function listPart(bytes: ArrayBuffer, etag: string | null, limit: number,
   const over = countOver(list, instant);
   // The limit and how many are over tell what is left.
   return recall(bytes, `${limit} ${over}`, () => {
-    if (over === 0 && limit === mostEvents) return partOf(new Uint8Array(bytes), etag, list.first);
+    if (over === 0 && limit === maxEvents) return partOf(new Uint8Array(bytes), etag, list.first);
     const { text, until } = cutList(list, instant, over, limit);
     return partOf(new TextEncoder().encode(text), null, until);
   });

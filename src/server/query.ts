@@ -1,7 +1,6 @@
-import { mostEvents } from '../api/limits.ts';
-import { operationPath, operations, type Operation } from '../api/paths.ts';
+import { maxEvents, type Operation, operationPath, operations } from '../api/paths.ts';
 import { details, type ProblemType } from '../api/problems.ts';
-import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
+import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
 
 /** The parameters that each operation knows (specification 4). */
 const parameters: Readonly<Record<Operation, readonly string[]>> = {
@@ -31,7 +30,7 @@ export function readQuery(operation: Operation, query: string): Query {
     return { problem: 'repeated-parameter', detail };
   }
   const value = (name: string): string | null => (known.includes(name) && given.get(name)) || null;
-  const limit = value('limit') ?? String(mostEvents);
+  const limit = value('limit') ?? String(maxEvents);
   if (!/^[1-9][0-9]*$/.test(limit)) {
     return { problem: 'invalid-limit', detail: details['invalid-limit'](limit) };
   }
@@ -39,7 +38,7 @@ export function readQuery(operation: Operation, query: string): Query {
     operation,
     category: value('category'),
     genre: value('genre'),
-    limit: Math.min(Number(limit), mostEvents),
+    limit: Math.min(Number(limit), maxEvents),
   };
 }
 
@@ -67,7 +66,7 @@ export function isQuestionId(value: string): boolean {
   return value.length <= mostQuestionCharacters && idPattern.test(value);
 }
 
-const mostQuestionCharacters = 2 * mostIdCharacters + 1;
+const mostQuestionCharacters = 2 * maxIdCharacters + 1;
 
 function publishable(segments: readonly string[]): string | null {
   const isPublishable = segments.every(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Genre, GenreContent } from '../catalogue/model.ts';
-import { openTally } from '../catalogue/genre-summary.ts';
+import type { Genre, GenreSummary } from '../catalogue/model.ts';
+import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
 import type { Problem, DisplayPath } from '../problem/messages.ts';
 import type { TextFinding } from './finding.ts';
 import { subjectFilesIn, type GenreOutline } from './outline.ts';
@@ -17,7 +17,7 @@ import type { SourceFile, SubjectContent } from './reader.ts';
 
 /** A genre with its subjects read, what is wrong between its files, and the files that need a second look. */
 export interface GenreReading {
-  readonly content: GenreContent;
+  readonly content: GenreSummary;
   readonly problems: readonly Problem[];
   readonly suspects: readonly Suspect[];
 }
@@ -55,7 +55,7 @@ export async function openReader(
 
 function readGenre(context: GenreContext, outline: GenreOutline): GenreReading {
   const { genre } = outline;
-  const tally = openTally(genre, context.limit);
+  const summary = new GenreSummaryBuilder(genre, context.limit);
   const problems: Problem[] = [];
   const suspects: Suspect[] = [];
   const givers = new Map<string, SubjectFile>();
@@ -66,11 +66,11 @@ function readGenre(context: GenreContext, outline: GenreOutline): GenreReading {
     for (const subject of reading.subjects) {
       if (givers.has(subject.id)) twice.push(subject);
       else givers.set(subject.id, file);
-      tally.add(subject);
+      summary.add(subject);
     }
     if (twice.length > 0) problems.push(...subjectsTwice(context, file, twice, givers));
   }
-  return { content: tally.content(), problems, suspects };
+  return { content: summary.build(), problems, suspects };
 }
 
 /** What one file holds, and what is to be looked at again because it is not as it should be. */
@@ -91,9 +91,9 @@ function readJson({ data, now }: GenreContext, { path, stem }: SubjectFile, genr
   if (reading === null || reading.findings.length > 0) {
     return { subjects: [withoutEvents(stem)], suspects: [{ path, shape: subjectShape }] };
   }
-  const { upcoming, cancelled, withheld } = reading;
+  const { upcoming, cancelled, announced } = reading;
   // Field by field, and not as a spread with more fields behind it, which V8 makes anew for each of them.
-  return { subjects: [{ id: stem, offset: 0, upcoming, cancelled, withheld, floating: 0 }], suspects: [] };
+  return { subjects: [{ id: stem, offset: 0, upcoming, cancelled, announced, floating: 0 }], suspects: [] };
 }
 
 /** A calendar or a table, with the name and url that a file beside it gives. */
@@ -122,7 +122,7 @@ function readRemote(context: GenreContext, { path, stem }: SubjectFile, genre: G
 
 /** A subject of which nothing could be read, so that another file for it is told all the same. */
 function withoutEvents(id: string): SubjectContent {
-  return { id, offset: 0, upcoming: [], cancelled: [], withheld: 0, floating: 0 };
+  return { id, offset: 0, upcoming: [], cancelled: [], announced: 0, floating: 0 };
 }
 
 function readWith({ data, readers }: GenreContext, format: TextFormat, path: string, file: SourceFile): FileReading {

@@ -6,7 +6,7 @@ import type { TextFinding } from './finding.ts';
 import { nameFiles } from './folder.ts';
 import { placeFirst } from './place-findings.ts';
 import { readText } from './text.ts';
-import { mostIdCharacters } from '../catalogue/id.ts';
+import { maxIdCharacters } from '../catalogue/id.ts';
 import { isId } from './rules.ts';
 import { slug } from './slug.ts';
 import type { EventSource } from './json/validate.ts';
@@ -67,7 +67,7 @@ async function readSubjects(
   const place = wholeFile(displayPath(file));
   const unnamed = subjects
     .filter(({ id }) => !isId(id))
-    .map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: mostIdCharacters }) as const);
+    .map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: maxIdCharacters }) as const);
   return { subjects, problems: [...placeFirst([...findings, ...misnamed], text, displayPath(file)), ...unnamed] };
 }
 
@@ -118,7 +118,7 @@ function lineOf({ title, starts, zone, url, id, cancelled }: EventSource): strin
 
 /** An id out of a calendar may be longer than one that a source may have: it is cut, and a hash keeps it apart. */
 function writableId(id: string): string {
-  if (id.length <= mostIdCharacters) return id;
+  if (id.length <= maxIdCharacters) return id;
   const digest = hash('sha256', id).slice(0, 8);
-  return `${id.slice(0, mostIdCharacters - digest.length - 1).replace(/-$/, '')}-${digest}`;
+  return `${id.slice(0, maxIdCharacters - digest.length - 1).replace(/-$/, '')}-${digest}`;
 }

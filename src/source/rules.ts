@@ -1,6 +1,5 @@
-import { readAddress } from '../catalogue/address.ts';
-import { idPattern, mostIdCharacters } from '../catalogue/id.ts';
-import { isWithin } from '../catalogue/length.ts';
+import { parseUrl } from '../catalogue/url.ts';
+import { idPattern, hasAtMostCharacters, maxIdCharacters } from '../catalogue/id.ts';
 
 /** What a text of one key must be; each rule stands here once, for the shape, the quick check and the editor's schema. */
 
@@ -26,7 +25,7 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
     return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
   }
   if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
-  return isWithin(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
+  return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
 }
 
 /**
@@ -34,10 +33,10 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
  * because that of a subject stands in each of its events.
  */
 export function isHttpsUrl(url: string): boolean {
-  if (!isWithin(url, mostUrlCharacters)) return false;
+  if (!hasAtMostCharacters(url, mostUrlCharacters)) return false;
   // Most are of ASCII, where the one that takes no address apart is right, and several times faster.
   if (plainHttpsUrl.test(url)) return URL.canParse(url);
-  return httpsUrl.test(url) && url.isWellFormed() && readAddress(url) !== null;
+  return httpsUrl.test(url) && url.isWellFormed() && parseUrl(url) !== null;
 }
 
 /**
@@ -47,7 +46,7 @@ export function isHttpsUrl(url: string): boolean {
 export function isSourceUrl(url: string): boolean {
   if (hasCredentials(url)) return false;
   if (isHttpsUrl(url)) return true;
-  const address = /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? readAddress(url) : null;
+  const address = /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
@@ -63,7 +62,7 @@ export function withoutCredentials(url: string): string {
 
 /** An id of an event, and the name of a folder or a file without its extension. */
 export function isId(id: string): boolean {
-  return id.length <= mostIdCharacters && idPattern.test(id);
+  return id.length <= maxIdCharacters && idPattern.test(id);
 }
 
 /** What most texts are: letters of the common alphabets, without white space at the ends. That is quick to see. */

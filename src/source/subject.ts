@@ -2,7 +2,7 @@ import type { Event, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { mostOfOneFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
-import { mostIdCharacters } from '../catalogue/id.ts';
+import { maxIdCharacters } from '../catalogue/id.ts';
 import { slug } from './slug.ts';
 import type { EventSource, SubjectSource } from './json/validate.ts';
 
@@ -12,7 +12,7 @@ export interface SubjectReading {
   readonly upcoming: readonly Event[];
   /** Dated events that would be upcoming but will not happen. */
   readonly cancelled: readonly Event[];
-  readonly withheld: number;
+  readonly announced: number;
   readonly findings: readonly ValueFinding[];
 }
 
@@ -34,13 +34,13 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
   const cancelled: Event[] = [];
   const findings: ValueFinding[] = [];
   const ids = new Map<string, number>();
-  let withheld = 0;
+  let announced = 0;
   (source.events ?? []).forEach((event, index) => {
     if (findings.length > mostOfOneFile) return;
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     const start = startOf(event, index, findings);
-    if (start === 'undated') withheld++;
+    if (start === 'undated') announced++;
     else if (start !== null && start.upcomingUntil > now) {
       (event.cancelled === true ? cancelled : upcoming).push({
         // Field by field: a spread at this place took a fifth of the time of a whole build.
@@ -57,7 +57,12 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
       });
     }
   });
-  return { upcoming, cancelled, withheld, findings: findings.length === 0 ? findings : propose(findings, source, ids) };
+  return {
+    upcoming,
+    cancelled,
+    announced,
+    findings: findings.length === 0 ? findings : propose(findings, source, ids),
+  };
 }
 
 /** Proposes for each event whose id is taken one that is not: its title and start, with a number where that is too. */
@@ -83,7 +88,7 @@ function propose(
 
 /** A title as a slug with something behind it, cut to what an id may have. */
 function withEnding(title: string, ending: string): string {
-  const most = mostIdCharacters - ending.length - 1;
+  const most = maxIdCharacters - ending.length - 1;
   return `${slug(title).slice(0, most).replace(/-$/, '')}-${ending}`.replace(/^-+/, '');
 }
 

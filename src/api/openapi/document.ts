@@ -1,6 +1,5 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
-import { interfaceVersion, mostEvents } from '../limits.ts';
-import { root } from '../paths.ts';
+import { interfaceVersion, maxEvents, root } from '../paths.ts';
 import { documentSchemas } from '../schemas.generated.ts';
 import { openapiExamples, shown, type Example, type Examples, type Sample } from './examples.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
@@ -150,11 +149,11 @@ function parametersOf({ categoryIds, genreIds }: Examples): OpenApi['components'
     limit: {
       name: 'limit',
       ...inQuery,
-      description: `The most events wanted, a whole number from 1 in plain digits. Above ${mostEvents} it acts as ${mostEvents}, and so it does when it is omitted.`,
+      description: `The most events wanted, a whole number from 1 in plain digits. Above ${maxEvents} it acts as ${maxEvents}, and so it does when it is omitted.`,
       schema: { type: 'integer', minimum: 1, default: documentSchemas.Events.properties.limit.maximum },
       examples: {
         two: { summary: 'The two soonest', value: shown },
-        most: { summary: 'The most there can be', value: mostEvents },
+        most: { summary: 'The most there can be', value: maxEvents },
       },
     },
   };

@@ -7,7 +7,7 @@ import type {
   IndexDocument,
   ProblemDocument,
 } from '../documents.ts';
-import { mostEvents } from '../limits.ts';
+import { maxEvents } from '../paths.ts';
 
 /** What the examples are taken from. */
 export interface Sample {
@@ -35,7 +35,7 @@ export function openapiExamples({ index, notFound, categories, genres, events }:
       .filter((event) => (filters.genre ?? event.genre) === event.genre)
       .filter((event) => (filters.category ?? event.category) === event.category)
       .slice(0, shown);
-    const limit = isLimited ? shown : mostEvents;
+    const limit = isLimited ? shown : maxEvents;
     const value = { filters, limit, total, events: some } satisfies EventsDocument;
     return { summary: some.length < Math.min(limit, total) ? cut : whole, value };
   };

@@ -1,5 +1,4 @@
-import { mostEvents } from '../limits.ts';
-import { documentPath, indexPath, operationPath } from '../paths.ts';
+import { documentPath, indexPath, maxEvents, operationPath } from '../paths.ts';
 
 /** What the interface decides, in words (Markdown): the time rule, and every gap of the specification filled. */
 export const interfaceDescription = `A read-only, public catalogue of upcoming events, as JSON. No key is needed.
@@ -15,7 +14,7 @@ Each question can be asked as a query (\`/${operationPath('events')}?category=â€
 ## What holds for every answer
 
 - **Order**: events by \`starts_at\`, then by \`id\`; categories and genres by \`id\`; all by code unit.
-- **Cap**: at most ${mostEvents} events in an answer. \`limit\` is the cap in force, \`total\` counts every match before it.
+- **Cap**: at most ${maxEvents} events in an answer. \`limit\` is the cap in force, \`total\` counts every match before it.
 - **Upcoming**: an event is listed while now is before its \`upcoming_until\`. Where code runs, what has ended since the last build is dropped and \`total\` lowered by as many; a plain host leaves that to the client.
 - **404** means that there is no such category, genre or document. A genre without upcoming events is an empty list.
 - **Parameters**: an empty value is as omitted, an unknown parameter is ignored, a known one given twice is an error.

@@ -1,6 +1,6 @@
 import { nearest } from '../../problem/nearest.ts';
 import { mostOfOneFile, type TextFinding, type FoundProblem } from '../finding.ts';
-import { mostIdCharacters } from '../../catalogue/id.ts';
+import { maxIdCharacters } from '../../catalogue/id.ts';
 import { isHttpsUrl, isId, textFault } from '../rules.ts';
 import { slug } from '../slug.ts';
 import type { EventSource } from '../json/validate.ts';
@@ -168,7 +168,7 @@ function sortIn(subjects: Map<string, SubjectRows>, cells: Cells, table: Table, 
 }
 
 function problemOfName(name: string, id: string, earlier: SubjectRows | undefined): FoundProblem | null {
-  if (!isId(id)) return { code: 'no-subject-id', name, id, most: mostIdCharacters };
+  if (!isId(id)) return { code: 'no-subject-id', name, id, most: maxIdCharacters };
   if (earlier === undefined || earlier.name === name) return null;
   return { code: 'subject-collision', name, id, other: earlier.name };
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mostIdCharacters } from '../../catalogue/id.ts';
+import { maxIdCharacters } from '../../catalogue/id.ts';
 import { slug } from '../slug.ts';
 
 /**
@@ -16,7 +16,7 @@ export function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
   }
   const ids = new Map<string, string>();
   for (const [id, same] of bySlug) {
-    const isWhole = id !== '' && id.length <= mostIdCharacters && same.length === 1;
+    const isWhole = id !== '' && id.length <= maxIdCharacters && same.length === 1;
     for (const uid of same) ids.set(uid, isWhole ? id : hashed(id, uid));
   }
   return ids;
@@ -24,6 +24,6 @@ export function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
 
 function hashed(id: string, uid: string): string {
   const digest = hash('sha256', uid).slice(0, 8);
-  const start = id.slice(0, mostIdCharacters).replace(/-$/, '');
+  const start = id.slice(0, maxIdCharacters).replace(/-$/, '');
   return start === '' ? digest : `${start}-${digest}`;
 }

@@ -1,4 +1,4 @@
-import { idPattern, mostIdCharacters } from '../../catalogue/id.ts';
+import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
 import { z } from 'zod';
 import { readBaseUrl } from '../../catalogue/url.ts';
 import {
@@ -42,7 +42,7 @@ const id = z
   .superRefine((found, context) => {
     if (!isId(found)) context.addIssue({ code: 'custom', params: { code: 'bad-id', found } });
   })
-  .meta({ maxLength: mostIdCharacters, pattern: idPattern.source });
+  .meta({ maxLength: maxIdCharacters, pattern: idPattern.source });
 
 const baseUrl = z
   .string()

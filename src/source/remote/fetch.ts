@@ -1,4 +1,4 @@
-import { readAddress } from '../../catalogue/address.ts';
+import { parseUrl } from '../../catalogue/url.ts';
 import { inTime, LateError, mayPass, noAnswerReason, readBody, wishOf } from '../../system/http.ts';
 import { hasCredentials, isSourceUrl, withoutCredentials } from '../rules.ts';
 
@@ -63,7 +63,7 @@ async function follow(start: string, known: Validators | null, signal: AbortSign
     await response.body?.cancel();
     if (redirects === mostRedirects)
       return `more than ${mostRedirects} redirects, the last one to ${withoutCredentials(location)}`;
-    const next = readAddress(location, url)?.href ?? location;
+    const next = parseUrl(location, url)?.href ?? location;
     if (!mayFollow(url, next))
       return `a redirect to ${withoutCredentials(next)}; only https is followed, and no password`;
     url = next;

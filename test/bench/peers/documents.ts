@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { CategoryRecord, EventRecord, GenreRecord } from '../../../src/api/documents.ts';
 import { indexDocument } from '../../../src/api/index-document.ts';
-import { mostEvents } from '../../../src/api/limits.ts';
-import { documentPath, root } from '../../../src/api/paths.ts';
+import { documentPath, maxEvents, root } from '../../../src/api/paths.ts';
 import { eventRecord } from '../../../src/api/records.ts';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
@@ -28,7 +27,7 @@ interface Listed {
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
   const displayPath = (path: string): string => path;
-  const data = openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: mostEvents });
+  const data = openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: maxEvents });
   const read = await openReader(data.task, displayPath);
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
@@ -36,7 +35,7 @@ export async function readDocuments(folder: string): Promise<Page[]> {
   const addEvents = (category: string | null, genre: string | null, total: number, listed: readonly Listed[]): void => {
     const document = {
       filters: { genre, category },
-      limit: mostEvents,
+      limit: maxEvents,
       total,
       events: listed.map(({ record }) => record),
     };
@@ -77,5 +76,5 @@ export async function readDocuments(folder: string): Promise<Page[]> {
 }
 
 function soonestOf(listed: Listed[]): Listed[] {
-  return listed.sort((a, b) => bySoonest(a.event, b.event)).slice(0, mostEvents);
+  return listed.sort((a, b) => bySoonest(a.event, b.event)).slice(0, maxEvents);
 }

@@ -1,5 +1,5 @@
 import type { CategoryRecord, EventRecord, EventsDocument, GenreRecord } from '../../../api/documents.ts';
-import { mostEvents } from '../../../api/limits.ts';
+import { maxEvents } from '../../../api/paths.ts';
 import { ClientError, type Client } from '../../../client/index.ts';
 import { readersDay } from './clock.ts';
 
@@ -28,9 +28,9 @@ export interface Gathered {
 export function listsIn(scope: List, categories: readonly CategoryRecord[], genres: readonly GenreRecord[]): List[] {
   if (scope.genre !== null) return [scope];
   const chosen = categories.filter(({ id }) => scope.category === null || id === scope.category);
-  if (chosen.reduce((sum, { upcoming }) => sum + upcoming, 0) <= mostEvents) return [scope];
+  if (chosen.reduce((sum, { upcoming }) => sum + upcoming, 0) <= maxEvents) return [scope];
   return chosen.flatMap(({ id, upcoming }): List[] => {
-    if (upcoming <= mostEvents) return upcoming === 0 ? [] : [{ category: id, genre: null }];
+    if (upcoming <= maxEvents) return upcoming === 0 ? [] : [{ category: id, genre: null }];
     return genres
       .filter((genre) => genre.category === id && genre.upcoming > 0)
       .map((genre) => ({ category: null, genre: genre.id }));

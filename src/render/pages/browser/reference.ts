@@ -1,5 +1,4 @@
-import { mostEvents } from '../../../api/limits.ts';
-import { operationPath } from '../../../api/paths.ts';
+import { maxEvents, operationPath } from '../../../api/paths.ts';
 import { grouped } from '../dates.ts';
 import { samples } from '../code-samples.ts';
 import { html, type Markup } from '../html.ts';
@@ -100,7 +99,7 @@ function noticeOf(url: string, text: string): Markup | null {
     </p>`;
   }
   const asked = query.get('limit');
-  if (asked === null || limit === undefined || limit === Math.min(Number(asked), mostEvents)) return null;
+  if (asked === null || limit === undefined || limit === Math.min(Number(asked), maxEvents)) return null;
   return html`<p class="notice">
     This host runs no code: it ignored <code>limit</code> and answered with the one in force, ${limit}, as
     <code>limit</code> in the answer tells. Here, take as many of the events as you want.

@@ -1,5 +1,4 @@
-import { mostEvents } from '../../../../src/api/limits.ts';
-import { root } from '../../../../src/api/paths.ts';
+import { maxEvents, root } from '../../../../src/api/paths.ts';
 import type { EventRecord } from '../../../../src/api/documents.ts';
 
 /** What a live server asks its store: the first upcoming events of a genre, and how many there are in all. */
@@ -20,7 +19,7 @@ const querystring = {
   required: ['genre'],
   properties: {
     genre: { type: 'string' },
-    limit: { type: 'integer', minimum: 1, maximum: mostEvents, default: mostEvents },
+    limit: { type: 'integer', minimum: 1, maximum: maxEvents, default: maxEvents },
   },
 };
 
