@@ -1,41 +1,41 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How much a generated catalogue holds in all. */
+/** The size of a generated catalogue. */
 export interface Size {
   readonly name: string;
   readonly categories: number;
   readonly genres: number;
   readonly subjects: number;
   readonly events: number;
-  /** In what it differs from another size with as many events. */
+  /** How it differs from another size with the same number of events. */
   readonly note?: string;
 }
 
-/** As large as the starter catalogue. */
+/** About the size of the starter catalogue. */
 export const small: Size = { name: '2k', categories: 6, genres: 60, subjects: 240, events: 2_000 };
 
 export const sizes: readonly Size[] = [
   small,
   { name: '100k', categories: 10, genres: 300, subjects: 5_000, events: 100_000 },
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
-  // The second with twice the events, and with twice the pairs of a genre and a category.
+  // 100k with twice the events, and with twice the pairs of a genre and a category.
   { name: '100k-events', categories: 10, genres: 300, subjects: 10_000, events: 200_000 },
   { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000, note: 'twice the pairs' },
-  // The third in a twentieth of its files.
+  // 1m in a twentieth of the files.
   { name: '1m-few', categories: 20, genres: 400, subjects: 2_000, events: 1_000_000, note: 'few files' },
 ];
 
-/** The time that the generated catalogues are built at: about half of their events are past by then. */
+/** The time of the builds. About half of the events have passed by then. */
 export const now = '2026-11-20T12:17:00Z';
 
-/** Where the generated sites are said to be served from. */
+/** The base URL of the generated sites. */
 export const baseUrl = 'https://example.org';
 
-/** Another generation than this one's is written anew. */
+/** Change this when the generator changes, so that catalogues of the previous version are generated again. */
 const generation = '1';
 
-/** The data folder of a catalogue, generated where it is not there yet: the same size gives the same bytes. */
+/** Returns the data folder of a catalogue and generates it if it is missing. The same size gives the same bytes. */
 export function catalogueIn(folder: string, size: Size): string {
   const data = join(folder, `catalogue-${size.name}`);
   const stamp = join(data, '.generation');
@@ -66,7 +66,7 @@ function writeCatalogue(data: string, size: Size): void {
   }
 }
 
-/** How many events a subject has: from a third to five thirds of the average, all of them adding up to `events`. */
+/** Returns the number of events of a subject, from a third to five thirds of the average. They add up to `events`. */
 function share({ events, subjects }: Size, subject: number): number {
   const average = events / subjects;
   const swing = Math.floor((average * 2) / 3);
@@ -89,11 +89,11 @@ function eventOf(pick: Picker, index: number): object {
   return { title, ...startOf(pick), ...address, ...own };
 }
 
-/** A third dates alone, a few announced without a date, a few instants, and the rest clock times in a zone. */
+/** A third are dates alone, a few have no exact date, a few are instants, and the rest are local times in a zone. */
 function startOf(pick: Picker): object {
   const date = new Date(middle + (pick(2 * spread) - spread) * 86_400_000).toISOString().slice(0, 10);
   const zone = zones[pick(zones.length)];
-  // No zone changes its clocks at these hours, so every one of them exists, and once.
+  // No zone changes its clocks at these hours, so each of them exists exactly once.
   const hour = two(6 + pick(17));
   const form = pick(100);
   if (form < 17) return { starts: date };
@@ -162,7 +162,7 @@ function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Whole numbers below `count` that look random and are the same in every run (a linear congruence modulo 2^32). */
+/** Returns whole numbers below `count` that look random and are the same in every run (linear congruential, 2^32). */
 function pickerFrom(seed: number): Picker {
   let state = seed;
   return (count) => {

@@ -1,4 +1,4 @@
--- The last line that wrk prints: what load.ts reads.
+-- Prints the summary that load.ts reads as the last line.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

@@ -1,71 +1,69 @@
-/* eslint-disable no-console -- this is a program of its own */
+/* eslint-disable no-console -- this is a command of its own */
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { catalogueIn, sizes, type Size } from './catalogue.ts';
-import { machine } from './machine.ts';
-import { median } from './measure.ts';
-import { findPeers } from './peers/peers.ts';
-import { race, type Race } from './race.ts';
-import { table } from './table.ts';
+import { benchBuilds } from './build.ts';
+import { sizes, type Size } from './catalogue.ts';
+import { benchCompression } from './compress.ts';
+import { benchServers } from './serve.ts';
+import { benchTransfer } from './wire.ts';
 
-const help = `Times the build beside the machine's limit: reading and parsing the input, and copying the output.
+const help = `Measures almanac. The default is the time of a build, compared with LIMIT: reading and parsing its input, and
+copying its output.
 
-  npm run bench                        2k, 100k and 1m, 5 runs each
-  npm run bench -- --sizes 2k,100k     some of 2k, 100k, 1m (events); 100k-events and 100k-pairs have twice as many,
-                                       1m-few has them in few files
+  npm run bench                          2k, 100k and 1m events, 5 runs each
+  npm run bench -- --size 2k,100k        other sizes: ${sizes.map(({ name }) => name).join(', ')}
   npm run bench -- --runs 3
-  npm run bench -- --peers             beside Eleventy, Astro, DuckDB (installed into .bench/) and Hugo (apt install hugo)
-  npm run bench -- --markdown          the table as Markdown
+  npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
+  npm run bench -- --peers               compare with Eleventy, Astro and DuckDB, which are installed into .bench/, and
+                                         with Hugo (apt install hugo)
+  npm run bench -- --wire                the size of answers to common questions (2k and 100k)
+  npm run bench -- --compress dist       the time and size of each level of compression for the files of a site
+  npm run bench -- --serve               requests a second of nginx, our servers, and Fastify over a store (100k)
+      --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
+  npm run bench -- --markdown            any of these tables as Markdown
 
-Ratios are paired run by run; every figure is a median. What is generated lies in .bench/, which may be deleted.
+Ratios are paired run by run, and every figure is a median. Generated files are in .bench/, which you can delete.
 `;
 
 const { values: options } = parseArgs({
   options: {
-    sizes: { type: 'string', default: '2k,100k,1m' },
-    runs: { type: 'string', default: '5' },
+    size: { type: 'string' },
+    runs: { type: 'string' },
+    against: { type: 'string' },
     peers: { type: 'boolean', default: false },
+    wire: { type: 'boolean', default: false },
+    compress: { type: 'string' },
+    serve: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '16' },
     markdown: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
-if (options.help) console.log(help);
-else {
+console.log(options.help ? help : await bench());
+
+async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
-  const peers = options.peers ? findPeers() : [];
-  const rows = chosenSizes(options.sizes.split(',')).flatMap((size) =>
-    rowsOf(size, race(catalogueIn(cache, size), peers, Number(options.runs))),
-  );
-  console.log(table(['', 'events', 'seconds', 'of LIMIT', 'peak MB'], rows, options.markdown));
-  console.log(`LIMIT: read and JSON.parse the input, cp -r the output. Medians of ${options.runs} runs. ${machine()}.`);
+  const { against, peers, compress, markdown: isMarkdown } = options;
+  if (compress !== undefined) return benchCompression(resolve(compress), isMarkdown);
+  if (options.wire) return benchTransfer(cache, chosenSizes('2k,100k'), isMarkdown);
+  if (options.serve) {
+    const [size] = chosenSizes('100k');
+    const effort = { connections: Number(options.connections), seconds: Number(options.seconds) };
+    return benchServers(cache, size, { ...effort, rounds: Number(options.runs ?? 3) }, isMarkdown);
+  }
+  const runs = Number(options.runs ?? 5);
+  return benchBuilds(cache, { sizes: chosenSizes('2k,100k,1m'), runs, against, hasPeers: peers, isMarkdown });
 }
 
-function chosenSizes(names: readonly string[]): Size[] {
+/** Returns the sizes of --size in the order of the table, at least one. */
+function chosenSizes(byDefault: string): [Size, ...Size[]] {
+  const names = (options.size ?? byDefault).split(',');
   const unknown = names.find((name) => !sizes.some((size) => size.name === name));
-  if (unknown === undefined) return sizes.filter(({ name }) => names.includes(name));
-  throw new Error(`--sizes ${unknown}: choose of ${sizes.map(({ name }) => name).join(', ')}`);
-}
-
-function rowsOf(size: Size, { limit, readings }: Race): string[][] {
-  const row = (name: string, seconds: readonly number[], megabytes: readonly (number | null)[]): string[] => [
-    name,
-    [size.events.toLocaleString('en-US'), size.note].filter((part) => part !== undefined).join(', '),
-    median(seconds).toFixed(2),
-    median(seconds.map((value, run) => value / (limit[run] ?? 0))).toFixed(2),
-    megabytes.some((value) => value === null) ? '' : median(megabytes.map(Number)).toFixed(0),
-  ];
-  const seconds = [...readings].map(([name, of]) => [name, of.map((reading) => reading.seconds)] as const);
-  return [
-    row('LIMIT', limit, [null]),
-    ...seconds.map(([name, values]) =>
-      row(
-        name,
-        values,
-        (readings.get(name) ?? []).map(({ megabytes }) => megabytes),
-      ),
-    ),
-  ];
+  const [first, ...rest] = sizes.filter(({ name }) => names.includes(name));
+  if (unknown === undefined && first !== undefined) return [first, ...rest];
+  throw new Error(`found --size ${unknown}; expected some of ${sizes.map(({ name }) => name).join(', ')}`);
 }

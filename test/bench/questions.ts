@@ -5,53 +5,52 @@ import type { EventsDocument } from '../../src/api/documents.ts';
 import { documentPath, operationPath, root } from '../../src/api/paths.ts';
 import type { Server } from './servers.ts';
 
-/** What servers are asked, and the document that all have to answer. */
+/** A request to every server, and the document that each must answer with. */
 export interface Question {
   readonly path: string;
   /** Whether it asks for fewer events than are published. */
-  readonly isCut: boolean;
+  readonly hasLimit: boolean;
   readonly document: EventsDocument;
 }
 
-/** All that is published of a genre, and its next ten. */
+/** Returns two questions: all published events of a genre, and its next ten. */
 export function questionsTo(site: string): readonly Question[] {
-  const published = steadiest(site);
+  const published = steadiestList(site);
   const path = `${operationPath('events')}?genre=${published.filters.genre}`;
-  const cut = { ...published, limit: 10, events: published.events.slice(0, 10) };
+  const nextTen = { ...published, limit: 10, events: published.events.slice(0, 10) };
   return [
-    { path, isCut: false, document: published },
-    { path: `${path}&limit=10`, isCut: true, document: cut },
+    { path, hasLimit: false, document: published },
+    { path: `${path}&limit=10`, hasLimit: true, document: nextTen },
   ];
 }
 
-/** Whether a server answers a question. */
+/** Whether a server supports a question. */
 export function answers(server: Server, question: Question): boolean {
-  return server.knowsLimit || !question.isCut;
+  return server.hasLimit || !question.hasLimit;
 }
 
-/** Throws where a server answers anything but the document, which is compared as parsed JSON. */
+/** Throws if a server answers with anything but the expected document. Documents are compared as parsed JSON. */
 export async function checkAnswers(servers: readonly Server[], questions: readonly Question[]): Promise<void> {
   for (const server of servers) {
     for (const question of questions.filter((one) => answers(server, one))) {
       const { status, text } = await server.ask(question.path, 'GET', {});
       if (status === 200 && isDeepStrictEqual(JSON.parse(text), question.document)) continue;
-      throw new Error(`${server.name}: ${question.path} is answered ${status}, not with what is published of it`);
+      throw new Error(`${server.name}: found the status ${status} or another document at ${question.path}`);
     }
   }
 }
 
-/** Of the longest lists the one whose first event passes last: it is the same for as long as servers are loaded. */
-function steadiest(site: string): EventsDocument {
+/** Returns the longest list whose first event expires last, so that it stays the same while servers are loaded. */
+function steadiestList(site: string): EventsDocument {
   const [best] = readdirSync(join(site, root, 'genre'))
     .map((genre) => readFileSync(join(site, documentPath({ operation: 'events', genre })), 'utf8'))
     .map((text) => JSON.parse(text) as EventsDocument)
-    .map((document) => ({ document, count: document.events.length, passes: firstPassing(document) }))
-    .toSorted((a, b) => b.count - a.count || (a.passes > b.passes ? -1 : 1));
+    .map((document) => ({ document, count: document.events.length, expires: firstExpiry(document) }))
+    .toSorted((a, b) => b.count - a.count || (a.expires > b.expires ? -1 : 1));
   if (best === undefined) throw new Error('the catalogue has no genre');
   return best.document;
 }
 
-/** When the first of the events listed stops being upcoming. */
-function firstPassing({ events }: EventsDocument): string {
+function firstExpiry({ events }: EventsDocument): string {
   return events.reduce((first, { upcoming_until: until }) => (until < first ? until : first), '9');
 }

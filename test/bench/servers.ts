@@ -13,62 +13,60 @@ import {
 import { baseUrl } from './catalogue.ts';
 import { versionOf } from './peers/peers.ts';
 
-/** A server that runs. */
+/** A running server. */
 export interface Server extends Listening {
   readonly name: string;
-  /** Whether it answers `limit`; rules alone ignore it. */
-  readonly knowsLimit: boolean;
+  /** Whether it supports `limit`. A web server without code does not. */
+  readonly hasLimit: boolean;
 }
 
-/** A catalogue, the site that was built of it, and a folder for what servers are given. */
+/** A catalogue, the site built from it, and a folder for the files of the servers. */
 export interface Served {
   readonly data: string;
   readonly site: string;
   readonly folder: string;
 }
 
-type Start = (served: Served) => Promise<Server | null>;
+/** Starts the servers in the order of the table. A program that is not installed is left out. */
+export async function* startServers(served: Served): AsyncGenerator<Server> {
+  const nginx = await startHost(served, 'nginx', startNginx);
+  if (nginx !== null) yield { ...nginx, name: await versionOfNginx(nginx) };
+  const node = await startHost(served, 'node', startNode);
+  if (node !== null) yield { ...node, name: 'Node host' };
+  const worker = await startHost(served, 'cloudflare', startWorkerd);
+  if (worker !== null) yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})` };
+  const fastify = `Fastify ${versionOf('fastify')}`;
+  yield { ...(await startLive(served, 'in-memory')), name: `${fastify}, in memory`, hasLimit: true };
+  const libsql = `SQLite (libsql ${versionOf('libsql')})`;
+  yield { ...(await startLive(served, 'over-sqlite')), name: `${fastify}, ${libsql}`, hasLimit: true };
+}
 
-/** What is loaded, in this order; null where this machine has no such program. */
-export const starts: readonly Start[] = [
-  onHost('nginx', startNginx, async ({ ask }) => {
-    const { headers } = await ask('api/v1/index.json', 'HEAD', {});
-    return headers['server']?.replace('/', ' ') ?? 'nginx';
-  }),
-  onHost('node', startNode, () => 'Node host'),
-  onHost('cloudflare', startWorkerd, () => `worker (miniflare ${miniflareVersion()})`),
-  live('in-memory', () => `Fastify ${versionOf('fastify')}, in memory`),
-  live('over-sqlite', () => `Fastify ${versionOf('fastify')}, SQLite (libsql ${versionOf('libsql')})`),
-];
-
-type NameOf = (listening: Listening) => string | Promise<string>;
-
-/** A host of the README's table, set up by what `almanac host` writes for it. */
-function onHost(
+/** Starts a supported host with the configuration that `almanac host` writes for it. */
+async function startHost(
+  { site, folder }: Served,
   host: string,
   start: (to: string, baseUrl: string) => Promise<Listening | null>,
-  nameOf: NameOf,
-): Start {
-  return async ({ site, folder }) => {
-    const to = join(folder, host);
-    const write = ['host', host, '--quiet', '--out', site, '--to', to, '--base-url', baseUrl];
-    execFileSync(process.execPath, [resolve('lib/cli/main.js'), ...write], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const listening = await start(to, baseUrl);
-    const knowsLimit = !findHost(host).lacks.includes('limit');
-    return listening && { ...listening, name: await nameOf(listening), knowsLimit };
-  };
+): Promise<(Listening & Pick<Server, 'hasLimit'>) | null> {
+  const to = join(folder, host);
+  const write = ['host', host, '--quiet', '--out', site, '--to', to, '--base-url', baseUrl];
+  execFileSync(process.execPath, [resolve('lib/bin/main.js'), ...write], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const listening = await start(to, baseUrl);
+  return listening && { ...listening, hasLimit: !findHost(host).lacks.includes('limit') };
 }
 
-/** A server that makes each answer when it is asked, out of all events of the catalogue. */
-function live(program: string, nameOf: () => string): Start {
-  return async ({ data, folder }) => {
-    const port = await freePort();
-    const args = [join(import.meta.dirname, `peers/fastify/${program}.js`), data, join(folder, 'events.db')];
-    const child = spawn(process.execPath, args, { env: { ...process.env, PORT: String(port) } });
-    return { ...(await untilItAnswers(child, port, baseUrl)), name: nameOf(), knowsLimit: true };
-  };
+/** Starts a server that makes each answer from all events of the catalogue when it is asked. */
+async function startLive({ data, folder }: Served, program: string): Promise<Listening> {
+  const port = await freePort();
+  const args = [join(import.meta.dirname, `peers/fastify/${program}.js`), data, join(folder, 'events.db')];
+  const child = spawn(process.execPath, args, { env: { ...process.env, PORT: String(port) } });
+  return untilItAnswers(child, port, baseUrl);
 }
 
-function miniflareVersion(): string {
+async function versionOfNginx({ ask }: Listening): Promise<string> {
+  const { headers } = await ask('api/v1/index.json', 'HEAD', {});
+  return headers['server']?.replace('/', ' ') ?? 'nginx';
+}
+
+function versionOfMiniflare(): string {
   return (createRequire(import.meta.url)('miniflare/package.json') as { version: string }).version;
 }

@@ -9,7 +9,7 @@ import { openData } from '../../../src/source/data.ts';
 import { openReader } from '../../../src/source/genre.ts';
 import { baseUrl, now } from '../catalogue.ts';
 
-/** A document of the interface and where it is published. */
+/** A document of the interface and its path. */
 export interface Page {
   readonly path: string;
   readonly document: object;
@@ -21,8 +21,8 @@ interface Listed {
 }
 
 /**
- * Every document of the interface as plain values, for generators whose templates are JavaScript. The catalogue is
- * read by almanac's own reader, so that what they are compared in is the making of the documents.
+ * Returns every document of the interface as plain values, for generators with templates in JavaScript. They get the
+ * catalogue from almanac's own reader, so that the comparison is about making the documents.
  */
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];

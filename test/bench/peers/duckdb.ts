@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What is used of DuckDB's package, which is installed beside the other peers and not with the project. */
+/** The part of DuckDB's package that is used. It is installed with the peers, not with the project. */
 interface DuckDb {
   readonly DuckDBInstance: { create: () => Promise<{ connect: () => Promise<Connection> }> };
 }
@@ -11,7 +11,7 @@ interface Connection {
   readonly runAndReadAll: (sql: string) => Promise<{ getRows: () => [string, string][] }>;
 }
 
-/** Makes the documents with one script of SQL; Node writes what the last statement selects: paths and texts. */
+/** Makes the documents with one SQL script. Its last statement selects paths and texts, which Node writes. */
 const [data = '', out = '', now = ''] = process.argv.slice(2);
 const name: string = '@duckdb/node-api';
 const { DuckDBInstance } = (await import(name)) as DuckDb;

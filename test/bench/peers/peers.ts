@@ -5,11 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { now } from '../catalogue.ts';
 import type { Command } from '../measure.ts';
 
-/** Another generator, which makes the documents of the interface from the same catalogue. */
+/** Another generator that makes the documents of the interface from the same catalogue. */
 export interface Peer {
   readonly name: string;
   readonly version: () => string;
-  /** What builds the catalogue `data` into `out`. `scratch` is a folder of its own. */
+  /** Returns the command that builds the catalogue `data` into `out`. `scratch` is a folder for its own files. */
   readonly command: (data: string, out: string, scratch: string) => Command;
 }
 
@@ -65,13 +65,13 @@ const all: readonly Peer[] = [
   },
 ];
 
-/** Installs the peers that npm has; returns those that are there, Hugo only where the system has it. */
+/** Installs the peers from npm. Returns them, and Hugo if the system has it. */
 export function findPeers(): Peer[] {
   installPeers();
   return all.filter((peer) => peer.version() !== '');
 }
 
-/** Installs what npm has of the peers into .bench/, where that has changed. */
+/** Installs the peers from npm into .bench/ if their versions have changed. */
 export function installPeers(): void {
   const [wanted, installed] = [join(sources, 'package.json'), join(cache, 'package.json')];
   if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(wanted, 'utf8')) {
@@ -81,8 +81,8 @@ export function installPeers(): void {
 }
 
 /**
- * Throws where a peer's documents are not those of `site`: every list, for every filter and pair of filters, compared
- * as parsed JSON. Only generators with JavaScript for templates make the index document as well.
+ * Throws if the lists of a peer differ from those of `site`. It compares every list for every filter and pair of
+ * filters as parsed JSON. Only the generators with templates in JavaScript make the index document too.
  */
 export function compareDocuments(site: string, out: string): void {
   const root = join(site, 'api/v1');
@@ -91,11 +91,11 @@ export function compareDocuments(site: string, out: string): void {
     const [ours, theirs] = [join(root, path), join(out, 'api/v1', path)].map((file) =>
       JSON.parse(readFileSync(file, 'utf8')),
     );
-    if (!isDeepStrictEqual(ours, theirs)) throw new Error(`${out}: ${path} is not what almanac makes of the catalogue`);
+    if (!isDeepStrictEqual(ours, theirs)) throw new Error(`${out}: ${path} differs from the document of almanac`);
   }
 }
 
-/** The version of a package that is installed in .bench/; empty where it is not. */
+/** Returns the version of a package in .bench/, or '' if it is not installed. */
 export function versionOf(name: string): string {
   const path = join(cache, 'node_modules', name, 'package.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version : '';

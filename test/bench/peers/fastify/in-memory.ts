@@ -2,7 +2,7 @@ import type { EventRecord } from '../../../../src/api/documents.ts';
 import { readRecords } from './read-records.ts';
 import { serveLive } from './serve-live.ts';
 
-/** A live server with all events in memory, by genre and in order: it looks through one genre for each request. */
+/** A live server that keeps all events in memory by genre, in order. Each request searches one genre. */
 const [data = ''] = process.argv.slice(2);
 const byGenre = new Map<string, EventRecord[]>();
 for (const record of await readRecords(data)) {

@@ -2,7 +2,7 @@ import type { EventRecord } from '../../../../src/api/documents.ts';
 import { readRecords } from './read-records.ts';
 import { serveLive } from './serve-live.ts';
 
-/** What is used of SQLite's binding, which is installed beside the other peers and not with the project. */
+/** The part of the SQLite package that is used. It is installed with the peers, not with the project. */
 type Database = new (file: string) => {
   readonly exec: (sql: string) => void;
   readonly prepare: (sql: string) => {
@@ -14,14 +14,14 @@ type Database = new (file: string) => {
 
 type Value = string | number | null;
 
-/** A row of the table: a record without an object in it, and with a number for what is true or false. */
+/** A row of the table: a flat record with a number in place of a boolean. */
 type Row = Omit<EventRecord, 'subject' | 'time_known'> & {
   readonly subject_id: string;
   readonly subject_name: string;
   readonly time_known: number;
 };
 
-/** A live server over a table in a file. One index finds a genre's events in order and, alone, counts the upcoming. */
+/** A live server over a table in a file. Its index finds the events of a genre in order and counts the upcoming ones. */
 const [data = '', file = ''] = process.argv.slice(2);
 const name: string = 'libsql';
 const { default: Database } = (await import(name)) as { readonly default: Database };

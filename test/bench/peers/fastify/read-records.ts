@@ -3,7 +3,7 @@ import { eventRecord } from '../../../../src/api/records.ts';
 import { openData } from '../../../../src/source/data.ts';
 import { openReader } from '../../../../src/source/genre.ts';
 
-/** Every event of a catalogue with a date, past ones too, as a live server would keep them: by genre, then by start. */
+/** Returns every event with a date, past ones too, by genre and then by start, as a live server would keep them. */
 export async function readRecords(data: string): Promise<EventRecord[]> {
   const displayPath = (path: string): string => path;
   const { task, categories } = openData({ data, displayPath, now: 0, limit: Infinity });

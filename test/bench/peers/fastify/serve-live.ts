@@ -1,10 +1,10 @@
 import { maxEvents, root } from '../../../../src/api/paths.ts';
 import type { EventRecord } from '../../../../src/api/documents.ts';
 
-/** What a live server asks its store: the first upcoming events of a genre, and how many there are in all. */
+/** Returns the first upcoming events of a genre from the store, and the number of all of them. */
 export type Find = (genre: string, now: string, limit: number) => { total: number; events: readonly EventRecord[] };
 
-/** What is used of Fastify, which is installed beside the other peers and not with the project. */
+/** The part of Fastify that is used. It is installed with the peers, not with the project. */
 interface App {
   readonly get: (path: string, options: { schema: object }, answer: (request: Asked) => object) => void;
   readonly listen: (where: { host: string; port: number }) => Promise<unknown>;
@@ -23,7 +23,7 @@ const querystring = {
   },
 };
 
-/** Answers `events?genre=…&limit=…` out of a store. A schema of the answer as well was tried: it was no faster. */
+/** Answers `events?genre=…&limit=…` from a store. A schema for the answer made it no faster. */
 export async function serveLive(find: Find): Promise<void> {
   const name: string = 'fastify';
   const { fastify } = (await import(name)) as { readonly fastify: () => App };

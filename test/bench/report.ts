@@ -1,0 +1,31 @@
+import { cpus } from 'node:os';
+
+/** Formats rows as a table, in columns for a terminal or as Markdown. The first column holds text, the others figures. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], isMarkdown: boolean): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
+  const cells = (row: readonly string[]): string[] =>
+    widths.map((width, column) =>
+      column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width),
+    );
+  if (!isMarkdown) return [head, ...rows].map((row) => `${cells(row).join('  ').trimEnd()}\n`).join('');
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [cells(head), rule, ...rows.map(cells)].map((row) => `| ${row.join(' | ')} |\n`).join('');
+}
+
+/** Describes the machine that the figures were measured on, and the date. */
+export function machine(): string {
+  const [first] = cpus();
+  const today = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} × ${first?.model.trim()}, ${process.platform}, Node ${process.versions.node}, ${today}`;
+}
+
+/** Returns the middle value, or the mean of the two middle values of an even number of them. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
+export function formatCount(value: number): string {
+  return value.toLocaleString('en-US');
+}
