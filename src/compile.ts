@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { build, type BuildOptions } from 'esbuild';
 
 /*
@@ -34,3 +34,6 @@ await build({
   external: ['node:*'],
   loader: { '.svg': 'copy' },
 });
+
+/** The templates of the files that hosts need. */
+cpSync('src/deploy/hosts', 'lib/hosts', { recursive: true, filter: (path) => !path.endsWith('.ts') });

@@ -32,6 +32,15 @@ export function mountOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
+/** Decodes a path or a part of one. Returns it unchanged if it is not valid percent-encoding. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 /** Whether a base URL names the local machine, so that nobody else can follow it. */
 export function isLocal(baseUrl: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(new URL(baseUrl).hostname);

@@ -6,9 +6,8 @@ import { indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem/messages.ts';
 import { isAddress } from '../deploy/address.ts';
 import type { Guard } from '../deploy/guard.ts';
-import { refuseSize } from '../deploy/hosts/fit.ts';
 import type { Host } from '../deploy/hosts/host.ts';
-import { hosts } from '../deploy/hosts/table.ts';
+import { checkSize, findHost, hosts } from '../deploy/hosts/table.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
@@ -65,7 +64,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
   const { build } = await import('../build.ts');
   const now = await chooseNow(shell, options.now);
-  const host = options.for === undefined ? null : (await import('../deploy/hosts/find-host.ts')).findHost(options.for);
+  const host = options.for === undefined ? null : findHost(options.for);
   const guard = await guardOf(shell, options);
   if (options.sync) await syncFirst(shell, options, now);
   const bar = progress(shell, options.quiet === true);
@@ -80,7 +79,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     generator,
     assets: readAssets(),
     dryRun: options.dryRun === true,
-    refuse: (staged) => (host === null ? [] : refuseSize(host, staged)),
+    refuse: (staged) => (host === null ? [] : checkSize(host, staged)),
     compress: options.compress === true,
     guard,
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
@@ -104,7 +103,7 @@ function warn(shell: Shell, { quiet, against = '' }: Options, report: BuildRepor
   if (quiet) return;
   printWarnings(shell, report.warnings);
   if (host !== null) return warnOfLocal(shell, report.baseUrl);
-  const misfits = hosts.flatMap((other) => refuseSize(other, report));
+  const misfits = hosts.flatMap((other) => checkSize(other, report));
   printWarnings(shell, misfits);
 }
 

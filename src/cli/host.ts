@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { mountOf } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/messages.ts';
-import { hostNames } from '../deploy/hosts/table.ts';
+import { findHost, hostNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
@@ -31,7 +31,6 @@ export function addHost(program: Command, shell: Shell): void {
 }
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const { findHost } = await import('../deploy/hosts/find-host.ts');
   const { findBaseUrl } = await import('../build.ts');
   const host = findHost(name);
   const { data, out } = options;
@@ -42,7 +41,7 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, out);
   if (!options.quiet) warnOfLocal(shell, baseUrl);
-  const files = (await host.files())({
+  const files = host.files({
     baseUrl,
     mount: mountOf(baseUrl),
     site,

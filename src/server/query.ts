@@ -1,6 +1,7 @@
 import { maxEvents, type Operation, operationPath, operations } from '../api/paths.ts';
 import { details, type ProblemType } from '../api/problems.ts';
 import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
+import { decodeSegment } from '../catalogue/url.ts';
 
 /** The parameters that each operation knows (specification 4). */
 const parameters: Readonly<Record<Operation, readonly string[]>> = {
@@ -76,12 +77,3 @@ function publishable(segments: readonly string[]): string | null {
 }
 
 const segmentPattern = /^(?!\.{1,2}$)[\w.-]+$/;
-
-/** A part of a path, decoded; one that cannot be is as it is written. */
-export function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}

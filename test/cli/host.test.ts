@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../src/build.ts';
-import { refuseSize } from '../../src/deploy/hosts/fit.ts';
-import { findHost } from '../../src/deploy/hosts/find-host.ts';
-import { hostNames, hosts } from '../../src/deploy/hosts/table.ts';
+import { checkSize, findHost, hostNames, hosts } from '../../src/deploy/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
@@ -16,6 +14,7 @@ describe('almanac host', () => {
     expect(code).toBe(0);
     const written = [...readTree(join(cwd, 'host')).keys()].map((path) => `host/${path}`);
     expect(stdout.trim().split('\n').toSorted()).toEqual(written);
+    for (const file of readTree(join(cwd, 'host')).values()) expect(file.toString()).not.toMatch(/\{\{[#/]?\w+\}\}/);
     expect(stderr).toContain(findHost(name).title);
   });
 
@@ -128,13 +127,13 @@ describe('what a host takes', () => {
   test.each(hosts.filter(({ limits }) => limits !== null))('$name: its limits, and one more', (host) => {
     const { limits } = host;
     const most = { files: limits?.files ?? 1e9, bytes: limits?.bytes ?? 1e12, largest: limits?.fileBytes ?? 1e12 };
-    expect(refuseSize(host, most)).toEqual([]);
+    expect(checkSize(host, most)).toEqual([]);
     for (const [of, limit] of [
       ['files', limits?.files],
       ['bytes', limits?.bytes],
       ['largest', limits?.fileBytes],
     ] as const) {
-      const problems = refuseSize(host, { ...size, [of]: most[of] + 1 });
+      const problems = checkSize(host, { ...size, [of]: most[of] + 1 });
       expect(problems.map(({ code }) => code)).toEqual(limit === null ? [] : ['site-too-large']);
     }
     expect(limits?.source).toMatch(/^https:/);

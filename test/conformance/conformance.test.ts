@@ -20,7 +20,7 @@ const runs = Object.keys(engines).flatMap((name) =>
 const declarations = new Map(hosts.map((host) => [host.name, host]));
 
 describe.each(runs)('$name at $base', ({ name, base, folder }) => {
-  const { lacks = [], untested = [] } = declarations.get(name) ?? {};
+  const { unsupported = [], untested = [] } = declarations.get(name) ?? {};
   let site: Awaited<ReturnType<typeof buildSite>>;
   let results: readonly Result[] | null = null;
 
@@ -40,12 +40,12 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
 
   test('answers every row of what it does not declare', ({ skip }) => {
     if (results === null) skip();
-    expect(faults((ability) => !lacks.includes(ability) && !untested.includes(ability))).toEqual([]);
+    expect(faults((ability) => !unsupported.includes(ability) && !untested.includes(ability))).toEqual([]);
   });
 
-  test.runIf(lacks.length > 0)('lacks what it declares to lack', ({ skip }) => {
+  test.runIf(unsupported.length > 0)('does not support what it declares as unsupported', ({ skip }) => {
     if (results === null) skip();
-    expect(lacks.filter((lack) => faults((ability) => ability === lack).length === 0)).toEqual([]);
+    expect(unsupported.filter((one) => faults((ability) => ability === one).length === 0)).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { mountOf } from '../../src/catalogue/url.ts';
 import { openPreview } from '../../src/server/preview.ts';
-import { findHost } from '../../src/deploy/hosts/find-host.ts';
+import { findHost } from '../../src/deploy/hosts/table.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
   freePort,
@@ -50,7 +50,7 @@ export const engines: Readonly<Record<string, Start>> = {
 async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest): Promise<string> {
   const to = join(folder, name);
   mkdirSync(to);
-  const files = (await findHost(name).files())({
+  const files = findHost(name).files({
     baseUrl,
     mount: mountOf(baseUrl),
     site,

@@ -6,7 +6,7 @@ export function hostTable(hosts: readonly Host[]): string {
   const rows = hosts.map((host) => [
     `[${host.title}](#${anchor(host)})`,
     `\`almanac host ${host.name}\``,
-    words(host.lacks),
+    words(host.unsupported),
     words(host.untested),
     host.testedWith,
     limitsOf(host),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { mountOf } from '../../src/catalogue/url.ts';
 import { abilities } from '../../src/deploy/hosts/host.ts';
-import { findHost } from '../../src/deploy/hosts/find-host.ts';
+import { findHost } from '../../src/deploy/hosts/table.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { askOver, runRows } from './run-rows.ts';
 
@@ -13,10 +13,10 @@ async function main(): Promise<number> {
     process.stderr.write('npm run conformance -- https://any.host/base [--as nginx]\n');
     return 2;
   }
-  const lacks = values.as === undefined ? [] : findHost(values.as).lacks;
+  const unsupported = values.as === undefined ? [] : findHost(values.as).unsupported;
   const results = await runRows(askOver(url.replace(/\/$/, '')), Date.now(), mountOf(url));
   for (const { row, fault } of results) {
-    const declared = lacks.includes(row.ability) ? ' (declared)' : '';
+    const declared = unsupported.includes(row.ability) ? ' (declared)' : '';
     const how = fault === null ? 'ok  ' : `FAIL${declared}`;
     const path = row.path.length > 80 ? `${row.path.slice(0, 80)}…` : row.path;
     process.stdout.write(
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
     const of = results.filter(({ row }) => row.ability === ability);
     process.stdout.write(`${ability.padEnd(10)} ${of.filter(({ fault }) => fault === null).length} of ${of.length}\n`);
   }
-  return results.every(({ row, fault }) => fault === null || lacks.includes(row.ability)) ? 0 : 1;
+  return results.every(({ row, fault }) => fault === null || unsupported.includes(row.ability)) ? 0 : 1;
 }
 
 try {

@@ -1,7 +1,7 @@
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import { expect, test } from 'vitest';
 import { mountOf } from '../../src/catalogue/url.ts';
-import { findHost } from '../../src/deploy/hosts/find-host.ts';
+import { findHost } from '../../src/deploy/hosts/table.ts';
 
 type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
 
@@ -9,7 +9,7 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
   'the routes for Vercel at %s are of the form that it takes',
   async (baseUrl) => {
     const mount = mountOf(baseUrl);
-    const files = (await findHost('vercel').files())({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
+    const files = findHost('vercel').files({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
     expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
     const bare = routes.filter((route) => 'src' in route && new RegExp(route.src ?? '').test(mount));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
-import { findHost } from '../../src/deploy/hosts/find-host.ts';
+import { findHost } from '../../src/deploy/hosts/table.ts';
 import { engines, now } from './engines.ts';
 import { runRows, type Ask } from './run-rows.ts';
 import type { Running } from './start-hosts.ts';
@@ -57,9 +57,9 @@ describe.each([
   test.for(encodings)('answers every row that it does not declare with %s as well', async (encoding, { skip }) => {
     const { ask } = running ?? skip();
     // Caddy does not say how long a compressed answer to HEAD would be, and need not.
-    const lacks = new Set([...findHost(name).lacks, 'methods']);
+    const unsupported = new Set([...findHost(name).unsupported, 'methods']);
     const results = await runRows(asking(ask, encoding), now, '/almanac');
-    const faults = results.filter(({ row, fault }) => fault !== null && !lacks.has(row.ability));
+    const faults = results.filter(({ row, fault }) => fault !== null && !unsupported.has(row.ability));
     expect(faults).toEqual([]);
   });
 

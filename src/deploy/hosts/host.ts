@@ -1,4 +1,4 @@
-/** What the interface asks of a host, in groups of rows of the conformance table; in words for the table in README.md. */
+/** Groups of rows of the conformance table, in the words of the documentation. A host supports a group or it does not. */
 export const abilities = {
   paths: 'path form',
   base: 'base URL',
@@ -18,53 +18,51 @@ export const abilities = {
 } as const;
 export type Ability = keyof typeof abilities;
 
-/** What a host publishes as the most it takes; null where it names no such limit. */
+/** A host that a site can be served from. */
+export interface Host {
+  readonly name: string;
+  /** Another name that `almanac host` accepts. */
+  readonly alias?: string;
+  readonly title: string;
+  /** Abilities that no configuration can give it. */
+  readonly unsupported: readonly Ability[];
+  /** Abilities that no engine on a developer's machine can show. */
+  readonly untested: readonly Ability[];
+  /** The engine that stands for it in the conformance tests. */
+  readonly testedWith: string;
+  readonly limits: Limits | null;
+  /** What to do with the files, one line each. */
+  readonly steps: readonly string[];
+  /**
+   * Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused` if the host's
+   * configuration cannot name the folder of the site.
+   */
+  readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
+}
+
+/** The limits that a host documents; null where it documents none. */
 interface Limits {
   readonly files: number | null;
   readonly bytes: number | null;
   readonly fileBytes: number | null;
-  /** Where the host says so. */
+  /** The page that documents them. */
   readonly source: string;
 }
 
-/** Where the site is, as what a host needs is written. */
-export interface SiteAt {
+/** The location of a site, in the forms that configurations need. */
+export interface SiteLocation {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** The path of the base URL, such as `/almanac`; empty at the root of a host. */
   readonly mount: string;
-  /** The folder of the site, absolute. */
+  /** The absolute path of the site's folder. */
   readonly site: string;
-  /** The same folder, relative to where the files are written, with forward slashes. */
+  /** The path of the same folder relative to the files of the host, with forward slashes. */
   readonly relativeSite: string;
 }
 
-/** A host that a site can be served from. */
-export interface Host {
-  readonly name: string;
-  /** By what it is asked for as well. */
-  readonly alias?: string;
-  readonly title: string;
-  /** What it cannot do, however it is set up; the conformance table holds it to the rest. */
-  readonly lacks: readonly Ability[];
-  /** What no engine here could show: it may work. */
-  readonly untested: readonly Ability[];
-  /** The engine that the conformance table runs for it. */
-  readonly testedWith: string;
-  readonly limits: Limits | null;
-  /** What to do with the files, a line each. */
-  readonly steps: readonly string[];
-  readonly files: () => Promise<HostFiles>;
-}
-
-/**
- * The files that a host needs, by their path in the folder that is written; the text of each. Throws the problem
- * `site-path-refused` where they cannot name the folder of the site.
- */
-export type HostFiles = (site: SiteAt) => Readonly<Record<string, string>>;
-
-/** What hosts lack that serve files and can do nothing with a query. */
-export const filesAlone: readonly Ability[] = [
+/** The abilities that a host without any code does not have: it serves files and ignores queries. */
+export const needingCode: readonly Ability[] = [
   'filters',
   'empties',
   'repeats',

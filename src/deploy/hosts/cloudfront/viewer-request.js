@@ -1,16 +1,7 @@
-import { problemDocument } from '../../api/problems.ts';
-import { root } from '../../api/paths.ts';
-import { idPattern } from '../../catalogue/id.ts';
-import type { HostFiles } from './host.ts';
-
-export const files: HostFiles = ({ mount, baseUrl }) => ({ 'viewer-request.js': viewerRequest(mount, baseUrl) });
-
-function viewerRequest(mount: string, baseUrl: string): string {
-  const { type, title, status } = problemDocument(baseUrl, 'repeated-parameter', '');
-  return `// Answers the filters of the query form from the files of the site. limit is ignored.
-const mount = ${JSON.stringify(mount)};
-const root = mount + '/${root}';
-const id = ${idPattern};
+// Answers the filters of the query form from the files of the site. limit is ignored.
+const mount = "{{mount}}";
+const root = mount + '/api/v1';
+const id = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const known = { categories: [], genres: ['category'], events: ['category', 'genre'] };
 
 function handler(event) {
@@ -19,7 +10,7 @@ function handler(event) {
   if (path === base && base !== '') return redirect(request.querystring);
   if (path === base + '/') return send(request, mount + '/index.html');
   if (path === at || path === at + '/') return send(request, root + '/index.json');
-  const match = /^\\/(categories|genres|events)(\\.json|\\/)?$/.exec(path.startsWith(at) ? path.slice(at.length) : '');
+  const match = /^\/(categories|genres|events)(\.json|\/)?$/.exec(path.startsWith(at) ? path.slice(at.length) : '');
   if (match === null) return request;
   const values = read(request.querystring);
   let folder = '';
@@ -55,7 +46,7 @@ function read(querystring) {
 
 function decode(text) {
   try {
-    return decodeURIComponent(text.replace(/\\+/g, ' '));
+    return decodeURIComponent(text.replace(/\+/g, ' '));
   } catch (error) {
     return '%';
   }
@@ -90,21 +81,19 @@ function redirect(querystring) {
 function repeated(name, given) {
   const values = given.slice(0, 3).map(shown).concat(given.length > 3 ? '…' : []).join(', ');
   const problem = {
-    type: ${JSON.stringify(type)},
-    title: ${JSON.stringify(title)},
-    status: ${status},
+    type: "{{problemType}}",
+    title: "{{problemTitle}}",
+    status: 400,
     detail: name + ' is given ' + given.length + ' times: ' + values + '; give it once.',
   };
   return {
-    statusCode: ${status},
+    statusCode: 400,
     statusDescription: 'Bad Request',
     headers: {
       'content-type': { value: 'application/problem+json' },
       'cache-control': { value: 'public, max-age=60' },
       'access-control-allow-origin': { value: '*' },
     },
-    body: JSON.stringify(problem) + '\\n',
+    body: JSON.stringify(problem) + '\n',
   };
-}
-`;
 }

@@ -1,0 +1,23 @@
+import { decodeSegment } from '../../../catalogue/url.ts';
+import type { Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+import { mountPattern, quotableFolder, staticProblems } from '../web-server.ts';
+
+export const caddy: Host = {
+  name: 'caddy',
+  title: 'Caddy',
+  unsupported: ['limit', 'upcoming', 'problems', 'accept'],
+  untested: [],
+  testedWith: 'Caddy 2.6 of Debian',
+  limits: null,
+  steps: ['Set the address in the first line, and caddy run, in that folder'],
+  files: (location) => ({
+    Caddyfile: fillTemplate('caddy/Caddyfile', {
+      site: quotableFolder(location, 'Caddy', /[{}`\p{Cc}]/u),
+      mount: location.mount,
+      mountPattern: mountPattern(location.mount),
+      decodedMount: encodeURI(decodeSegment(location.mount)),
+      ...staticProblems(location.baseUrl),
+    }),
+  }),
+};

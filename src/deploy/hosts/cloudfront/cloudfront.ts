@@ -1,0 +1,28 @@
+import { problemDocument } from '../../../api/problems.ts';
+import type { Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+
+export const cloudfront: Host = {
+  name: 'cloudfront',
+  title: 'Amazon CloudFront before S3',
+  unsupported: ['limit', 'upcoming', 'problems', 'methods', 'accept'],
+  untested: ['caching', 'etags', 'cors'],
+  testedWith: 'the function in node:vm, before a bucket of files',
+  limits: {
+    files: null,
+    bytes: null,
+    fileBytes: 5_000_000_000,
+    source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html',
+  },
+  steps: [
+    'Create a CloudFront function of runtime cloudfront-js-2.0 from viewer-request.js, for viewer requests',
+    'Forward no query to the bucket; answer its 403 and 404 with 404.json at the base URL and status 404',
+    'Set a CORS response headers policy: every origin, ETag exposed',
+    'Where the base URL has a path, publish below it: s3://bucket/path',
+  ],
+  files: ({ mount, baseUrl }) => {
+    const { type, title } = problemDocument(baseUrl, 'repeated-parameter', '');
+    const values = { mount, problemType: type, problemTitle: title };
+    return { 'viewer-request.js': fillTemplate('cloudfront/viewer-request.js', values) };
+  },
+};

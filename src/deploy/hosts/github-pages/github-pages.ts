@@ -1,0 +1,18 @@
+import { needingCode, type Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+
+export const githubPages: Host = {
+  name: 'github-pages',
+  title: 'GitHub Pages',
+  unsupported: needingCode,
+  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
+  testedWith: 'http-server, which also serves files alone',
+  limits: {
+    files: null,
+    bytes: 1_000_000_000,
+    fileBytes: 100_000_000,
+    source: 'https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits',
+  },
+  steps: ['Upload dist/ as the Pages artifact; nothing stands beside it'],
+  files: () => ({ 'README.md': fillTemplate('github-pages/README.md', {}) }),
+};

@@ -1,0 +1,19 @@
+import type { Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+
+export const netlify: Host = {
+  name: 'netlify',
+  title: 'Netlify',
+  unsupported: ['empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
+  untested: ['base', 'caching', 'etags', 'cors'],
+  testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
+  limits: null,
+  steps: [
+    'Copy both files and what is in dist/ into one folder, and publish that folder',
+    'Where the base URL has a path, what is in dist/ goes below that path in it, and both files stay at its top',
+  ],
+  files: ({ mount }) => ({
+    _redirects: fillTemplate('netlify/_redirects', { mount }),
+    _headers: fillTemplate('netlify/_headers', { mount }),
+  }),
+};

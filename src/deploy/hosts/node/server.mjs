@@ -1,0 +1,3 @@
+import { serve } from "./node-server.mjs";
+
+serve(new URL("{{siteAddress}}", import.meta.url), "{{mount}}");

@@ -1,0 +1,30 @@
+import { decodeSegment } from '../../../catalogue/url.ts';
+import type { Host, SiteLocation } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+
+export const vercel: Host = {
+  name: 'vercel',
+  title: 'Vercel',
+  unsupported: ['repeats', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
+  untested: ['paths', 'base', 'spellings', 'filters', 'empties', 'encoding', 'caching', 'etags', 'cors'],
+  testedWith: '@vercel/routing-utils 6.6.0, which checks the form of the rules and runs nothing',
+  limits: { files: 15_000, bytes: null, fileBytes: null, source: 'https://vercel.com/docs/limits' },
+  steps: [
+    'vercel.json belongs at the root of what you deploy: --to . writes it there',
+    'Where the base URL has a path, such as /almanac, give build and host an --out that ends with it, such as public/almanac',
+  ],
+  // Its routes come before the files, unlike rewrites: `events` is both a file and a route.
+  files: (location) => ({
+    'vercel.json': fillTemplate('vercel/vercel.json', {
+      outputDirectory: outputDirectory(location),
+      mount: location.mount,
+      mountPattern: location.mount.replace(/[.*+?[\]]/g, '\\$&'),
+    }),
+  }),
+};
+
+/** The folder that Vercel serves as the root of the host, so that the site is at the path of the base URL. */
+function outputDirectory({ relativeSite, mount }: SiteLocation): string {
+  const [site, path] = [`/${relativeSite}`, decodeSegment(mount)];
+  return site.endsWith(path) ? site.slice(1, site.length - path.length) || '.' : relativeSite;
+}
