@@ -7,7 +7,7 @@ import { guardAgainst, type Guard } from './deploy/guard.ts';
 import { refuseOut } from './output/refuse.ts';
 import { StagingArea, type SiteSize } from './output/staging.ts';
 import { replaceSite } from './output/swap.ts';
-import { ProblemError, type Problem } from './problem/messages.ts';
+import { ProblemError, type Problem } from './problem/problem.ts';
 import { piecesOf } from './render/event-texts.ts';
 import { planGenre } from './render/genre.ts';
 import { planSite, summarise, type Summary } from './render/site.ts';

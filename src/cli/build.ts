@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
 import { indexPath } from '../api/paths.ts';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import { isAddress } from '../deploy/address.ts';
 import type { Guard } from '../deploy/guard.ts';
 import type { Host } from '../deploy/hosts/host.ts';

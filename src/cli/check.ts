@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import { printJson, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../api/documents.ts';
-import { printable } from '../problem/messages.ts';
+import { printable } from '../problem/problem.ts';
 import type { Comparison, Moved } from '../deploy/diff.ts';
 import { plural } from './report.ts';
 

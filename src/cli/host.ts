@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { mountOf } from '../catalogue/url.ts';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import { findHost, hostNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { printJson, warnOfLocal } from './report.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import type { ImportedFile } from '../source/import.ts';
 import { plural, printJson } from './report.ts';

@@ -45,7 +45,7 @@ function onResultLost(error: NodeJS.ErrnoException): void {
 }
 
 async function tellLost(error: Error): Promise<void> {
-  const { problemLine } = await import('../problem/messages.ts');
+  const { problemLine } = await import('../problem/problem.ts');
   const { failureReason } = await import('../system/failure.ts');
   const line = problemLine({ code: 'not-printed', place: null, reason: failureReason(error) });
   heard(process.stderr, onRemarkLost).write(`${line}\n`);

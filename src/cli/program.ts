@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { Problem } from '../problem/messages.ts';
+import type { Problem } from '../problem/problem.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
 import { addHost } from './host.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { parseUrl } from '../catalogue/url.ts';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { BucketOptions, Credentials } from '../deploy/s3.ts';
 import type { PublishReport } from '../deploy/publish.ts';

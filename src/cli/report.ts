@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/messages.ts';
+import { problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { isLocal } from '../catalogue/url.ts';
 import { plural } from '../render/pages/dates.ts';
 import type { Shell } from './shell.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';

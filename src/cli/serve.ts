@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
 import type { BuildOptions } from '../build.ts';
-import { printable, ProblemError, type Problem } from '../problem/messages.ts';
+import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';

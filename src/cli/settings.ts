@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { BuildOptions } from '../build.ts';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { isAddress } from '../deploy/address.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';

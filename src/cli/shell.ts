@@ -1,4 +1,4 @@
-import type { DisplayPath } from '../problem/messages.ts';
+import type { DisplayPath } from '../problem/problem.ts';
 import { relative, resolve, sep } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
 import { readPackageFile, version } from '../system/package.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import type { SyncedSource, SyncReport } from '../source/remote/sync.ts';
 import { plural, printJson, printWarnings, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 import { plural, printJson, progress } from './report.ts';
 import { chooseClock, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';

@@ -2,7 +2,7 @@ import type { EventRecord, EventsDocument, IndexDocument } from '../api/document
 import { calendarPath, documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { inParallel } from '../system/parallel.ts';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { calendarEntries } from './calendar-entries.ts';
 import { isListOf, readDocument, readManifest, readOverview, unreadable, type Overview, type Site } from './site.ts';
 

@@ -1,7 +1,7 @@
 import type { EventsDocument } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
 import { inParallel } from '../system/parallel.ts';
-import { ProblemError, type Problem } from '../problem/messages.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';
 
 /** What a new catalogue is held against, and how much of it may be missing. */

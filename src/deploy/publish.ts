@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Manifest } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import { inParallel } from '../system/parallel.ts';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { readManifest, unreadable, type Site } from './site.ts';
 import type { Bucket, Condition } from './s3.ts';

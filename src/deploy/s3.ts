@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { hash } from 'node:crypto';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { request, type Answer } from '../system/http.ts';
 
 /** Where a bucket is and who asks. */

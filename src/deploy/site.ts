@@ -10,7 +10,7 @@ import type {
   Manifest,
 } from '../api/documents.ts';
 import { documentPath, indexPath, manifestPath, type Operation } from '../api/paths.ts';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { request } from '../system/http.ts';
 import { isAddress } from './address.ts';

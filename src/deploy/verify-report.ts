@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Manifest, ManifestEntry } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
-import { wholeFile, type Problem, type UnplacedProblem } from '../problem/messages.ts';
+import { wholeFile, type Problem, type UnplacedProblem } from '../problem/problem.ts';
 
 export type Schema = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } };
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };

@@ -10,7 +10,7 @@ import {
   root,
 } from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';
 import { checkCut } from './verify-cut.ts';
 import { contentsOf, type EventList, type ListedEvent } from './verify-lists.ts';

@@ -20,7 +20,7 @@ import {
   problemSchema,
 } from '../api/schemas.ts';
 import { inParallel } from '../system/parallel.ts';
-import { compareProblems, ProblemError, type Problem } from '../problem/messages.ts';
+import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { readDocument, type Site } from './site.ts';
 import { readEvents, type EventList } from './verify-lists.ts';
 import { isListed, Report, type Found, type Schema } from './verify-report.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, parse, relative, resolve, sep } from 'node:path';
 import type { Manifest } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
-import type { Problem } from '../problem/messages.ts';
+import type { Problem } from '../problem/problem.ts';
 import { identityOf } from '../system/identity.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { realPath } from '../system/real-path.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync
 import { basename, dirname, join } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import { dropLock, isHeldLock, isOurLock, takeLock } from '../system/lock.ts';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { diskProblem } from '../system/failure.ts';
 import { realPath } from '../system/real-path.ts';
 import { StagingArea } from './staging.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { respond, type Answering } from './respond.ts';
 import { fetchIn } from './site-folder.ts';

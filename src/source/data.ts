@@ -1,5 +1,5 @@
 import type { Category } from '../catalogue/model.ts';
-import { compareProblems, type Problem, type DisplayPath } from '../problem/messages.ts';
+import { compareProblems, type Problem, type DisplayPath } from '../problem/problem.ts';
 import type { GenreReading, ReadingTask } from './genre.ts';
 import { readRemotes, type Remotes } from './remote/remotes.ts';
 import { readOutline, type GenreOutline, type Outline } from './outline.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem/messages.ts';
+import type { Problem } from '../problem/problem.ts';
 
 /** Where in a JSON value: keys and indexes from the root. */
 export type JsonPath = readonly (string | number)[];

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { wholeFile, type DisplayPath, type Problem } from '../problem/messages.ts';
+import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isId } from './rules.ts';
 import { subjectFileEnding, subjectFileNames } from './subject-files.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Genre, GenreSummary } from '../catalogue/model.ts';
 import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
-import type { Problem, DisplayPath } from '../problem/messages.ts';
+import type { Problem, DisplayPath } from '../problem/problem.ts';
 import type { TextFinding } from './finding.ts';
 import { subjectFilesIn, type GenreOutline } from './outline.ts';
 import { readSource, type Suspect } from './json/read-source.ts';

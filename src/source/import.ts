@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/messages.ts';
+import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import type { TextFinding } from './finding.ts';
 import { nameFiles } from './folder.ts';
 import { placeFirst } from './place-findings.ts';

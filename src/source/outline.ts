@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
-import { wholeFile, type Problem, type DisplayPath } from '../problem/messages.ts';
+import { wholeFile, type Problem, type DisplayPath } from '../problem/problem.ts';
 import { listData, nameFiles, type CategoryFolder, type GenreFolder, type NameFile } from './folder.ts';
 import { readSource, type Suspect } from './json/read-source.ts';
 import { categoryShape, genreShape, remoteShape, serviceShape, type NamedSource, type Shape } from './json/validate.ts';

@@ -1,4 +1,4 @@
-import { wholeFile, type Place, type Problem } from '../problem/messages.ts';
+import { wholeFile, type Place, type Problem } from '../problem/problem.ts';
 import { mostOfOneFile, type Finding, type TextFinding, type ValueFinding } from './finding.ts';
 import { locateIn, type Locator } from './json/syntax.ts';
 import { placesIn } from './positions.ts';

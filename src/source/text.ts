@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { UnplacedProblem } from '../problem/messages.ts';
+import type { UnplacedProblem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 
 /** The largest source file that is read, in bytes: a subject of some 150,000 events. */

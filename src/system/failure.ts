@@ -1,14 +1,14 @@
-import { printable, ProblemError } from '../problem/messages.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
 
-/** Why the system refused something, in words, without the path that the sentence around it names. */
+/** Returns why the system refused something, without the path. */
 export function failureReason(error: unknown): string {
   const { code = '', message, reason } = error as NodeJS.ErrnoException & { readonly reason?: string };
-  // What OpenSSL says holds the number of a thread and a line of its source.
+  // The message of OpenSSL contains a thread number and a line of its source.
   if (code.startsWith('ERR_SSL_') && reason !== undefined) return systemReasons[code] ?? `${reason} (${code})`;
   return systemReasons[code] ?? printable(message);
 }
 
-/** What the file system refused, as a problem of this code; anything else is passed on. */
+/** Turns an error of the file system into a problem of this code. Returns any other error unchanged. */
 export function diskProblem(error: unknown, code: 'write-failed' | 'cache-failed' | 'site-unreadable'): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { path = '' } = error as NodeJS.ErrnoException;
@@ -22,27 +22,27 @@ const systemReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full (ENOSPC)',
   EDQUOT: 'the disk quota is used up (EDQUOT)',
   EMFILE: 'too many files are open (EMFILE)',
-  ENOENT: 'it is not there (ENOENT)',
+  ENOENT: 'it does not exist (ENOENT)',
   EBUSY: 'the system is using it, perhaps as a mount point (EBUSY)',
   EXDEV: 'it is on another file system (EXDEV)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
-  EEXIST: 'something else has that name already (EEXIST)',
-  ELOOP: 'links lead round in a circle (ELOOP)',
+  EEXIST: 'it exists already (EEXIST)',
+  ELOOP: 'its symbolic links form a loop (ELOOP)',
   ENAMETOOLONG: 'a name in it is too long (ENAMETOOLONG)',
-  EADDRINUSE: 'another program listens there (EADDRINUSE)',
+  EADDRINUSE: 'another program uses it (EADDRINUSE)',
   EADDRNOTAVAIL: 'this machine has no such address (EADDRNOTAVAIL)',
-  ENOTFOUND: 'no such name (ENOTFOUND)',
+  ENOTFOUND: 'its name does not exist (ENOTFOUND)',
   EAI_AGAIN: 'its name could not be looked up (EAI_AGAIN)',
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
   ECONNRESET: 'the connection was cut off (ECONNRESET)',
   UND_ERR_SOCKET: 'the connection was cut off',
-  EHOSTUNREACH: 'no way leads there (EHOSTUNREACH)',
-  ENETUNREACH: 'no way leads there (ENETUNREACH)',
+  EHOSTUNREACH: 'there is no route to it (EHOSTUNREACH)',
+  ENETUNREACH: 'there is no route to it (ENETUNREACH)',
   ETIMEDOUT: 'the connection took too long (ETIMEDOUT)',
   UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS is spoken there, perhaps only http',
-  Z_DATA_ERROR: 'it is not compressed as it says',
-  Z_BUF_ERROR: 'what it compressed was cut off',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS, perhaps only http',
+  Z_DATA_ERROR: 'its body is not compressed as declared',
+  Z_BUF_ERROR: 'its compressed body was cut off',
   EIO: 'the disk reported an error (EIO)',
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProblemError } from '../problem/messages.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from './failure.ts';
 
 /** An answer read to its end. */

@@ -112,7 +112,7 @@ test('where there is no site yet the first one is built, with a word about it (s
     const { code, stderr } = await build(full, nowhere, { args: ['--quiet'] });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^warning: found no site at "[^"]+" yet, so there is nothing to hold[^\n]+\n$/),
+      stderr: expect.stringMatching(/^warning: found no site at "[^"]+" yet, so there is nothing to compare[^\n]+\n$/),
     });
     expect(JSON.parse((await build(full, nowhere, { args: ['--json'] })).stdout)).toMatchObject({ guarded: false });
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { build, check } from '../../src/build.ts';
-import { problemLine, ProblemError, type Problem } from '../../src/problem/messages.ts';
+import { problemLine, ProblemError, type Problem } from '../../src/problem/problem.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';

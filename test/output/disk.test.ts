@@ -73,7 +73,7 @@ function fill(disk: string, spare: number): void {
 
 function expectRefusal(run: Run, reason: string): void {
   expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toMatch(/^the site could not be written: [^\n]+; the last good site is untouched\n$/);
+  expect(run.stderr).toMatch(/^the site could not be written: [^\n]+; the previous site is untouched\n$/);
   expect(run.stderr).toContain(reason);
 }
 
@@ -164,7 +164,7 @@ test.skipIf(!canMount)(
       const run = await runAlmanac([...command.split(' '), '--now', now], at);
       expect(run).toMatchObject({ code: 1, stdout: '' });
       expect(run.stderr).toMatch(
-        /^the copies of remote sources could not be renewed: the disk is full \(ENOSPC\)[^\n]*\n$/,
+        /^the copies of remote sources could not be updated: the disk is full \(ENOSPC\)[^\n]*\n$/,
       );
       expect([...readTree(join(cwd, 'disk/data/.cache'))]).toEqual(before);
     }
@@ -184,7 +184,7 @@ test.each([
   const cwd = writeTree(tempFolder(), { ...sample, 'data/tv/drama/a.source.json': source, [`data/${path}`]: 'x' });
   const run = await runAlmanac(['sync', '--now', now], { cwd });
   expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toMatch(/^the copies of remote sources could not be renewed: [^\n]+; the good copies [^\n]+\n$/);
+  expect(run.stderr).toMatch(/^the copies of remote sources could not be updated: [^\n]+; the good copies [^\n]+\n$/);
 });
 
 test('a folder that may not be written to: exit 1, one line, the last site stays', async () => {

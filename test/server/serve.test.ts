@@ -148,7 +148,7 @@ describe('almanac serve', () => {
     const { address } = await serve();
     const taken = almanac('serve', '--port', new URL(address).port);
     expect(taken.status).toBe(1);
-    expect(taken.stderr).toMatch(/could not listen on 127\.0\.0\.1:\d+: another program listens there/);
+    expect(taken.stderr).toMatch(/could not listen on 127\.0\.0\.1:\d+: another program uses it/);
     for (const port of ['-1', '65536', '1e3', 'x', '']) expect(almanac('serve', '--port', port).status).toBe(2);
   });
 
@@ -302,8 +302,8 @@ describe('almanac serve --watch', () => {
     const { says } = await serveWith(node, '--watch', '--now', '2026-11-20T12:00:00Z');
     const said = await says(/^[^]*Serving.*\n/);
     expect(said.match(/^warning: .*/gm)).toEqual([
-      'warning: found that the system watches no more folders, so that changes in parts of "data" go unnoticed; ' +
-        'allow it more, such as with sudo sysctl fs.inotify.max_user_watches=524288, and start this again',
+      'warning: the system refuses to watch more folders, so some changes in "data" go unnoticed; ' +
+        'allow more, for example with sudo sysctl fs.inotify.max_user_watches=524288, and start this again',
     ]);
     expect(said).toContain('watching a part of data;');
     mkdirSync(at('data/music'));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { problemLine } from '../../src/problem/messages.ts';
+import { problemLine } from '../../src/problem/problem.ts';
 import { sync } from '../../src/source/remote/sync.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';

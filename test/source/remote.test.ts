@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { build, check, type BuildReport } from '../../src/build.ts';
 import { takeLock } from '../../src/system/lock.ts';
-import { problemLine, ProblemError } from '../../src/problem/messages.ts';
+import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts';
 import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -82,8 +82,8 @@ test('a subject that a source gives as well as another file has the place of the
   await synchronise(data);
   writeTree(data, { 'games/chess/a.csv': 'subject,title,starts\nDuo,Quiz,2027-01-02\nClub,Quiz,2027-01-02\n' });
   expect(await problemsOf(data, {})).toEqual([
-    expect.stringMatching(/^games\/chess\/b\.source\.json:1:1: found the subject "club" a second time/),
-    expect.stringMatching(/^games\/chess\/b\.source\.json:1:1: found the subject "duo" a second time/),
+    expect.stringMatching(/^games\/chess\/b\.source\.json:1:1: found the subject "club" twice/),
+    expect.stringMatching(/^games\/chess\/b\.source\.json:1:1: found the subject "duo" twice/),
   ]);
 });
 
@@ -136,7 +136,10 @@ const invalid: Record<string, [string, Handler]> = {
     'no answer: Response does not match',
     (_, response) => response.socket?.end('GET\r\n'),
   ],
-  'an answer that is not compressed as it says': ['no answer: it is not compressed as it says', sendsUncompressed],
+  'an answer that is not compressed as it says': [
+    'no answer: its body is not compressed as declared',
+    sendsUncompressed,
+  ],
   'an answer that never comes': ['no whole answer within 0.3 seconds', () => {}],
   'an answer that drips': ['no whole answer within 0.3 seconds', drips],
 };
@@ -157,11 +160,11 @@ test.each(Object.entries(invalid))('%s: a clear problem, and the good copy stays
   const lines = sources[0]?.problems.map(problemLine) ?? [];
   expect(lines.join('\n')).toContain(expected);
   expect(lines[0]).toContain(source);
-  expect(lines[0]).toContain('the good copy of 2 days ago stays in use');
+  expect(lines[0]).toContain('the good copy from 2 days ago stays in use');
   expect(lastSync).toBe('2026-11-22T12:17:00.000Z');
   const { events, report } = await buildSite(data, now + 3 * day);
   expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
-  expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('of 3 days ago stays in use'));
+  expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('from 3 days ago stays in use'));
 });
 
 test('problems of what a source sent name its address, the line and the column', async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestListener } from 'node:http';
-import { problemLine, ProblemError } from '../../src/problem/messages.ts';
+import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { noAnswerReason, request } from '../../src/system/http.ts';
 import { listen } from '../setup/host.ts';
 
@@ -37,14 +37,14 @@ test('why there is no answer is said in words, to whoever asks', () => {
     new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) });
   expect(noAnswerReason(failed('ECONNREFUSED'))).toBe('nothing listens there (ECONNREFUSED)');
   expect(noAnswerReason(failed('UND_ERR_SOCKET'))).toBe('the connection was cut off');
-  expect(noAnswerReason(failed('Z_DATA_ERROR'))).toBe('it is not compressed as it says');
+  expect(noAnswerReason(failed('Z_DATA_ERROR'))).toBe('its body is not compressed as declared');
   expect(noAnswerReason(new TypeError('fetch failed'))).toBe('fetch failed');
 });
 
 test('why a host has no TLS is said without the words of OpenSSL', async () => {
   const url = await serve((_, response) => void response.end());
   const error: unknown = await fetch(url.replace('http:', 'https:')).catch((thrown: unknown) => thrown);
-  expect(noAnswerReason(error)).toBe('no TLS is spoken there, perhaps only http');
+  expect(noAnswerReason(error)).toBe('it does not speak TLS, perhaps only http');
   const refused = { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME', reason: 'tlsv1 unrecognized name' };
   const cause = Object.assign(new Error('80DC:error:0A000458:SSL routines::../deps/openssl:1593:\n'), refused);
   expect(noAnswerReason(new TypeError('fetch failed', { cause }))).toBe(

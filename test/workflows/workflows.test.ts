@@ -136,7 +136,7 @@ test('the nightly steps install, build, guard and verify in a clean clone', asyn
   const steps = await runSteps('publish.yml', 'build', { BASE_URL: first, MAX_DROP: '30' });
   expect(failures(steps)).toEqual([]);
   expect(steps).toHaveLength(4);
-  expect(steps[2]?.output).toContain('nothing to hold the new one against');
+  expect(steps[2]?.output).toContain('nothing to compare the new one with');
   expect(steps[3]?.output).toContain('dist: whole');
   const index = readFileSync(join(clone, 'dist/api/v1/index.json'), 'utf8');
   expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });

@@ -1,4 +1,4 @@
-import { ProblemError, type Problem } from '../../problem/messages.ts';
+import { ProblemError, type Problem } from '../../problem/problem.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';

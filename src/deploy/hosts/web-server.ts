@@ -1,6 +1,6 @@
 import { problemDocument } from '../../api/problems.ts';
 import { decodeSegment } from '../../catalogue/url.ts';
-import { ProblemError } from '../../problem/messages.ts';
+import { ProblemError } from '../../problem/problem.ts';
 import type { SiteLocation } from './host.ts';
 
 /*

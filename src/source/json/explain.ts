@@ -1,6 +1,6 @@
 import type { core } from 'zod';
 import { basename, join } from 'node:path';
-import { wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
+import { wholeFile, type Problem, type DisplayPath } from '../../problem/problem.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { mostOfOneFile, type Finding, type JsonPath, type ValueFinding, type FoundProblem } from '../finding.ts';
 import { findTextFaults, mostExplained, parseJson } from './syntax.ts';

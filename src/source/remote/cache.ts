@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { dropLock, isHeldLock, takeLock } from '../../system/lock.ts';
-import { ProblemError, wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
+import { ProblemError, wholeFile, type Problem, type DisplayPath } from '../../problem/problem.ts';
 import { remoteStem } from '../subject-files.ts';
 import type { TextFormat } from '../formats.ts';
 

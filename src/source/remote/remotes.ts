@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
+import { wholeFile, type Problem, type DisplayPath } from '../../problem/problem.ts';
 import { readSource, type Suspect } from '../json/read-source.ts';
 import { remoteShape, type RemoteSource } from '../json/validate.ts';
 import { copyPath, isInCache, readState, type SourceState } from './cache.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isoInstant } from '../../catalogue/time/time.ts';
 import { inParallel } from '../../system/parallel.ts';
-import { compareProblems, printable, wholeFile, type Problem, type DisplayPath } from '../../problem/messages.ts';
+import { compareProblems, printable, wholeFile, type Problem, type DisplayPath } from '../../problem/problem.ts';
 import { diskProblem } from '../../system/failure.ts';
 import { readOutline, type Outline } from '../outline.ts';
 import type { Suspect } from '../json/read-source.ts';

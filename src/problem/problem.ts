@@ -1,0 +1,76 @@
+import { wording } from './messages.ts';
+
+/** A place in a source file. `line` and `column` count from 1; columns are UTF-16 units, as in editors. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type ProblemCode = keyof typeof wording;
+
+/** What a sentence needs to know, apart from the place. */
+type Details<Code extends ProblemCode> = (typeof wording)[Code] extends (details: infer D) => string
+  ? Readonly<unknown extends D ? object : D>
+  : never;
+
+/** One thing that is wrong, as a value. `place` is null if no file is to blame. */
+export type Problem = {
+  [Code in ProblemCode]: { readonly code: Code; readonly place: Place | null } & Details<Code>;
+}[ProblemCode];
+
+/** A problem whose place is not known yet. */
+export type UnplacedProblem = Unplaced<Problem>;
+type Unplaced<P> = P extends Problem ? Omit<P, 'place'> : never;
+
+/** Turns a path relative to the data folder into the path that problems show: relative to the working directory. */
+export type DisplayPath = (path: string) => string;
+
+/** Carries problems through code that can only throw. Caught once, in the shell. */
+export class ProblemError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(problemLine).join('\n'));
+    this.name = 'ProblemError';
+    this.problems = problems;
+  }
+}
+
+/** All codes, for the test that requires a case for each. */
+export const problemCodes = Object.keys(wording) as ProblemCode[];
+
+/** The place of a problem with a file as a whole. */
+export function wholeFile(file: string): Place {
+  return { file, line: 1, column: 1 };
+}
+
+/** Returns the sentence for a problem: one line without control characters. */
+export function problemMessage(problem: Problem): string {
+  const sentence = wording[problem.code] as (details: Problem) => string;
+  return printable(sentence(problem));
+}
+
+/** Returns `path:line:column: message`, or the message alone if no file is to blame. */
+export function problemLine(problem: Problem): string {
+  const { place } = problem;
+  const message = problemMessage(problem);
+  return place === null ? message : `${printable(place.file)}:${place.line}:${place.column}: ${message}`;
+}
+
+/** Orders problems by file, line, column and code; files by code unit. */
+export function compareProblems(a: Problem, b: Problem): number {
+  const [x, y] = [a.place ?? nowhere, b.place ?? nowhere];
+  if (x.file !== y.file) return x.file < y.file ? -1 : 1;
+  return x.line - y.line || x.column - y.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+}
+
+const nowhere: Place = { file: '', line: 0, column: 0 };
+
+/** Makes text from outside safe to print: control characters, bidirectional overrides and line breaks are escaped. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

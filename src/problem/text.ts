@@ -1,0 +1,42 @@
+const maxQuoteLength = 80;
+const maxTextLength = 400;
+
+/** Quotes text from outside. A long one is cut. */
+export function quote(text: string): string {
+  return `"${cut(text, maxQuoteLength)}"`;
+}
+
+/** Cuts text from outside to the length of a line. */
+export function shorten(text: string): string {
+  return cut(text, maxTextLength);
+}
+
+function cut(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : text;
+}
+
+export function list(words: readonly string[]): string {
+  return words.join(', ');
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Returns a time span, given in milliseconds, in the largest unit that fits. */
+export function period(milliseconds: number): string {
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1000],
+  ] as const;
+  const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? ['second', 1000];
+  const amount = Math.floor(milliseconds / length);
+  return `${count(amount)} ${unit}${amount === 1 ? '' : 's'}`;
+}
+
+export function unicode(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}
