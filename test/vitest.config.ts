@@ -4,14 +4,18 @@ export default defineConfig({
   test: {
     dir: 'test',
     include: ['**/*.test.ts'],
-    // Minutes long, and run by `npm run test:faults`.
+    // These take minutes: `npm run test:faults`.
     exclude: ['**/faults/**'],
     globalSetup: 'test/setup/compile.ts',
     setupFiles: 'test/setup/compare-bytes.ts',
-    // One more than vitest would start: where there are two cores, that is twice as many.
+    // One worker for each core; by default vitest leaves one core free.
     maxWorkers: '100%',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // The limits end a test that hangs. They are so long that the load of the machine does not matter.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
+    // One line for each file, without its slow tests.
+    slowTestThreshold: Infinity,
     // What tests print must not depend on where they run.
     env: { TZ: 'UTC' },
   },

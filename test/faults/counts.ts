@@ -1,6 +1,6 @@
 /**
- * How much `npm run test:faults` tries: the full counts, or with ALMANAC_FAULTS=ci the smaller ones. A single one can be
- * set by its name in capitals: ALMANAC_FAULTS_KILLS=50, and ALMANAC_FAULTS_SEED draws other inputs.
+ * The number of attempts of `npm run test:faults`. ALMANAC_FAULTS=ci chooses the smaller numbers. A variable with the
+ * name in capitals sets one of them: ALMANAC_FAULTS_KILLS=50. ALMANAC_FAULTS_SEED draws other inputs.
  */
 const table = {
   seed: { full: 8, ci: 8 },
@@ -12,13 +12,13 @@ const table = {
   soakSeconds: { full: 600, ci: 60 },
 } as const;
 
-/** How many of `name` this run tries. */
+/** Returns a number of the table. */
 export function countOf(name: keyof typeof table): number {
   const own = process.env[`ALMANAC_FAULTS_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`];
   return own === undefined ? table[name][process.env['ALMANAC_FAULTS'] === 'ci' ? 'ci' : 'full'] : Number(own);
 }
 
-/** Prints a figure that a test has counted. */
-export function tell(line: string): void {
+/** Prints the result of a test. */
+export function report(line: string): void {
   process.stdout.write(`faults: ${line}\n`);
 }

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
-import { tell } from './counts.ts';
+import { report } from './counts.ts';
 import { hostileTexts } from './source-trees.ts';
 
 const now = '2026-11-20T12:17:00Z';
-/** Control characters, the end of a line aside; and those with what else a terminal or a browser obeys. */
+/** Control characters except a newline, and with them all characters that a terminal or a browser obeys. */
 const control = /(?!\n)\p{Cc}/u;
 const obeyed = /(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
-/** Each of the hostile texts that sources may hold: printable, trimmed and not too long. */
+/** The hostile texts that are valid in a source file: printable, trimmed and not too long. */
 const allowed = hostileTexts.filter(
   (text) =>
     text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() === text && text !== '' && [...text].length <= 200,
 );
 
-test('hostile texts stand in every document, page and calendar as text', async () => {
+test('hostile texts stay text in every document, page and calendar', async () => {
   const events = allowed.map((title, index) => ({ title, starts: `2027-01-${index + 10}`, id: `e${index}` }));
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: '<b>S</b>', license: '</script><i>L', base_url: 'https://example.org' },
@@ -35,10 +35,10 @@ test('hostile texts stand in every document, page and calendar as text', async (
     if (path.endsWith('.ics')) expectCalendar(path, text, allowed.length);
     if (path.endsWith('.html')) expectInert(path, text);
   }
-  tell(`${allowed.length} hostile texts in ${site.size} files: none left its place`);
+  report(`${allowed.length} hostile texts in ${site.size} files: all stayed text`);
 });
 
-test('what is refused, and what it is called, reaches no terminal raw', async () => {
+test('messages about hostile contents and names are printable', async () => {
   const tree: Record<string, unknown> = { 'data/service.json': { name: 'S', license: 'L' } };
   hostileTexts.forEach((text, index) => {
     tree[`data/c${index}/category.json`] = { name: text, [text]: 1 };
@@ -71,7 +71,7 @@ test('what is refused, and what it is called, reaches no terminal raw', async ()
   expect(built.stdout).not.toMatch(obeyed);
 });
 
-test('what the command is given reaches no terminal raw, whatever comes of it', async () => {
+test('messages about hostile arguments and variables are printable', async () => {
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' },
     'data/tv/category.json': { name: 'T' },
@@ -127,7 +127,7 @@ test('what the command is given reaches no terminal raw, whatever comes of it', 
   expect(codes).toEqual(new Set([0, 1, 2]));
 });
 
-/** Lines of at most 75 bytes, unfolded into properties that the format has; no event but those that there are. */
+/** Expects a calendar to consist of properties, with no more events than the catalogue has. */
 function expectCalendar(path: string, text: string, events: number): void {
   expect(text.replaceAll('\r\n', '\n'), path).not.toMatch(control);
   const lines = text
@@ -138,12 +138,12 @@ function expectCalendar(path: string, text: string, events: number): void {
   expect(lines.filter((line) => line === 'BEGIN:VEVENT').length, path).toBeLessThanOrEqual(events);
 }
 
-/** No element of ours begins with what the data brought, and no script or handler is one of its own. */
+/** Expects a page to contain no element or handler from the data. */
 function expectInert(path: string, html: string): void {
   for (const [tag] of html.matchAll(/<(?:img|svg|script|i|b)\b[^>]*>/g)) {
     expect([path, tag]).toEqual([path, expect.not.stringMatching(/onerror|onload|alert/)]);
   }
-  for (const brought of [
+  for (const element of [
     '<script>alert',
     '<img src=x',
     '<svg onload',
@@ -153,6 +153,6 @@ function expectInert(path: string, html: string): void {
     '</script><i',
     '</title><script',
   ]) {
-    expect([path, html.includes(brought)]).toEqual([path, false]);
+    expect([path, html.includes(element)]).toEqual([path, false]);
   }
 }

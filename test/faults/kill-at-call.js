@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Loaded before the command. KILL_CALL=n ends the process with SIGKILL (or KILL_SIGNAL) at its nth call that changes the file system:
- * `before` it, `halfway` through it or `after` it, as KILL_WHEN says. KILL_NAME counts calls of one name only.
- * CALLS_FILE gets how many calls there were.
+ * Loaded before the command. KILL_CALL=n sends SIGKILL (or KILL_SIGNAL) to the process at its nth call that changes the
+ * file system; KILL_WHEN is `before`, `halfway` or `after`. KILL_NAME counts the calls of one name only. CALLS_FILE is
+ * where the number of calls is written.
  */
 const { KILL_CALL, KILL_WHEN, KILL_NAME, KILL_SIGNAL = 'SIGKILL', CALLS_FILE } = process.env;
 const changing = ['mkdirSync', 'writeFileSync', 'renameSync', 'linkSync', 'rmSync'];

@@ -8,20 +8,20 @@ import { afterAll, expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
 import { radosgw } from '../setup/radosgw.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
-import { tell } from './counts.ts';
+import { report } from './counts.ts';
 import { expectVerified, instant, killAtRandom, killsOf, measure, runKilled, type Command } from './kills.ts';
 import { openBucket } from './published-bucket.ts';
 import { prepareRemoteSites } from './remote-sites.ts';
-import { besides, isFolder, now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
+import { leftovers, isFolder, now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
 
 const letter = fc.constantFrom<Letter>('a', 'b');
-/** How many runs of each command were killed. */
+/** The number of killed runs of each command. */
 const killed = new Map<Command, number>();
 
 afterAll(() => {
   const counts = [...killed].map(([command, count]) => `${count} of ${command}`);
   const total = [...killed.values()].reduce((sum, count) => sum + count, 0);
-  tell(`${total} kills in all: ${counts.join(', ')}`);
+  report(`${total} kills in all: ${counts.join(', ')}`);
 });
 
 const attack = fc.record({
@@ -32,7 +32,7 @@ const attack = fc.record({
   isVerified: fc.boolean(),
 });
 
-test('build, killed at any instant: a whole site is there, and the next run leaves nothing else', async () => {
+test('build, killed at any instant, leaves a whole site, and the next run removes everything else', async () => {
   const two = await prepareTwoSites(tempFolder());
   await expectBuilt(two, 'a');
   const { cwd, build } = two;
@@ -43,12 +43,12 @@ test('build, killed at any instant: a whole site is there, and the next run leav
     possible.add(target);
     return runKilled(cwd, build(target), at, measured[target]);
   };
-  const tally = await killAtRandom('build', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
-    const { dist, beside } = wholeSites(two);
+  const counts = await killAtRandom('build', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
+    const { dist, others } = wholeSites(two);
     if (dist === null) absent++;
-    const whole = dist === null ? beside : [dist];
+    const whole = dist === null ? others : [dist];
     expect(whole.some((site) => possible.has(site))).toBe(true);
-    // Some are killed again before anything puts it right.
+    // Some runs are killed again before a run completes.
     if (isKilledAgain) return;
     if (isVerified) {
       await expectVerified(cwd, 'www/dist');
@@ -59,11 +59,11 @@ test('build, killed at any instant: a whole site is there, and the next run leav
     possible.add(next);
   });
   await expectBuilt(two, 'a');
-  killed.set('build', tally.killed);
-  tell(`${tally.killed} kills of build (${absent} between its renames; ${tally.ended} ended first): 0 sites lost`);
+  killed.set('build', counts.killed);
+  report(`${counts.killed} kills of build (${absent} between its renames; ${counts.ended} ended first): 0 sites lost`);
 });
 
-test('build --sync, killed at any instant: the site and every copy are whole, and the next run mends the rest', async () => {
+test('build --sync, killed at any instant, leaves a whole site and whole copies, and the next run completes', async () => {
   const remote = await prepareRemoteSites(tempFolder());
   const { cwd, build, source } = remote;
   const measured = await measure(cwd, build);
@@ -73,25 +73,25 @@ test('build --sync, killed at any instant: the site and every copy are whole, an
     possible.add(target);
     return runKilled(cwd, build, at, measured);
   };
-  const tally = await killAtRandom('build --sync', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
-    const { dist, beside } = wholeSites(remote);
-    expect((dist === null ? beside : [dist]).some((site) => possible.has(site))).toBe(true);
+  const counts = await killAtRandom('build --sync', attack, kill, async ({ next, isKilledAgain, isVerified }) => {
+    const { dist, others } = wholeSites(remote);
+    expect((dist === null ? others : [dist]).some((site) => possible.has(site))).toBe(true);
     remote.expectCopies(['a', 'b']);
     if (isKilledAgain) return;
     if (isVerified) await expectVerified(cwd, 'www/dist');
     source.sends = next;
     expect(await runAlmanac(build, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-    expect([remote.siteIn(join(cwd, 'www/dist')), besides(cwd)]).toEqual([next, []]);
+    expect([remote.siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual([next, []]);
     remote.expectCopies([next]);
     remote.expectOnlyCopies();
     possible.clear();
     possible.add(next);
   });
-  killed.set('build --sync', tally.killed);
-  tell(`${tally.killed} kills of build --sync (${tally.ended} ended first): 0 sites and 0 copies lost`);
+  killed.set('build --sync', counts.killed);
+  report(`${counts.killed} kills of build --sync (${counts.ended} ended first): 0 sites and 0 copies lost`);
 });
 
-test('serve --watch, killed while it builds: a whole site is there, and the next run leaves nothing else', async () => {
+test('serve --watch, killed while it builds, leaves a whole site, and the next run removes everything else', async () => {
   const two = await prepareTwoSites(tempFolder());
   const { cwd } = two;
   await expectBuilt(two, 'a');
@@ -111,21 +111,21 @@ test('serve --watch, killed while it builds: a whole site is there, and the next
     await ended;
     return { signal: server.signalCode, stderr: '' };
   };
-  const tally = await killAtRandom('serve --watch', milliseconds, kill, async () => {
-    const { dist, beside } = wholeSites(two);
-    expect([dist, ...beside].some((site) => site !== null)).toBe(true);
+  const counts = await killAtRandom('serve --watch', milliseconds, kill, async () => {
+    const { dist, others } = wholeSites(two);
+    expect([dist, ...others].some((site) => site !== null)).toBe(true);
     expect(dist === null && isFolder(join(cwd, 'www/dist'))).toBe(false);
     if (round % 4 === 1) await expectVerified(cwd, 'www/dist');
     if (round % 4 === 3) await expectBuilt(two, 'a');
     round++;
   });
   await expectBuilt(two, 'b');
-  killed.set('serve --watch', tally.killed);
-  tell(`${tally.killed} kills of serve --watch: 0 sites lost`);
+  killed.set('serve --watch', counts.killed);
+  report(`${counts.killed} kills of serve --watch: 0 sites lost`);
 });
 
 test.skipIf(radosgw === null)(
-  'publish, killed at any instant: the bucket answers, and the next run makes it whole',
+  'publish, killed at any instant, leaves a bucket that answers, and the next run completes it',
   async () => {
     const two = await prepareTwoSites(tempFolder());
     const bucket = await openBucket(two);
@@ -136,18 +136,20 @@ test.skipIf(radosgw === null)(
       how: fc.constantFrom('delay', 'request', 'answer'),
       at: instant,
     });
-    const tally = await killAtRandom('publish', kill, bucket.kill, async ({ next }) => {
+    const counts = await killAtRandom('publish', kill, bucket.kill, async ({ next }) => {
       await bucket.expectAnswers();
       for (const site of ['a', 'b'] as const) expect(two.siteIn(join(two.cwd, `model-${site}`))).toBe(site);
       await bucket.publish(next);
       await bucket.expectSite(next);
     });
-    killed.set('publish', tally.killed);
-    tell(`${tally.killed} kills of publish (${tally.ended} ended first): the bucket answered after each, 0 sites lost`);
+    killed.set('publish', counts.killed);
+    report(
+      `${counts.killed} kills of publish (${counts.ended} ended first): the bucket answered after each, 0 sites lost`,
+    );
   },
 );
 
-test('the kills are as many as they should be', () => {
+test('every command was killed as often as planned', () => {
   const commands = [...killed.keys()];
   expect(commands).toEqual(expect.arrayContaining(['build', 'build --sync', 'serve --watch']));
   for (const [command, count] of killed) expect(count).toBe(killsOf(command));
@@ -156,11 +158,11 @@ test('the kills are as many as they should be', () => {
 async function expectBuilt({ cwd, build, siteIn }: TwoSites, target: Letter): Promise<void> {
   const run = await runAlmanac(build(target), { cwd });
   expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-  expect([siteIn(join(cwd, 'www/dist')), besides(cwd)]).toEqual([target, []]);
+  expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual([target, []]);
 }
 
-/** The whole sites that are there: `dist`, and those beside it from which the next run takes one. */
-function wholeSites({ cwd, siteIn }: Pick<TwoSites, 'cwd' | 'siteIn'>): { dist: Letter | null; beside: Letter[] } {
-  const beside = besides(cwd).flatMap((name) => siteIn(join(cwd, 'www', name)) ?? []);
-  return { dist: siteIn(join(cwd, 'www/dist')), beside };
+/** Returns the whole sites in the folder: `dist`, and those next to it, one of which the next run can restore. */
+function wholeSites({ cwd, siteIn }: Pick<TwoSites, 'cwd' | 'siteIn'>): { dist: Letter | null; others: Letter[] } {
+  const others = leftovers(cwd).flatMap((name) => siteIn(join(cwd, 'www', name)) ?? []);
+  return { dist: siteIn(join(cwd, 'www/dist')), others };
 }

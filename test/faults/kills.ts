@@ -8,7 +8,7 @@ import { countOf } from './counts.ts';
 
 const preload = ['--import', fileURLToPath(new URL('kill-at-call.js', import.meta.url))];
 
-/** How the kills are dealt out to the commands. */
+/** The share of each command in the kills. */
 const shares = { build: 0.4, 'build --sync': 0.2, 'serve --watch': 0.2, publish: 0.2 } as const;
 export type Command = keyof typeof shares;
 
@@ -16,7 +16,7 @@ export function killsOf(command: Command): number {
   return Math.ceil(countOf('kills') * shares[command]);
 }
 
-/** When a run is killed: `at` is a share of its time or of its calls; `swap` counts calls from the end, where the swap is. */
+/** The moment of a kill. `at` is a share of the time or of the calls; `swap` counts calls from the end, near the swap. */
 export const instant = fc.record({
   how: fc.constantFrom('delay', 'delay', 'call', 'swap'),
   at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
@@ -25,7 +25,7 @@ export const instant = fc.record({
 type Instant = typeof instant extends fc.Arbitrary<infer I> ? I : never;
 const swapCalls = 12;
 
-/** What a run that is left alone takes: milliseconds, and calls that change the file system. */
+/** The duration of an undisturbed run, and the number of its calls that change the file system. */
 export interface Measured {
   readonly milliseconds: number;
   readonly calls: number;
@@ -42,7 +42,7 @@ export async function measure(cwd: string, args: readonly string[]): Promise<Mea
   return { milliseconds, calls };
 }
 
-/** Runs the command and kills it at an instant, if it has not ended by then. */
+/** Runs the command and kills it at an instant, unless it has ended by then. */
 export async function runKilled(
   cwd: string,
   args: readonly string[],
@@ -55,8 +55,8 @@ export async function runKilled(
 }
 
 /**
- * Attacks until the command has been killed as often as it should be, and looks at what is left each time. Returns how
- * many runs were killed, and how many ended first.
+ * Attacks until the command has been killed as often as planned, and settles after each attack. Returns the number of
+ * runs that were killed and of those that ended first.
  */
 export async function killAtRandom<T>(
   command: Command,
@@ -64,19 +64,19 @@ export async function killAtRandom<T>(
   attack: (drawn: T) => Promise<Pick<Run, 'signal' | 'stderr'>>,
   settle: (drawn: T) => Promise<void>,
 ): Promise<{ readonly killed: number; readonly ended: number }> {
-  const tally = { killed: 0, ended: 0 };
+  const counts = { killed: 0, ended: 0 };
   for (const drawn of fc.sample(drawing, { numRuns: killsOf(command) * 4, seed: countOf('seed') })) {
     const { signal, stderr } = await attack(drawn);
     expect(stderr, JSON.stringify(drawn)).toBe('');
-    tally[signal === 'SIGKILL' ? 'killed' : 'ended']++;
+    counts[signal === 'SIGKILL' ? 'killed' : 'ended']++;
     await settle(drawn);
-    if (tally.killed >= killsOf(command)) break;
+    if (counts.killed >= killsOf(command)) break;
   }
-  expect(tally.killed).toBe(killsOf(command));
-  return tally;
+  expect(counts.killed).toBe(killsOf(command));
+  return counts;
 }
 
-/** What anyone would ask after a kill: the command itself finds the site whole. */
+/** Expects `almanac verify` to accept the site. */
 export async function expectVerified(cwd: string, site: string): Promise<void> {
   const run = await runAlmanac(['verify', site, '--quiet'], { cwd });
   expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });

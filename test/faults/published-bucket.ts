@@ -9,7 +9,7 @@ import { startRadosgw } from '../setup/radosgw.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 import type { Letter, TwoSites } from './two-sites.ts';
 
-/** When a publisher is killed: after a share of its time, or as a request comes in or its answer goes out. */
+/** The moment when a publisher is killed: after a share of its time, at a request, or at an answer. */
 export interface PublishKill {
   readonly target: Letter;
   readonly how: string;
@@ -19,13 +19,13 @@ export interface PublishKill {
 export interface PublishedBucket {
   readonly publish: (letter: Letter) => Promise<void>;
   readonly kill: (drawn: PublishKill) => Promise<Pick<Run, 'signal' | 'stderr'>>;
-  /** The index and every list that it leads to are there, and each is of one build. */
+  /** Expects the index and every list that it leads to to be there. */
   readonly expectAnswers: () => Promise<void>;
-  /** The bucket holds exactly this site, and `almanac verify` finds it whole. */
+  /** Expects the bucket to hold exactly this site and `almanac verify` to accept it. */
   readonly expectSite: (letter: Letter) => Promise<void>;
 }
 
-/** A bucket on a real S3 service, which gets the two sites by turns, through a proxy that can be told to kill. */
+/** Opens a bucket on a real S3 service for the two sites, behind a proxy that can kill the publisher. */
 export async function openBucket({ cwd }: TwoSites): Promise<PublishedBucket> {
   const service = await startRadosgw();
   onTestFinished(service.stop);
@@ -48,7 +48,7 @@ export async function openBucket({ cwd }: TwoSites): Promise<PublishedBucket> {
     const [began, before] = [performance.now(), proxy.seen.length];
     const run = await runAlmanac(args(letter), { cwd, env: service.env });
     expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-    // The first one sends everything and takes longest; how long the rest take depends on what a kill left to do.
+    // The first publication sends everything and takes longest.
     took.milliseconds ||= performance.now() - began;
     took.requests ||= proxy.seen.length - before;
   };
@@ -76,8 +76,8 @@ export async function openBucket({ cwd }: TwoSites): Promise<PublishedBucket> {
       const model = join(cwd, `model-${letter}`);
       expect(await s3.keys('kills')).toEqual([...readTree(model).keys()]);
       expect(await runAlmanac(['verify', url], { cwd })).toMatchObject({ code: 0, stderr: '' });
-      const inventory = await fetch(`${url}/files.json`);
-      expect(await inventory.text()).toBe(readFileSync(join(model, 'files.json'), 'utf8'));
+      const manifest = await fetch(`${url}/files.json`);
+      expect(await manifest.text()).toBe(readFileSync(join(model, 'files.json'), 'utf8'));
     },
   };
 }

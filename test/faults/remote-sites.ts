@@ -8,23 +8,23 @@ import { listen } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, siteHash, isFolder, type Letter } from './two-sites.ts';
 
-/** A working directory with a data folder whose subjects are calendars and tables on a host that sends one of two kinds. */
+/** A working directory whose subjects are remote calendars and tables. Their host sends one of two versions. */
 export interface RemoteSites {
   readonly cwd: string;
-  /** The command line that synchronises and builds. */
+  /** The command that synchronises and builds. */
   readonly build: readonly string[];
-  /** What the host sends: everything of `a`, or of `b`. Until `mayAnswer` resolves it does not answer. */
+  /** The version that the host sends. It answers once `mayAnswer` has resolved. */
   readonly source: { sends: Letter; mayAnswer: Promise<unknown>; asked: number };
   readonly siteIn: (folder: string) => Letter | null;
-  /** Expects every copy that is there to be one that the host sends, whole. */
+  /** Expects every copy to be a whole one of these versions. */
   readonly expectCopies: (letters: readonly Letter[]) => void;
-  /** Expects the cache to hold a copy of each source, the state that tells of it, and nothing else. */
+  /** Expects the cache to hold one copy of each source, its state and nothing else. */
   readonly expectOnlyCopies: () => void;
 }
 
 const sources = 12;
 
-/** Writes the data folder, starts the host, learns both sites and leaves that of `a`. */
+/** Writes the data folder, starts the host, builds the sites of both versions and leaves that of `a`. */
 export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   const source: RemoteSites['source'] = { sends: 'a', mayAnswer: Promise.resolve(), asked: 0 };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -55,7 +55,7 @@ export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   };
 }
 
-/** Every other source is a calendar, the rest are tables. */
+/** Calendars and tables alternate. */
 function formatOf(index: number): 'ics' | 'csv' {
   return index % 2 === 0 ? 'ics' : 'csv';
 }

@@ -5,7 +5,7 @@ import type { EventRecord, EventsDocument, GenresDocument } from '../../src/api/
 import { build } from '../../src/build.ts';
 import { answer, type FetchFile } from '../../src/server/handler.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
-import { countOf, tell } from './counts.ts';
+import { countOf, report } from './counts.ts';
 import { hostileTexts } from './source-trees.ts';
 
 const builtAt = Date.parse('2026-11-20T12:17:00Z');
@@ -14,7 +14,7 @@ const day = 86_400_000;
 const categories = ['tv', 'film', 'empty'];
 const genres = ['drama-tv', 'comedy-tv', 'drama-film', 'quiet-film'];
 
-/** Three categories; one genre holds more events than an answer lists, one none. */
+/** Three categories. One genre has more events than an answer lists, and one has none. */
 function catalogue(): Tree {
   const events = (count: number, name: string): object[] =>
     Array.from({ length: count }, (_, index) => ({
@@ -118,7 +118,7 @@ const request = fc.record({
     },
   ),
   parameters: fc.array(parameter, { maxLength: 3 }),
-  /** What stands behind the parameters as it is, well-formed or not. */
+  /** Text after the parameters, valid or not. */
   raw: fc.oneof(
     { weight: 9, arbitrary: fc.constant('') },
     {
@@ -139,12 +139,12 @@ const request = fc.record({
     ';;q=,',
   ),
   isMatched: fc.boolean(),
-  /** Before the build, while events end one by one, and after the last. */
+  /** The time of the request: before the build, while events end one by one, or after the last. */
   after: fc.integer({ min: -1, max: 12 * 24 }).map((hours) => hours * 3_600_000),
 });
 type Drawn = typeof request extends fc.Arbitrary<infer R> ? R : never;
 
-test('requests of every kind: no other status, and every list is the one filtered out of all events', async () => {
+test('any request gets one of six statuses, and a list equals all events filtered independently', async () => {
   const site = await openSite();
   const statuses = new Map<number, number>();
   let lists = 0;
@@ -168,7 +168,7 @@ test('requests of every kind: no other status, and every list is the one filtere
   );
   const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
   expect(lists).toBeGreaterThan(countOf('requests') / 3);
-  tell(`${countOf('requests')} requests: ${counted.join(', ')}; ${lists} answers equal to an independent filter`);
+  report(`${countOf('requests')} requests: ${counted.join(', ')}; ${lists} answers equal to an independent filter`);
 });
 
 function ask({ fetchFile }: Site, { method, path, parameters, raw, accept }: Drawn, now: number, tag: string | null) {
@@ -180,7 +180,7 @@ function ask({ fetchFile }: Site, { method, path, parameters, raw, accept }: Dra
   return answer({ method, url: path + (query === '' ? '' : `?${query}`), headers }, fetchFile, now);
 }
 
-/** What the table of query answers says, worked out from what is published unfiltered; null where no list is asked for. */
+/** Returns the expected status and list, made from the unfiltered documents, or null if no list is requested. */
 function listAsked(site: Site, { path, parameters, raw }: Drawn, now: number): [number, unknown] | null {
   const inPath = /^\/api\/v1\/category\/([^/]*)\/genre\/([^/]*)\/events\.json$/.exec(path);
   if (inPath !== null) return eventsOf(site, decode(inPath[1]), decode(inPath[2]), 200, now);
@@ -199,7 +199,7 @@ function listAsked(site: Site, { path, parameters, raw }: Drawn, now: number): [
   return [200, { filters: { category }, genres: inCategory }];
 }
 
-/** The list of these filters, and what a capped one lists of it. */
+/** Returns the expected status and list of events for these filters. */
 function eventsOf(
   { events }: Site,
   category: string | null,

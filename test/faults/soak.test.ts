@@ -11,14 +11,14 @@ import type { CategoriesDocument, EventsDocument } from '../../src/api/documents
 import worker from '../../src/server/worker.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
-import { countOf, tell } from './counts.ts';
+import { countOf, report } from './counts.ts';
 import { now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
 
 const seconds = countOf('soakSeconds');
 const loops = 4;
 const secondsBetweenBuilds = 2;
 
-/** What is asked in turn: lists whole, filtered and cut, and what is wrong. */
+/** The requests, in turn: whole, filtered and limited lists, and mistakes. */
 const questions: readonly { readonly path: string; readonly status: number }[] = [
   { path: '/api/v1/events', status: 200 },
   { path: '/api/v1/events?category=c1', status: 200 },
@@ -30,12 +30,12 @@ const questions: readonly { readonly path: string; readonly status: number }[] =
   { path: '/no/such/file', status: 404 },
 ];
 
-/** How many events the sites have, and how many of each category: 4 categories × 6 or 5 genres × 3 subjects × 4. */
+/** The number of events of a site and of each category: 4 categories × 6 or 5 genres × 3 subjects × 4 events. */
 const totals = { a: { all: 288, category: 72 }, b: { all: 240, category: 60 } } as const;
 
 type Ask = (path: string, tag: string | null) => Promise<Response>;
 
-test.concurrent('the preview server under load, while another process builds', async ({ onTestFinished }) => {
+test.concurrent('the preview under load while another process builds', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   expect(await runAlmanac(two.build('a'), { cwd: two.cwd })).toMatchObject({ code: 0 });
   const preview = await startPreview(onTestFinished, two, ['--out', 'www/dist']);
@@ -44,19 +44,19 @@ test.concurrent('the preview server under load, while another process builds', a
   });
 });
 
-test.concurrent('the preview server under load, while it builds what it watches', async ({ onTestFinished }) => {
+test.concurrent('the preview under load while it builds what it watches', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   cpSync(join(two.cwd, 'b'), join(two.cwd, 'data'), { recursive: true });
   const preview = await startPreview(onTestFinished, two, ['--watch', '--out', 'www/dist']);
   await soakServer('serve --watch', preview, async (letter) => {
-    // One rename, since a folder that is half copied is half a catalogue.
+    // A rename, because a half-written file would be a problem.
     const draft = join(two.cwd, 'data/.service.json');
     cpSync(join(two.cwd, letter, 'service.json'), draft);
     renameSync(draft, join(two.cwd, 'data/service.json'));
   });
 });
 
-test.concurrent('the Node host under load, while another process builds', async ({ onTestFinished }) => {
+test.concurrent('the Node host under load while another process builds', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   const rebuild = async (letter: Letter): Promise<void> => {
     expect(await runAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
@@ -65,7 +65,7 @@ test.concurrent('the Node host under load, while another process builds', async 
   const host = ['host', 'node', '--data', 'a', '--out', 'www/dist', '--quiet'];
   expect(await runAlmanac(host, { cwd: two.cwd })).toMatchObject({ code: 0 });
   const port = await freePort();
-  // It has no option for the time, so it is given another clock.
+  // It has no option for the time.
   const clock = `data:text/javascript,Date.now = () => ${Date.parse(now)}`;
   const server = spawn(process.execPath, ['--import', clock, join(two.cwd, 'host/node/server.mjs')], {
     env: { PORT: String(port), HOST: '127.0.0.1' },
@@ -76,7 +76,7 @@ test.concurrent('the Node host under load, while another process builds', async 
   await soakServer('Node host', { server, address }, rebuild);
 });
 
-test.concurrent('the worker under load, while its assets are replaced', async ({ onTestFinished }) => {
+test.concurrent('the worker under load while its assets are replaced', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   const sites = { a: readTree(join(two.cwd, 'model-a')), b: readTree(join(two.cwd, 'model-b')) };
   let current = sites.a;
@@ -99,10 +99,10 @@ test.concurrent('the worker under load, while its assets are replaced', async ({
   const { answers, builds, memory } = await soak(ask, megabytes, async (letter) => {
     current = sites[letter];
   });
-  tell(`worker: ${answers} answers in ${seconds} s over ${builds} sites, ${memory}: 0 errors, 0 mixed`);
+  report(`worker: ${answers} answers in ${seconds} s over ${builds} sites, ${memory}: 0 errors, 0 mixed`);
 });
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 interface Server {
   readonly server: ChildProcessWithoutNullStreams;
   readonly address: string;
@@ -142,29 +142,29 @@ async function soakServer(
   server.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(said).toBe('');
-  tell(`${name}: ${answers} answers in ${seconds} s over ${builds} builds, ${memory}: 0 errors, 0 mixed`);
+  report(`${name}: ${answers} answers in ${seconds} s over ${builds} builds, ${memory}: 0 errors, 0 mixed`);
 }
 
-/** Asks without pause while sites change; memory is read every second, and its first quarter is warming up. */
+/** Sends requests without a pause while sites change. Memory is read every second; the first quarter is warm-up. */
 async function soak(ask: Ask, megabytes: () => number, rebuild: (letter: Letter) => Promise<void>) {
   const end = performance.now() + seconds * 1000;
   const isOver = (): boolean => performance.now() > end;
-  const tally = { answers: 0, builds: 0 };
+  const counts = { answers: 0, builds: 0 };
   const readings: number[] = [];
   const load = async (first: number): Promise<void> => {
     const tags = new Map<string, string>();
     for (let turn = first; !isOver(); turn++) {
       const question = questions[turn % questions.length] ?? { path: '/', status: 0 };
       await askOnce(ask, question, turn % 3 === 0 ? (tags.get(question.path) ?? null) : null, tags);
-      tally.answers++;
-      // The worker and its load share one thread with the builds.
+      counts.answers++;
+      // Gives the builds a turn, because the worker runs in this thread.
       if (turn % 16 === 0) await delay(1);
     }
   };
   const build = async (): Promise<void> => {
     for (let turn = 0; !isOver(); turn++) {
       await rebuild(turn % 2 === 0 ? 'b' : 'a');
-      tally.builds++;
+      counts.builds++;
       await delay(secondsBetweenBuilds * 1000);
     }
   };
@@ -172,7 +172,7 @@ async function soak(ask: Ask, megabytes: () => number, rebuild: (letter: Letter)
     for (; !isOver(); await delay(1000)) readings.push(megabytes());
   };
   await Promise.all([build(), watch(), ...Array.from({ length: loops }, (_, index) => load(index * 2))]);
-  return { ...tally, memory: describeMemory(readings) };
+  return { ...counts, memory: describeMemory(readings) };
 }
 
 async function askOnce(
@@ -190,7 +190,7 @@ async function askOnce(
   if (status === 200) expectOneBuild(path, JSON.parse(body) as Partial<EventsDocument & CategoriesDocument>);
 }
 
-/** Names and titles end with the letter of their site, and so must the counts. */
+/** Expects all names, titles and counts of a list to be of one site. Names and titles end with its letter. */
 function expectOneBuild(
   path: string,
   { categories, events, filters, total }: Partial<EventsDocument & CategoriesDocument>,
@@ -207,7 +207,7 @@ function expectOneBuild(
   expect([path, total]).toEqual([path, expected]);
 }
 
-/** Flat: what is held at the end is not more than a quarter, and 24 MB, above what was held once it had warmed up. */
+/** Expects the memory at the end to be at most a quarter and 24 MB above the memory after the warm-up. */
 function describeMemory(readings: readonly number[]): string {
   const quarter = Math.max(1, Math.floor(readings.length / 4));
   const warm = Math.max(...readings.slice(quarter, 2 * quarter));

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A data folder as text by path; `base64:` before bytes that are no text. What cannot be written beside the rest is not. */
+/** A data folder: the text of each file by path, or `base64:` and bytes. A file that cannot be written is left out. */
 export type SourceTree = Readonly<Record<string, string>>;
 
-/** Texts that are made to leave the place they are put in: a terminal, HTML, a calendar, a header, JSON, a path. */
+/** Texts that try to escape from their context: a terminal, HTML, a calendar, a header, JSON or a path. */
 export const hostileTexts: readonly string[] = [
   '\u001b[31mred\u001b]0;title\u0007',
   '\u009b31mred',
@@ -96,7 +96,7 @@ const service = fc.record({
   base_url: fc.constantFrom('https://example.org', 'https://example.org/a/'),
 });
 
-/** A value as a file: as JSON, or damaged on its way. */
+/** A value as a JSON file, which may be damaged. */
 const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   mostly(
     value.map((document) => JSON.stringify(document)),
@@ -113,7 +113,7 @@ const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
     ),
   );
 
-/** Calendars and tables: lines that are mostly in order, from values that are mostly sound. */
+/** The lines of calendars and tables, most of them valid. */
 const property = mostly(
   fc.oneof(
     text.map((title) => `SUMMARY:${title}`),
@@ -239,7 +239,7 @@ const stray = fc.dictionary(
   { maxKeys: 1 },
 );
 
-/** Whole data folders, about half of them without a fault. */
+/** Whole data folders, about half of them valid. */
 export const sourceTree: fc.Arbitrary<SourceTree> = fc
   .tuple(
     fc.dictionary(name, category, { maxKeys: 2 }),
@@ -271,7 +271,7 @@ function flatten(categories: Readonly<Record<string, Category>>): Record<string,
   return tree;
 }
 
-/** Writes a tree; a name that the file system refuses, or that leads out of the folder, is left out. */
+/** Writes a tree without the files that the file system refuses or that are outside the folder. */
 export function writeSources(folder: string, tree: SourceTree): void {
   mkdirSync(folder, { recursive: true });
   for (const [path, content] of Object.entries(tree)) {
@@ -282,7 +282,7 @@ export function writeSources(folder: string, tree: SourceTree): void {
       const [, base64] = /^base64:(.*)$/s.exec(content) ?? [];
       writeFileSync(target, base64 === undefined ? content : Buffer.from(base64, 'base64'));
     } catch {
-      // A null in the name, a name too long, a file where a folder has to be: no such tree can be.
+      // A name with a null or too long, or a file in place of a folder, cannot exist.
     }
   }
 }

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { EventsDocument, IndexDocument } from '../../src/api/documents.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
-import { countOf, tell } from './counts.ts';
+import { countOf, report } from './counts.ts';
 import { expectVerified } from './kills.ts';
 import { prepareRemoteSites, type RemoteSites } from './remote-sites.ts';
-import { besides, now, stateOf } from './two-sites.ts';
+import { leftovers, now, stateOf } from './two-sites.ts';
 
 const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
 const later = '2026-11-20T18:00:00Z';
@@ -20,9 +20,9 @@ const build = ['build', '--out', 'www/dist', '--now', now, '--quiet'];
 
 const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it has ended and run this again\n$/;
 const buildBusy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it has ended and run this again\n$/;
-const well = { code: 0, signal: null, stdout: '', stderr: '' };
+const success = { code: 0, signal: null, stdout: '', stderr: '' };
 
-test('a synchronisation keeps others out; a build meanwhile has the good copies as they were', async () => {
+test('a synchronisation excludes others, and a build meanwhile uses the previous copies', async () => {
   const remote = await prepareRemoteSites(tempFolder());
   const { cwd, source, siteIn } = remote;
   let mayAnswer = (): void => {};
@@ -39,33 +39,33 @@ test('a synchronisation keeps others out; a build meanwhile has the good copies 
   }
   const json = await runAlmanac([...sync(now), '--json'], { cwd });
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'sync-busy', file: null }] });
-  expect(await runAlmanac(build, { cwd })).toEqual(well);
+  expect(await runAlmanac(build, { cwd })).toEqual(success);
   expect(siteIn(join(cwd, 'www/dist'))).toBe('a');
   const ended = once(first, 'exit');
   mayAnswer();
   expect(await ended).toEqual([0, null]);
-  expect(await runAlmanac(build, { cwd })).toEqual(well);
-  expect([siteIn(join(cwd, 'www/dist')), besides(cwd)]).toEqual(['b', []]);
+  expect(await runAlmanac(build, { cwd })).toEqual(success);
+  expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual(['b', []]);
   remote.expectCopies(['b']);
   remote.expectOnlyCopies();
 });
 
 test.each([1, 3, 6, 12, 24, 32])(
-  'a synchronisation while a build stands still at change %i of the disk: no half copy, no date that is too new',
+  'a synchronisation while a build is paused at change %i of the disk leaves whole copies and the right last_sync',
   async (call) => {
     const remote = await prepareRemoteSites(tempFolder());
     const { cwd, source } = remote;
-    // Where there is no site yet, a build writes every file of it.
+    // Without a previous site, a build writes every file.
     rmSync(join(cwd, 'www/dist'), { recursive: true, force: true });
     const slow = start(cwd, build, { KILL_CALL: String(call), KILL_WHEN: 'before', KILL_SIGNAL: 'SIGSTOP' });
     await expect.poll(() => stateOf(slow.pid), { timeout: 30_000 }).toBe('T');
     source.sends = 'b';
-    expect(await runAlmanac(sync(later), { cwd })).toEqual(well);
+    expect(await runAlmanac(sync(later), { cwd })).toEqual(success);
     const ended = once(slow, 'exit');
     slow.kill('SIGCONT');
     expect(await ended).toEqual([0, null]);
     await expectWholeCopies(remote);
-    expect(await runAlmanac(build, { cwd })).toEqual(well);
+    expect(await runAlmanac(build, { cwd })).toEqual(success);
     await expectWholeCopies(remote);
     expect(lastSync(cwd)).toBe(new Date(later).toISOString());
   },
@@ -77,11 +77,11 @@ const race = fc.record({
   sends: fc.constantFrom('a' as const, 'b' as const),
 });
 
-test('synchronisations and builds at once: each ends well or gives way in a line, and no copy is lost', async () => {
+test('concurrent synchronisations and builds succeed or give way with one line, and no copy is lost', async () => {
   const remote = await prepareRemoteSites(tempFolder());
   const { cwd, source } = remote;
   const lines = { sync: sync(now), build, 'build --sync': remote.build };
-  const tally = { ended: 0, gaveWay: 0 };
+  const counts = { ended: 0, gaveWay: 0 };
   const rounds = Math.ceil(countOf('races') / 2);
   for (const { commands, sends } of fc.sample(race, { numRuns: rounds, seed: countOf('seed') })) {
     source.sends = sends;
@@ -89,15 +89,15 @@ test('synchronisations and builds at once: each ends well or gives way in a line
     for (const { code, stdout, stderr } of runs) {
       expect([code, stdout]).toEqual([code === 0 ? 0 : 1, '']);
       if (code !== 0) expect(syncBusy.test(stderr) || buildBusy.test(stderr), stderr).toBe(true);
-      tally[code === 0 ? 'ended' : 'gaveWay']++;
+      counts[code === 0 ? 'ended' : 'gaveWay']++;
     }
     remote.expectCopies(['a', 'b']);
     remote.expectOnlyCopies();
-    expect(besides(cwd)).toEqual([]);
+    expect(leftovers(cwd)).toEqual([]);
     await expectWholeCopies(remote);
   }
-  tell(
-    `${rounds} races of sync, build and build --sync: ${tally.ended} ended, ${tally.gaveWay} gave way, 0 half copies`,
+  report(
+    `${rounds} races of sync, build and build --sync: ${counts.ended} ended, ${counts.gaveWay} gave way, 0 half copies`,
   );
 });
 
@@ -112,7 +112,7 @@ function start(cwd: string, args: readonly string[], env: Readonly<Record<string
   return child;
 }
 
-/** Each subject is of one answer of its source; what says it was synchronised later is of the later one throughout. */
+/** Expects each subject to come from one answer of its source, and a site with the later last_sync from later answers. */
 async function expectWholeCopies({ cwd }: RemoteSites): Promise<void> {
   await expectVerified(cwd, 'www/dist');
   const { events } = read(cwd, 'events.json') as EventsDocument;

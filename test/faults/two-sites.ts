@@ -10,16 +10,16 @@ export const now = '2026-11-20T12:17:00Z';
 
 export type Letter = 'a' | 'b';
 
-/** A working directory with two data folders, `a` and `b`, whose sites differ in every list, and `www` for the site. */
+/** A working directory with two data folders, `a` and `b`, whose sites differ in every list. The site is in `www`. */
 export interface TwoSites {
   readonly cwd: string;
-  /** The command line that builds the site of a data folder. */
+  /** Returns the command that builds the site of a data folder. */
   readonly build: (letter: Letter) => string[];
-  /** Which of the two whole sites a folder holds, to the byte; null for anything else. */
+  /** Returns which of the two sites a folder holds byte for byte, or null. */
   readonly siteIn: (folder: string) => Letter | null;
 }
 
-/** Writes both data folders and learns what their sites are. */
+/** Writes both data folders and builds their sites. */
 export async function prepareTwoSites(cwd: string): Promise<TwoSites> {
   const build = (letter: Letter): string[] => ['build', '--data', letter, '--out', 'www/dist', '--now', now, '--quiet'];
   const sites = new Map<string, Letter>();
@@ -34,8 +34,8 @@ export async function prepareTwoSites(cwd: string): Promise<TwoSites> {
   return { cwd, build, siteIn: (folder) => (isFolder(folder) ? (sites.get(siteHash(folder)) ?? null) : null) };
 }
 
-/** What stands beside the site: nothing, once a command has ended well. */
-export function besides(cwd: string): string[] {
+/** Returns the names next to the site. There are none once a command has succeeded. */
+export function leftovers(cwd: string): string[] {
   return readdirSync(join(cwd, 'www')).filter((name) => name !== 'dist');
 }
 
@@ -59,7 +59,7 @@ function catalogue(letter: Letter): Tree {
   return tree;
 }
 
-/** What tells the two sites apart: every path and every byte. */
+/** Returns a hash of every path and every byte. */
 export function siteHash(folder: string): string {
   const hash = createHash('sha256');
   for (const [path, content] of readTree(folder)) hash.update(`${path}\0${content.length}\0`).update(content);
@@ -71,7 +71,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** What the system says a process is doing: T stopped, Z dead and not yet buried. */
+/** Returns the state of a process according to the system: T for stopped, Z for a zombie. */
 export function stateOf(pid: number | undefined): string {
   return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
 }

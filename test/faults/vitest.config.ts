@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:faults`: what takes minutes, and prints what it counted. How many of each: counts.ts. */
+/** `npm run test:faults`: tests that take minutes and print what they counted. counts.ts has the numbers. */
 export default defineConfig({
   test: {
     dir: 'test/faults',
@@ -9,8 +9,10 @@ export default defineConfig({
     setupFiles: 'test/setup/compare-bytes.ts',
     maxWorkers: 2,
     testTimeout: 3_600_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     disableConsoleIntercept: true,
+    slowTestThreshold: Infinity,
     env: { TZ: 'UTC' },
   },
 });
