@@ -91,9 +91,10 @@ function validatorOf(openapi: OpenApi): (schema: object) => ValidateFunction {
 describe.each(catalogues)('%s', (data) => {
   test('redocly finds nothing in it', () => {
     const { folder } = builtOf(data);
-    const args = ['run', '--silent', 'lint:openapi', '--', join(folder, 'api/v1/openapi.json'), '--format', 'json'];
+    const redocly = join(root, 'node_modules/.bin/redocly');
+    const args = ['lint', join(folder, 'api/v1/openapi.json'), '--format', 'json'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const output = execFileSync('npm', args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = execFileSync(redocly, args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
     const { totals, problems } = JSON.parse(output) as { totals: object; problems: object[] };
     expect(problems).toEqual([]);
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
