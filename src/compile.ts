@@ -1,4 +1,5 @@
 import { cpSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { build, type BuildOptions } from 'esbuild';
 
 /*
@@ -7,6 +8,13 @@ import { build, type BuildOptions } from 'esbuild';
  */
 
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
+
+/** The names of zones that a source may write. The whole database takes longer to load than a small catalogue. */
+const { zones } = createRequire(import.meta.url)('tzdata') as { zones: object };
+const names = Object.keys(zones)
+  .filter((name) => name.includes('/'))
+  .sort();
+writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
 
 /** The command line. Packages stay outside, and most of them are loaded only when a command needs them. */
 await build({

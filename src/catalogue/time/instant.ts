@@ -2,12 +2,12 @@ import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 
 /**
- * An RFC 3339 instant with an offset, the fraction optional, in milliseconds since 1970; null where it is not one, or
- * in UTC of a year that four digits can't write.
+ * Reads an RFC 3339 instant with an offset, as milliseconds since the Unix epoch. Returns null if the text is not one, or
+ * if its year in UTC does not have four digits.
  */
-export function readInstant(written: string): number | null {
-  if (!rfc3339.test(written)) return null;
-  const instant = parseISO(written.toUpperCase());
+export function readInstant(text: string): number | null {
+  if (!rfc3339.test(text)) return null;
+  const instant = parseISO(text.toUpperCase());
   return isValid(instant) && /^\d/.test(instant.toISOString()) ? instant.getTime() : null;
 }
 

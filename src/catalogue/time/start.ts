@@ -1,21 +1,24 @@
-import { day, hour, isoDate, isoOffset, minute, readOffset, second } from './time.ts';
-import { firstInstantFrom, instantsOf, offsetAt, wallAt } from './zone.ts';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
+import { memoize } from './memoize.ts';
+import { day, hour, isoDate, isoOffset, readOffset } from './time.ts';
+import { firstInstantFrom, instantsOf, wallAt } from './zone.ts';
 
 /** The finest unit of a start that is real (specification 2.5). */
 type Precision = 'day' | 'hour' | 'minute' | 'second';
 
-/** When an event starts. Instants in milliseconds since 1970. */
+/** When an event starts. Instants are milliseconds since the Unix epoch. */
 export interface Start {
   readonly precision: Precision;
   /** The calendar date `YYYY-MM-DD` where the event happens. */
   readonly date: string;
-  /** The instant; midnight UTC of `date` where only the date is real. */
+  /** Midnight UTC of `date` if only the date is real. */
   readonly startsAt: number;
   /** The instant at which the event stops being upcoming. */
   readonly upcomingUntil: number;
 }
 
-/** What is wrong with a written start. */
+/** Why a start cannot be read. */
 export type StartFault =
   | { readonly code: 'bad-starts' | 'no-such-date' | 'year-out-of-range' | 'zone-missing' }
   | { readonly code: 'skipped-time' }
@@ -29,94 +32,73 @@ export function isStart(reading: StartReading): reading is Start {
   return typeof reading === 'object' && 'date' in reading;
 }
 
+const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const clockPattern = /^(T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+const undatedPattern = /^\d{4}(?:-(?:0[1-9]|1[0-2]|Q[1-4]))?$/;
+const dateLength = 'yyyy-mm-dd'.length;
+
 /**
- * Reads a start as a source writes it (ISO 8601 in reduced precision), in `zone` where one is given.
- * The zone must be one that `isZone` accepts. A time that is not known keeps its date alone: the time rule of
- * the specification, section 1.
+ * Reads a start as a source writes it (ISO 8601 in reduced precision), in `zone` if the source gives one, which must be
+ * one that `isZone` accepts. A start without a clock time keeps its date alone (specification, section 1).
  */
 export function readStart(written: string, zone: string | null): StartReading {
-  const midnight = midnightOf(written);
-  const clock = written.length === 10 ? 'none' : clockIn(written);
-  if (midnight === null || clock === null) return readUndated(written);
-  if (typeof midnight === 'object') return midnight;
-  const date = written.slice(0, 10);
-  if (clock === 'none') return dateAlone(date, midnight, zone);
-  const wall = midnight + clock.sinceMidnight;
+  const date = readDate(written.slice(0, dateLength));
+  const clock = written.length > dateLength ? readClock(written.slice(dateLength)) : 'none';
+  if (date === null || clock === null) return readUndated(written);
+  if ('code' in date) return date;
+  if (clock === 'none') return dateAlone(date, zone);
+  const wall = date.midnight + clock.sinceMidnight;
   if (clock.offset !== null) return atOffset(wall, clock.offset, clock.precision, zone);
-  return zone === null ? { code: 'zone-missing' } : atWall(wall, date, clock.precision, zone);
+  return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, clock.precision, zone);
 }
-
-const offsetShape = /^[+-](?:[01]\d|2[0-3]):[0-5]\d$/;
-const undatedShape = /^\d{4}(?:-(?:0[1-9]|1[0-2]|Q[1-4]))?$/;
 
 function readUndated(written: string): StartReading {
-  if (!undatedShape.test(written)) return { code: 'bad-starts' };
-  return isPublishable(digits(written, 0, 4)) ? 'undated' : { code: 'year-out-of-range' };
+  if (!undatedPattern.test(written)) return { code: 'bad-starts' };
+  return isPublishableYear(written) ? 'undated' : { code: 'year-out-of-range' };
 }
 
-function isPublishable(year: number): boolean {
+/** Whether a text starts with a year that can be published. */
+function isPublishableYear(written: string): boolean {
+  const year = Number(written.slice(0, 4));
   return year >= 1900 && year <= 2999;
 }
 
-/** Midnight UTC of a date, or what is wrong with it; null where it has not the shape of one. */
-function midnightOf(written: string): number | StartFault | null {
-  if (written.length < 10 || written[4] !== '-' || written[7] !== '-') return null;
-  const [year, month, date] = [digits(written, 0, 4), digits(written, 5, 7), digits(written, 8, 10)];
-  if (!(year >= 0 && month >= 1 && month <= 12 && date >= 1 && date <= 31)) return null;
-  if (!isPublishable(year)) return { code: 'year-out-of-range' };
-  return date <= daysIn(year, month) ? Date.UTC(year, month - 1, date) : { code: 'no-such-date' };
+interface CalendarDate {
+  readonly text: string;
+  /** Midnight UTC. */
+  readonly midnight: number;
 }
 
-/** The number that the digits from one place to another write; NaN where one of them is no digit. */
-function digits(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let index = from; index < to; index++) {
-    const digit = text.charCodeAt(index) - zero;
-    value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN;
-  }
-  return value;
-}
+/** Reads a date `YYYY-MM-DD`; null if it has another shape. Each date occurs often in a catalogue. */
+const readDate = memoize((text: string): CalendarDate | StartFault | null => {
+  if (!datePattern.test(text)) return null;
+  if (!isPublishableYear(text)) return { code: 'year-out-of-range' };
+  const midnight = parseISO(`${text}T00:00Z`);
+  return isValid(midnight) ? { text, midnight: midnight.getTime() } : { code: 'no-such-date' };
+});
 
-const zero = '0'.charCodeAt(0);
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-/** A clock time as it is written; `offset` null where it is the zone's. */
 interface Clock {
   readonly sinceMidnight: number;
   readonly precision: Precision;
+  /** Null if the time is the zone's. */
   readonly offset: string | null;
 }
 
-/** What follows the date: `T20`, `T20:00`, `T20:00:30`, each with an offset or without. Null where it is not of this shape. */
-function clockIn(written: string): Clock | null {
-  const hours = written[10] === 'T' ? digits(written, 11, 13) : NaN;
-  const hasMinutes = written[13] === ':';
-  const hasSeconds = hasMinutes && written[16] === ':';
-  const minutes = hasMinutes ? digits(written, 14, 16) : 0;
-  const seconds = hasSeconds ? digits(written, 17, 19) : 0;
-  const end = hasSeconds ? 19 : hasMinutes ? 16 : 13;
-  const offset = written.length === end ? null : written.slice(end);
-  if (!(hours <= 23 && minutes <= 59 && seconds <= 59) || (offset !== null && !isOffset(offset))) return null;
-  return {
-    sinceMidnight: hours * hour + minutes * minute + seconds * second,
-    precision: hasSeconds ? 'second' : hasMinutes ? 'minute' : 'hour',
-    offset,
-  };
+/** Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset; null if it has another shape. */
+function readClock(text: string): Clock | null {
+  const [, clock, offset = null] = clockPattern.exec(text) ?? [];
+  if (clock === undefined) return null;
+  const precision = clock.length === 3 ? 'hour' : clock.length === 6 ? 'minute' : 'second';
+  return { sinceMidnight: millisecondsOf(clock), precision, offset };
 }
 
-function isOffset(written: string): boolean {
-  return written === 'Z' || offsetShape.test(written);
-}
+const millisecondsOf = memoize((clock: string) => parseISO(`1970-01-01${clock}Z`).getTime());
 
-/** The date is real, the time is not: it is upcoming until it is over in its zone, or everywhere on Earth (UTC-12). */
-function dateAlone(date: string, midnight: number, zone: string | null): Start {
-  const next = midnight + day;
-  const upcomingUntil = zone === null ? next + 12 * hour : firstInstantFrom(zone, next);
-  return { precision: 'day', date, startsAt: midnight, upcomingUntil };
+/** Only the date is real: the event is upcoming until that date is over in its zone, or everywhere on Earth (UTC-12). */
+function dateAlone({ text, midnight }: CalendarDate, zone: string | null): Start {
+  const nextMidnight = midnight + day;
+  const upcomingUntil = zone === null ? nextMidnight + 12 * hour : firstInstantFrom(zone, nextMidnight);
+  return { precision: 'day', date: text, startsAt: midnight, upcomingUntil };
 }
 
 function atWall(wall: number, date: string, precision: Precision, zone: string): StartReading {
@@ -126,17 +108,17 @@ function atWall(wall: number, date: string, precision: Precision, zone: string):
   return { precision, date, startsAt, upcomingUntil: startsAt };
 }
 
-/** What is wrong with a time that clocks show at these instants, each with its offset: at none of them it is skipped. */
-function faultAt(wall: number, instants: readonly number[], code: 'repeated-time' | 'offset-conflict'): StartFault {
-  if (instants.length === 0) return { code: 'skipped-time' };
-  return { code, offsets: instants.map((instant) => isoOffset(wall - instant)) };
-}
-
 function atOffset(wall: number, offset: string, precision: Precision, zone: string | null): StartReading {
   const startsAt = wall - (offset === 'Z' ? 0 : readOffset(offset));
-  if (zone !== null && offset !== 'Z') {
-    if (startsAt + offsetAt(zone, startsAt) !== wall) return faultAt(wall, instantsOf(zone, wall), 'offset-conflict');
+  if (zone !== null && offset !== 'Z' && wallAt(zone, startsAt) !== wall) {
+    return faultAt(wall, instantsOf(zone, wall), 'offset-conflict');
   }
   const date = isoDate(zone === null ? wall : wallAt(zone, startsAt));
   return { precision, date, startsAt, upcomingUntil: startsAt };
+}
+
+/** The fault of a wall time that clocks show at these instants, with the offsets that are right. */
+function faultAt(wall: number, instants: readonly number[], code: 'repeated-time' | 'offset-conflict'): StartFault {
+  if (instants.length === 0) return { code: 'skipped-time' };
+  return { code, offsets: instants.map((instant) => isoOffset(wall - instant)) };
 }

@@ -1,52 +1,47 @@
+import databaseZones from '#zone-names';
 import { nearest } from '../../problem/nearest.ts';
-import { hostOffsetAt, isHostZone, stretch, zoneNames } from './host-zones.ts';
-import { day } from './time.ts';
+import { memoize } from './memoize.ts';
+import { day, readOffset } from './time.ts';
 
-/** Whether `name` is a zone that a source may write: `UTC`, or a database name with a slash, in the database's letter case. */
-export function isZone(name: string): boolean {
-  let known = judged.get(name);
-  if (known === undefined) {
-    known = name === 'UTC' || (name.includes('/') && isHostZone(name));
-    judged.set(name, known);
+/*
+ * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours without saying so, and its tzOffset
+ * turns -00:25:21 (Dublin until 1916) into +00:25:21.
+ */
+
+/** Whether a source may write this zone: `UTC`, or a name of the database with a slash, in the letter case of the database. */
+export const isZone = memoize((name: string): boolean => {
+  if (name === 'UTC') return true;
+  // Intl still accepts the names of SystemV, which the database dropped in 2020.
+  if (!name.includes('/') || name.startsWith('SystemV/')) return false;
+  try {
+    // Intl ignores letter case. It returns a zone under its own name, and a link under the name of the linked zone.
+    return formatterOf(name).resolvedOptions().timeZone === name || databaseZones.includes(name);
+  } catch {
+    return false;
   }
-  return known;
-}
+});
 
-/** The zone most like what was written, to suggest; null where none is near. */
-export function nearestZone(written: string): string | null {
-  let near = nearestTo.get(written);
-  if (near === undefined) {
-    allowed ??= ['UTC', ...zoneNames()];
-    near = nearest(written, allowed);
-    nearestTo.set(written, near);
-  }
-  return near;
-}
+/** Returns the zone most like what a source wrote, to suggest it; null if none is similar. */
+export const nearestZone = memoize((written: string): string | null => {
+  // Neither list has all names: Node may know newer zones than the database, and it does not list links.
+  const ofHost = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+  return nearest(written, [...new Set(['UTC', ...databaseZones, ...ofHost])]);
+});
 
-let allowed: readonly string[] | undefined;
-/** What is wrong in one event is often wrong in thousands. */
-const nearestTo = new Map<string, string | null>();
-
-/** How far clocks in `zone` are ahead of UTC at `instant`, in milliseconds. */
+/** Returns how far clocks in a zone are ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(zone: string, instant: number): number {
   if (zone === 'UTC') return 0;
-  return hostOffsetAt(zone, instant);
+  const [, offset = ''] = formatterOf(zone).format(instant).split('GMT');
+  return offset === '' ? 0 : offsetOf(offset);
 }
 
 /**
- * Every instant at which clocks in `zone` show `wall` (a wall time read as if it were UTC), earliest first:
- * none where the clocks skip it, two where they show it twice.
+ * Returns every instant at which clocks in a zone show a wall time (given as if it were UTC), earliest first: none if the
+ * clocks skip it, two if they show it twice.
  */
 export function instantsOf(zone: string, wall: number): number[] {
-  const offsetOn = offsetsOf(zone);
-  const today = Math.floor(wall / day);
-  const before = offsetOn(today - 1);
-  // Clocks that are not changed within a day of it show it once.
-  return before === offsetOn(today + 2) ? [wall - before] : instantsNearChange(zone, wall);
-}
-
-/** The same where clocks are changed nearby. Apart, so that V8 need not compile it with all that calls the other. */
-function instantsNearChange(zone: string, wall: number): number[] {
+  const steady = steadyOffset(zone, wall);
+  if (steady !== null) return [wall - steady];
   const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)]);
   return [...offsets]
     .map((offset) => wall - offset)
@@ -54,71 +49,50 @@ function instantsNearChange(zone: string, wall: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The first instant at which clocks in `zone` show `wall` or, where they skip it, anything later. */
+/** Returns the first instant at which clocks in a zone show a wall time or, if they skip it, anything later. */
 export function firstInstantFrom(zone: string, wall: number): number {
-  return (
-    instantsOf(zone, wall)[0] ?? changeBetween((instant) => offsetAt(zone, instant), wall - 2 * day, wall + 2 * day)
-  );
+  return instantsOf(zone, wall)[0] ?? changeBetween(zone, wall - 2 * day, wall + 2 * day);
 }
 
-/** The wall time (read as if it were UTC) that clocks in `zone` show at `instant`. */
+/** Returns the wall time (as if it were UTC) that clocks in a zone show at an instant. */
 export function wallAt(zone: string, instant: number): number {
-  const offsetOn = offsetsOf(zone);
-  const today = Math.floor(instant / day);
-  const offset = offsetOn(today);
-  return instant + (offset === offsetOn(today + 1) ? offset : offsetAt(zone, instant));
+  return instant + (steadyOffset(zone, instant) ?? offsetAt(zone, instant));
 }
 
-/** The instant between two others at which a zone's offset changes from the first one's. */
-export function changeBetween(offsetOf: (instant: number) => number, from: number, to: number): number {
-  const offset = offsetOf(from);
+/** Finds the instant between two others at which the offset of a zone changes. */
+function changeBetween(zone: string, from: number, to: number): number {
+  const offset = offsetAt(zone, from);
   let [before, after] = [from, to];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (offsetOf(middle) === offset) before = middle;
+    if (offsetAt(zone, middle) === offset) before = middle;
     else after = middle;
   }
   return after;
 }
 
-const judged = new Map<string, boolean>();
-const remembered = new Map<string, OffsetOnDay>();
-
-/** The offset of a zone at 00:00 UTC of a day, counted from 1970. */
-type OffsetOnDay = (dayNumber: number) => number;
-
-function offsetsOf(zone: string): OffsetOnDay {
-  let known = remembered.get(zone);
-  if (known === undefined) remembered.set(zone, (known = rememberOffsets(zone)));
-  return known;
+/**
+ * Returns the offset of a zone within a day of an instant or a wall time; null if it may change. The offset is looked up
+ * once for every stretch of days, because asking Intl is slow.
+ */
+function steadyOffset(zone: string, time: number): number | null {
+  return steadyOffsets(zone)(Math.floor(time / stretch));
 }
 
-/** The days of the years 1900 to 2999, and a month around them. */
-const [firstDay, lastDay] = [Date.UTC(1899, 11) / day, Date.UTC(3000, 1) / day] as const;
+const stretch = 4 * day;
 
-/** Remembers a zone's offsets, so that few days are looked up. Memory is taken only for the years that are asked for. */
-function rememberOffsets(zone: string): OffsetOnDay {
-  const blocks: (Int32Array | undefined)[] = [];
-  const blockOf = (index: number): Int32Array =>
-    (blocks[Math.floor(index / blockDays)] ??= new Int32Array(blockDays).fill(unknown));
-  const look = (index: number): number => {
-    const block = blockOf(index);
-    const known = block[index % blockDays] ?? unknown;
-    return known === unknown ? (block[index % blockDays] = offsetAt(zone, (firstDay + index) * day)) : known;
-  };
-  return (dayNumber) => {
-    const index = dayNumber - firstDay;
-    if (index < 0 || dayNumber >= lastDay) return offsetAt(zone, dayNumber * day);
-    const known = blockOf(index)[index % blockDays] ?? unknown;
-    if (known !== unknown) return known;
-    const from = index - (index % stretch);
-    const offset = look(from);
-    if (offset !== look(from + stretch)) return look(index);
-    blockOf(from).fill(offset, from % blockDays, (from % blockDays) + stretch);
-    return offset;
-  };
-}
+/** The shortest change of clocks that Intl knows lasted a week, so an offset that is the same six days later did not change. */
+const steadyOffsets = memoize((zone: string) =>
+  memoize((index: number): number | null => {
+    const offset = offsetAt(zone, index * stretch - day);
+    return offset === offsetAt(zone, (index + 1) * stretch + day) ? offset : null;
+  }),
+);
 
-/** A multiple of a stretch. Small, for Node counts what arrays take whether it is used or not, and collects garbage. */
-const blockDays = 85 * stretch;
-const unknown = 0x7fff_ffff;
+const formatterOf = memoize(
+  (zone: string) =>
+    // With the hour alone, because without any field Intl formats the date as well, which is slower.
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', hour: 'numeric' }),
+);
+
+const offsetOf = memoize(readOffset);
