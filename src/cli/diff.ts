@@ -21,7 +21,8 @@ export function addDiff(program: Command, shell: Shell): void {
   almanac diff https://example.org/almanac dist   what publishing dist/ would change
   almanac diff before after --markdown            for people
   almanac diff before after --json                for a program
-An event that was over at --now, or else when the new site was last synchronised, merely went by: it is counted, not listed.
+An event that was over at --now, or else when the new site was last synchronised, merely went by: it is
+counted, not listed.
 `,
   );
 }

@@ -185,22 +185,6 @@ test.runIf(existsSync('/dev/full'))('a result that cannot be printed is a failur
   closeSync(full);
 });
 
-test('the table of README.md names the options that --help shows', async () => {
-  const cwd = tempFolder();
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const rows = [...readme.matchAll(/^\| `almanac (\w+)` +\|(.*)\|$/gm)].map(([, name = '', row = '']) => ({
-    name,
-    row,
-  }));
-  expect(rows.length).toBe(10);
-  const options = (text: string): string[] => [...new Set(text.match(/(?<=[ `])--[a-z-]+/g))].toSorted();
-  for (const { name, row } of rows) {
-    const { stdout } = await runAlmanac([name, '--help'], { cwd });
-    const shown = options(stdout.slice(stdout.indexOf('\nOptions:'))).filter((option) => option !== '--help');
-    expect({ name, options: options(row) }).toEqual({ name, options: shown });
-  }
-});
-
 test('--version is that of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const result = await runAlmanac(['--version'], { cwd: tempFolder() });

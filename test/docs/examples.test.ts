@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { engine, onPath } from '../setup/engines.ts';
+import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
+import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { blocksOf, pages, readPage, root, type Block } from './pages.ts';
+import { copyStarter, documentedAddress, isStarter, now, previewStarter } from './preview.ts';
+
+/*
+ * Runs the examples of the documentation: every block of sh, js and python whose fence does not say "not-run". A block
+ * of text that follows is what the example prints; a last line "…" stands for more lines. A preview of the
+ * starter catalogue answers them, and all clocks stand at `now`.
+ */
+const run = promisify(execFile);
+const curl = engine('curl', () => onPath('curl'), 'apt-get install curl');
+const jq = engine('jq', () => onPath('jq'), 'apt-get install jq');
+const python = engine('Python', () => onPath('python3'), 'apt-get install python3');
+
+interface Example extends Block {
+  /** Null if the page promises nothing. */
+  readonly output: string | null;
+}
+
+const examples = pages.filter((page) => /^(README|docs\/.*)\.md$/.test(page)).flatMap(examplesOf);
+const programs = lastingFolder();
+const starter = lastingFolder();
+let address: string;
+
+beforeAll(async () => {
+  writePrograms();
+  copyStarter(starter);
+  if (isStarter) address = await previewStarter(starter);
+});
+
+function examplesOf(page: string): Example[] {
+  const text = readPage(page);
+  const blocks = blocksOf(page);
+  const all = blocks.map((block, index): Example => {
+    const next = blocks[index + 1];
+    const end = block.line + block.code.split('\n').length;
+    const follows =
+      next?.language === 'text' &&
+      text
+        .split('\n')
+        .slice(end, next.line - 1)
+        .join('')
+        .trim() === '';
+    return { ...block, output: follows ? next.code : null };
+  });
+  return all.filter(({ language, note }) => /^(sh|js|python)$/.test(language) && note !== 'not-run');
+}
+
+const isRunnable: Readonly<Record<string, boolean>> = {
+  sh: curl !== null && jq !== null,
+  js: true,
+  python: python !== null,
+};
+
+describe.skipIf(!isStarter)('examples', () => {
+  test('are found', () => {
+    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'python']));
+    expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(9);
+  });
+
+  for (const example of examples) {
+    const { page, line, language, output } = example;
+    test.skipIf(!isRunnable[language])(`${page}:${line} runs`, async () => {
+      const printed = await runExample(example);
+      if (output === null) return;
+      const [promised, shown] = [output, printed].map((text) => text.trimEnd().split('\n').map(plain));
+      if (promised?.at(-1) === '…') expect(shown?.slice(0, promised.length - 1)).toEqual(promised.slice(0, -1));
+      else expect(shown).toEqual(promised);
+    });
+  }
+
+  test('in a page', async () => {
+    const page = `
+      const shown = [];
+      globalThis.document = {
+        createElement: () => ({}),
+        querySelector: (selector) => (selector === '#events' ? { appendChild: (item) => (shown.push(item), item) } : {}),
+      };
+      process.on('exit', () => console.log(shown.map(({ textContent }) => textContent).join('\\n')));
+    `;
+    const lines = (await runScript(page + exampleWith('document.querySelector').code)).trim().split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines[1]).toMatch(/^Wednesday,? November 25, 2026: Uranus: Opposition$/);
+  });
+
+  test('in Google Sheets', async () => {
+    const list = await (await fetch(`${address}/api/v1/category/space/events.json`)).text();
+    const service = `const UrlFetchApp = { fetch: () => ({ getContentText: () => ${JSON.stringify(list)} }) };\n`;
+    const rows = await runScript(
+      `${service}${exampleWith('UrlFetchApp').code}\nconsole.log(JSON.stringify(UPCOMING('')));`,
+    );
+    expect((JSON.parse(rows) as unknown[]).slice(0, 2)).toEqual([
+      ['2026-11-24', '2026-11-24T14:54:00.000Z', 'Full Moon', 'Full Moon', 'https://aa.usno.navy.mil/data/MoonPhases'],
+      ['2026-11-25', '', 'Uranus', 'Opposition', 'https://ssd.jpl.nasa.gov/horizons/'],
+    ]);
+  });
+
+  test('every address of the interface that a page names is answered with 200', async () => {
+    const named = ['README.md', 'docs/fetch.md', 'docs/deploy.md'].flatMap((page) =>
+      Array.from(readPage(page).matchAll(/(?<=[`/])api\/v1(?:\/[^`\s"'){…]*)?(?=[`\s"')])/g), ([path]) => path),
+    );
+    expect(named.length).toBeGreaterThan(40);
+    const answers = await Promise.all(
+      [...new Set(named)].map(async (path) => `${(await fetch(`${address}/${path}`)).status} ${path}`),
+    );
+    expect(answers.filter((answer) => !answer.startsWith('200 '))).toEqual([]);
+  });
+});
+
+test('every source file that a page shows is valid', async () => {
+  const shown = ['README.md', 'docs/sources.md', 'data/README.md'].flatMap(blocksOf);
+  const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
+  const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"source"'));
+  const tables = shown.filter(({ language }) => language === 'csv');
+  expect([subjects.length, sources.length, tables.length]).toEqual([4, 1, 1]);
+  const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: 'Pages', license: 'Free.' },
+    'data/tv/category.json': { name: 'Television' },
+    'data/tv/drama/genre.json': { name: 'Drama' },
+    ...Object.fromEntries(files),
+  });
+  expect(await runAlmanac(['check', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});
+
+function named(blocks: readonly Block[], ending: string): [string, string][] {
+  return blocks.map(({ code }, index) => [`data/tv/drama/${ending.replace('.', '-')}-${index}.${ending}`, code]);
+}
+
+function exampleWith(text: string): Block {
+  const found = blocksOf('docs/fetch.md').find(({ code }) => code.includes(text));
+  if (found === undefined) throw new Error(`docs/fetch.md has no example with ${text}`);
+  return { ...found, code: found.code.replaceAll(documentedAddress, address) };
+}
+
+async function runExample({ language, code }: Block): Promise<string> {
+  const text = code.replaceAll(documentedAddress, address);
+  return language === 'sh' ? runShell(text) : language === 'js' ? runScript(stubs + text) : runPython(text);
+}
+
+/** In the pages' examples of a browser and of Google Sheets, which have tests of their own. */
+const stubs = `globalThis.document = { createElement: () => ({}), querySelector: () => ({ appendChild: (item) => item }) };\n`;
+
+/** Runs a module inside the package, where `almanac/client` is the package's own. */
+async function runScript(code: string): Promise<string> {
+  const output = join(root, 'test/output');
+  mkdirSync(output, { recursive: true });
+  const folder = mkdtempSync(join(output, 'example-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'example.mjs');
+  writeFileSync(file, `Date.now = () => ${Date.parse(now)};\n${code}`);
+  return printed(await run(process.execPath, [file]));
+}
+
+async function runPython(code: string): Promise<string> {
+  const cwd = writeTree(tempFolder(), { 'example.py': code });
+  return printed(await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }));
+}
+
+/** Runs a script in a folder with the starter catalogue in `data/`. */
+async function runShell(code: string): Promise<string> {
+  const cwd = tempFolder();
+  symlinkSync(join(starter, 'data'), join(cwd, 'data'));
+  const PATH = `${programs}${delimiter}${process.env['PATH'] ?? ''}`;
+  const SOURCE_DATE_EPOCH = String(Date.parse(now) / 1000);
+  const { stdout } = await run('sh', ['-ec', code], { cwd, env: { PATH, SOURCE_DATE_EPOCH } });
+  return stdout;
+}
+
+function printed({ stdout, stderr }: { stdout: string; stderr: string }): string {
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+/** Releases of ICU differ in the comma after a weekday. */
+function plain(line: string): string {
+  return line.replace(/^(\w+day),/, '$1');
+}
+
+/** Puts in front of the machine's own programs: npx, which runs the compiled command, and clocks that stand still. */
+function writePrograms(): void {
+  const scripts = {
+    npx: `[ "$1" = almanac ] && shift && exec '${process.execPath}' '${almanac}' "$@"`,
+    date: `[ "$*" = '-u +%FT%TZ' ] && echo ${now}`,
+  };
+  for (const [name, line] of Object.entries(scripts)) {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${line}\n`);
+    chmodSync(join(programs, name), 0o755);
+  }
+  const clock = `
+import datetime
+
+
+class StoppedClock(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return cls.fromtimestamp(${Date.parse(now) / 1000}, tz)
+
+
+datetime.datetime = StoppedClock
+`;
+  writeFileSync(join(programs, 'sitecustomize.py'), clock);
+}

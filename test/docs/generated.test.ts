@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { beforeAll, expect, test } from 'vitest';
+import { abilities, type Ability, type Host } from '../../src/deploy/hosts/host.ts';
+import { hosts } from '../../src/deploy/hosts/table.ts';
+import { lastingFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { now, sample } from '../setup/sample.ts';
+import { pages, readPage, root } from './pages.ts';
+
+/*
+ * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->.
+ * `npm run generate` writes it.
+ */
+const parts = /(<!-- generated: (\w+) ?([\w-]*) -->\n)[^]*?(<!-- end -->)/g;
+const cwd = lastingFolder();
+
+beforeAll(async () => {
+  writeTree(cwd, sample);
+  await printedBy('build', '--now', now);
+});
+
+test.each(pages.filter((page) => readPage(page).includes('<!-- generated: ')))('%s', async (page) => {
+  let text = readPage(page);
+  for (const [part, start = '', kind = '', name = '', end = ''] of text.matchAll(parts)) {
+    const write = writers[kind];
+    if (write === undefined) throw new Error(`${page} asks for ${kind}; known are ${Object.keys(writers).join(', ')}`);
+    const written = await write(name);
+    text = text.replace(part, () => `${start}\n${written}\n\n${end}`);
+  }
+  const options = await resolveConfig(join(root, page));
+  await expect(await format(text, { ...options, filepath: page })).toMatchFileSnapshot(join(root, page));
+});
+
+const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
+  help: async (name) => `\`\`\`text\n${await printedBy(name, '--help')}\`\`\``,
+  keys: async (name) => {
+    const schemas = JSON.parse(await printedBy('schema')) as Record<string, Schema>;
+    return listOf((name === 'event' ? schemas['subject']?.properties?.['events']?.items : schemas[name]) ?? {});
+  },
+  fields: async (name) => {
+    const text = readFileSync(join(cwd, 'dist/api/v1/openapi.json'), 'utf8');
+    const { components } = JSON.parse(text) as { components: { schemas: Record<string, Schema> } };
+    // A published document has all of its fields.
+    return listOf({ ...components.schemas[name], required: [] });
+  },
+  hosts: async () => supportTable(),
+  limits: async () => limitsTable(),
+};
+
+async function printedBy(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runAlmanac(args, { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+/** As much of JSON Schema as the lists of keys and fields need. */
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+}
+
+/** Lists the properties of a schema, and those of the objects in it by their path. */
+function listOf({ properties = {}, required = [] }: Schema, prefix = ''): string {
+  const lines = Object.entries(properties).flatMap(([key, schema]) => {
+    const isRequired = required.includes(key) ? ' (required)' : '';
+    const line = `- \`${prefix}${key}\`${isRequired}: ${schema.description ?? ''}`;
+    const inner = schema.properties && listOf({ ...schema, required: [] }, `${prefix}${key}.`);
+    return [line, inner ?? []].flat();
+  });
+  expect(lines).not.toEqual([]);
+  return lines.join('\n');
+}
+
+/** What each host supports, with one column for hosts that support the same. */
+function supportTable(): string {
+  const groups = new Map<string, Host[]>();
+  for (const host of hosts) {
+    const key = JSON.stringify([host.unsupported, host.untested]);
+    groups.set(key, [...(groups.get(key) ?? []), host]);
+  }
+  const columns = [...groups.values()];
+  const head = ['', ...columns.map((group) => group.map(({ name }) => name).join(', '))];
+  const rows = (Object.keys(abilities) as Ability[]).map((ability) => [
+    abilities[ability],
+    ...columns.map(([host]) => answerOf(host, ability)),
+  ]);
+  return tableOf([head, ...rows]);
+}
+
+function answerOf(host: Host | undefined, ability: Ability): string {
+  if (host?.unsupported.includes(ability)) return 'no';
+  return host?.untested.includes(ability) ? '?' : 'yes';
+}
+
+function limitsTable(): string {
+  const rows = hosts.flatMap(({ name, limits }) => {
+    if (limits === null) return [];
+    const most = [
+      limits.files === null ? [] : `${limits.files.toLocaleString('en-US')} files`,
+      limits.bytes === null ? [] : sizeOf(limits.bytes),
+      limits.fileBytes === null ? [] : `${sizeOf(limits.fileBytes)} in one file`,
+    ].flat();
+    return [[name, most.join(', '), `[its documentation][${name}-limits]`, `[${name}-limits]: ${limits.source}`]];
+  });
+  const table = tableOf([['host', 'at most', 'source'], ...rows.map((row) => row.slice(0, 3))]);
+  return [table, '', ...rows.map(([, , , link]) => link)].join('\n');
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes % 2 ** 20 === 0) return `${bytes / 2 ** 20} MiB`;
+  return bytes < 1e9 ? `${bytes / 1e6} MB` : `${bytes / 1e9} GB`;
+}
+
+function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

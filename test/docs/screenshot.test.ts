@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
+import { readTree } from '../setup/folders.ts';
+import { root } from './pages.ts';
+import { isStarter, now } from './preview.ts';
+
+/*
+ * docs/home.png shows the home page of the starter catalogue. To take it again:
+ *
+ *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/docs/screenshot.test.ts
+ */
+const file = join(root, 'docs/home.png');
+const viewport = { width: 1100, height: 1000 };
+
+test.skipIf(chromiumPath === null || !isStarter)('the home page of the starter catalogue can be shown', async () => {
+  const site = await serveSite(Object.fromEntries(readTree(join(root, 'data'))), now);
+  const reader = { now, viewport, locale: 'en-GB', timezoneId: 'Europe/London', colorScheme: 'light' as const };
+  const { page, complaints } = await openPage(await launchBrowser(), site.url, reader);
+  await page.locator('#summary').getByText('in your zone').waitFor();
+  const taken = await page.screenshot({ animations: 'disabled' });
+  expect(complaints).toEqual([]);
+  if (process.env['ALMANAC_UPDATE_GOLDEN'] === '1') writeFileSync(file, taken);
+  expect(sizeOf(readFileSync(file))).toEqual(sizeOf(taken));
+});
+
+test('docs/home.png is an image of the right size, below 200 kB', () => {
+  const image = readFileSync(file);
+  expect(sizeOf(image)).toEqual(viewport);
+  expect(image.length).toBeLessThan(200_000);
+});
+
+/** The width and height that a PNG names in its first chunk. */
+function sizeOf(image: Buffer): { width: number; height: number } {
+  expect(image.subarray(1, 4).toString()).toBe('PNG');
+  return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
+}
