@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { SyncedSource, SyncReport } from '../source/remote/sync.ts';
 import { plural, printJson, printWarnings, progress } from './report.ts';
@@ -56,7 +55,6 @@ export async function fetchSources(
     now,
     timeout: options.timeout * 1000,
     retries: options.retries,
-    wait: async (milliseconds) => setTimeout(milliseconds),
     onSource: (done, of) => bar.step(() => `source ${done} of ${of}`),
   }).finally(bar.end);
 }

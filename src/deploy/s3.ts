@@ -179,6 +179,6 @@ function isBucketGone({ body }: Answer): boolean {
 function reasonOf({ status, headers, body }: Answer): string {
   const text = body.toString();
   const location = headers.get('location');
-  const redirect = location === null ? null : `(a redirect to ${location}, which is not followed)`;
+  const redirect = location === undefined ? null : `(a redirect to ${location}, which is not followed)`;
   return [`${status}`, fieldOf(text, 'Code'), fieldOf(text, 'Message'), redirect].filter(Boolean).join(' ');
 }

@@ -4,9 +4,9 @@ import { join, parse, relative, resolve, sep } from 'node:path';
 import type { Manifest } from '../api/documents.ts';
 import { manifestPath } from '../api/paths.ts';
 import type { Problem } from '../problem/problem.ts';
-import { identityOf } from '../system/identity.ts';
+import { identityOf } from '../system/files.ts';
 import { parseManifest } from '../api/manifest.ts';
-import { realPath } from '../system/real-path.ts';
+import { realPath } from '../system/files.ts';
 
 /**
  * Why the site must not be built at `out`, or null. A folder that is not empty is replaced only if almanac built all

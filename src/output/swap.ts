@@ -4,7 +4,7 @@ import { manifestPath } from '../api/paths.ts';
 import { dropLock, isHeldLock, isOurLock, takeLock } from '../system/lock.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem } from '../system/failure.ts';
-import { realPath } from '../system/real-path.ts';
+import { realPath } from '../system/files.ts';
 import { StagingArea } from './staging.ts';
 import { removeTree } from '../system/files.ts';
 

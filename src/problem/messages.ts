@@ -166,7 +166,7 @@ export const wording = {
   'bad-format': ({ found, allowed }: Found & { allowed: readonly string[] }) =>
     `found the format ${quote(found)}; allowed: ${list(allowed)}: write one of them`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
-    `found ${reason} at ${quote(url)}; ${age === null ? 'there is no earlier copy to use: its subject has no events' : `the good copy from ${period(age)} ago stays in use`}`,
+    `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the good copy from ${period(age)} ago stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
     `found a copy of ${quote(url)} that is ${period(age) === period(most) ? 'more than ' : ''}${period(age)} old; it may be ${period(most)} old at most: run almanac sync and fix what keeps it from the source, or allow more with --max-age`,
   'source-not-fetched': ({ url }: { url: string }) =>

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identityOf } from '../system/identity.ts';
+import { identityOf } from '../system/files.ts';
 import type { FetchFile, Published } from './handler.ts';
 
 /** How files are fetched from a folder. */

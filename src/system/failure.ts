@@ -5,6 +5,7 @@ export function failureReason(error: unknown): string {
   const { code = '', message, reason } = error as NodeJS.ErrnoException & { readonly reason?: string };
   // The message of OpenSSL contains a thread number and a line of its source.
   if (code.startsWith('ERR_SSL_') && reason !== undefined) return systemReasons[code] ?? `${reason} (${code})`;
+  if (code.startsWith('HPE_')) return `its answer is not valid HTTP (${code})`;
   return systemReasons[code] ?? printable(message);
 }
 
@@ -36,11 +37,10 @@ const systemReasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name could not be looked up (EAI_AGAIN)',
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
   ECONNRESET: 'the connection was cut off (ECONNRESET)',
-  UND_ERR_SOCKET: 'the connection was cut off',
   EHOSTUNREACH: 'there is no route to it (EHOSTUNREACH)',
   ENETUNREACH: 'there is no route to it (ENETUNREACH)',
   ETIMEDOUT: 'the connection took too long (ETIMEDOUT)',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
+  EPROTO: 'it does not speak TLS, perhaps only http (EPROTO)',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS, perhaps only http',
   Z_DATA_ERROR: 'its body is not compressed as declared',
   Z_BUF_ERROR: 'its compressed body was cut off',

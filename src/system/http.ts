@@ -1,136 +1,226 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from './failure.ts';
 
-/** An answer read to its end. */
+/** A complete answer. Names of headers are in lower case. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
 
-/** Where to send what; bytes as body and no stream, so that its length and its hash are known before it goes out. */
+/** What to send. The body is bytes and no stream, so that its length and hash are known and a retry can send it again. */
 export interface Outgoing {
   readonly url: string;
   readonly method?: string;
-  readonly headers?: Headers;
-  readonly body?: Uint8Array<ArrayBuffer>;
-  /** Whether a redirect is an answer, and not followed. */
-  readonly redirect?: 'manual';
+  readonly headers?: Iterable<readonly [string, string]>;
+  readonly body?: Uint8Array;
+  /** `manual`: a redirect is an answer. A function: returns why a redirect must not be followed, or null. */
+  readonly redirect?: 'manual' | ((from: string, to: string) => string | null);
 }
 
-/** Milliseconds between two tries, each shortened at random so that many clients do not come back together. */
-const pauses = [100, 200, 400, 800, 1600, 3200];
-const longestPause = 20_000;
-
-/** How much of an answer is read, and how many milliseconds a whole one may take. */
-interface Bounds {
-  readonly patience: number;
-  readonly mostBytes: number;
+export interface RequestOptions {
+  /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
+  readonly timeout?: number;
+  /** How many bytes of an answer are read, before and after decompression. */
+  readonly maxBytes?: number;
+  /** Milliseconds between the attempts. There is one attempt more than pauses. */
+  readonly pauses?: readonly number[];
+  /** The longest pause, in milliseconds, that a server can ask for. */
+  readonly maxPause?: number;
+  /** Aborts the request, pauses included. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timing?: Timing;
 }
 
-/** More than a file of a site has, and no more than a machine has room for. */
-const usual: Bounds = { patience: 60_000, mostBytes: 1024 ** 3 };
+/** Everything that takes time or chance. Tests replace it. */
+export interface Timing {
+  /** Resolves early if the signal is aborted. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls a function after some milliseconds. Returns what cancels that. */
+  readonly schedule: (milliseconds: number, call: () => void) => () => void;
+  /** A number from 0 to 1. */
+  readonly random: () => number;
+}
+
+const systemTiming: Timing = {
+  sleep: async (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
+  schedule: (milliseconds, call) => {
+    const timer = setTimeout(call, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+};
+
+type Settings = Omit<Required<RequestOptions>, 'signal'> & Pick<RequestOptions, 'signal'>;
+
+const defaults: Settings = {
+  timeout: 60_000,
+  // More than any file of a site, and no more than a machine has memory for.
+  maxBytes: 1024 ** 3,
+  pauses: [100, 200, 400, 800, 1600, 3200],
+  maxPause: 20_000,
+  timing: systemTiming,
+};
+
+const maxRedirects = 5;
 
 /**
- * Sends a request and reads its answer, again and again while the network fails or the server is overloaded (429,
- * 5xx). `prepare` makes the request anew each time, since a signature holds the time. Throws the problem
- * `unreachable` when there was no answer at all; a last 5xx is returned.
+ * Sends a request and reads the whole answer. Retries if the network fails or the server is overloaded (429, 5xx); the
+ * last such answer is returned. A timeout is retried once. `prepare` makes the request for each attempt, because a
+ * signature contains the time. Throws the problem `unreachable` if there is no answer.
  */
-export async function request(prepare: () => Promise<Outgoing>, bounds: Bounds = usual): Promise<Answer> {
-  for (let tried = 0; ; tried++) {
+export async function request(prepare: () => Promise<Outgoing>, options: RequestOptions = {}): Promise<Answer> {
+  const settings = { ...defaults, ...options };
+  const { pauses, maxPause, timing, signal } = settings;
+  let timeouts = 0;
+  for (let attempt = 0; ; attempt++) {
     const outgoing = await prepare();
-    const pause = pauses[tried];
+    if (signal?.aborted) throw unreachable(outgoing.url, signal.reason);
+    const pause = pauses[attempt];
+    let wanted = 0;
     try {
-      const answer = await send(outgoing, bounds);
-      if (pause === undefined || !mayPass(answer.status)) return answer;
-      await sleep(Math.max(shortened(pause), Math.min(wishOf(answer.headers), longestPause)));
+      const answer = await sendAndFollow(outgoing, settings);
+      if (pause === undefined || !isRetryable(answer.status)) return answer;
+      wanted = retryAfter(answer.headers);
     } catch (error) {
-      // Nobody is waited for to the end of all patience more than twice.
-      const isInVain = error instanceof TooMuchError || (error instanceof LateError && tried > 0);
-      if (pause === undefined || isInVain) throw unreachable(outgoing.url, error);
-      await sleep(shortened(pause));
+      if (error instanceof TimeoutError) timeouts++;
+      if (signal?.aborted) continue;
+      if (pause === undefined || timeouts > 1 || error instanceof FinalError) throw unreachable(outgoing.url, error);
     }
+    const wait = Math.max(jitter(pause, timing.random()), Math.min(wanted, maxPause));
+    await timing.sleep(wait, signal);
   }
 }
 
-async function send({ url, ...init }: Outgoing, { patience, mostBytes }: Bounds): Promise<Answer> {
-  return inTime(patience, async (signal) => {
-    const response = await fetch(url, { ...init, signal });
-    const body = await readBody(response, mostBytes);
-    if (body === null) throw new TooMuchError(mostBytes);
-    return { status: response.status, headers: response.headers, body };
-  });
-}
+/** A failure that a further attempt would meet as well. */
+class FinalError extends Error {}
 
-/** The body; null where it is too large, of which no more is read than that takes. */
-export async function readBody(response: Response, mostBytes: number): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > mostBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-class TooMuchError extends Error {
-  constructor(bytes: number) {
-    super(`it sends more than ${bytes.toLocaleString('en-US')} bytes`);
-  }
-}
-
-/** What {@link inTime} throws of an answer that did not come. */
-export class LateError extends Error {
+class TimeoutError extends Error {
   constructor(milliseconds: number) {
     const seconds = milliseconds / 1000;
     super(`no whole answer within ${seconds} second${seconds === 1 ? '' : 's'}`);
   }
 }
 
-/**
- * Awaits what `ask` gets from the network for so many milliseconds, then aborts it and throws a {@link LateError}.
- * AbortSignal.timeout would not do: its timer keeps no process alive, and where an answer is compressed wrongly the
- * `fetch` of Node forgets, abort or not, to settle the promise of its body.
- */
-export async function inTime<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new LateError(milliseconds));
-      abort.abort();
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([ask(abort.signal), tooLate]);
-  } finally {
-    clearTimeout(timer);
+async function sendAndFollow(first: Outgoing, settings: Settings): Promise<Answer> {
+  let outgoing = first;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await send(outgoing, settings);
+    const location = locationIn(answer);
+    if (location === null || first.redirect === 'manual') return answer;
+    const target = resolveUrl(location, outgoing.url);
+    const refusal =
+      redirects === maxRedirects ? `more than ${maxRedirects} redirects` : first.redirect?.(outgoing.url, target);
+    if (refusal != null) throw new FinalError(refusal);
+    if (!/^https?:/.test(target)) throw new FinalError('it redirects to an address that is neither http nor https');
+    outgoing = { ...first, url: target };
   }
 }
 
-/** Whether an answer of this status may be another one soon. */
-export function mayPass(status: number): boolean {
+function resolveUrl(location: string, base: string): string {
+  try {
+    return new URL(location, base).href;
+  } catch {
+    throw new FinalError('it redirects to an address that is not valid');
+  }
+}
+
+/** Where an answer redirects to, or null. Node makes one character of each byte, and servers send UTF-8. */
+function locationIn({ status, headers }: Answer): string | null {
+  const location = headers.get('location');
+  const isRedirect = status >= 300 && status <= 399 && status !== 304 && location !== undefined;
+  return isRedirect ? Buffer.from(location, 'latin1').toString() : null;
+}
+
+async function send(outgoing: Outgoing, settings: Settings): Promise<Answer> {
+  const { method = 'GET' } = outgoing;
+  const { response, bytes } = await exchange(outgoing, method, settings);
+  const status = response.statusCode ?? 0;
+  const headers = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+  const isEmpty = method === 'HEAD' || status === 204 || status === 304;
+  const encoding = headers.get('content-encoding') ?? '';
+  return { status, headers, body: isEmpty ? bytes : await decode(bytes, encoding, settings.maxBytes) };
+}
+
+/** Sends a request and reads the answer as it was transferred. */
+async function exchange(
+  { url, headers, body }: Outgoing,
+  method: string,
+  { timeout, maxBytes, signal, timing }: Settings,
+): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer }> {
+  // Loaded late: most runs send nothing.
+  const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const all = {
+    ...defaultHeaders,
+    ...Object.fromEntries(headers ?? []),
+    ...(body && { 'content-length': body.length }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = open(url, { method, headers: all, ...(signal && { signal }) }, (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > maxBytes) sent.destroy(tooLarge(maxBytes));
+        else chunks.push(chunk);
+      });
+      response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));
+      response.on('error', reject);
+    });
+    const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
+    sent.on('close', cancel).on('error', reject).end(body);
+  });
+}
+
+const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': 'almanac' };
+
+/** Decompresses a body. Unlike `fetch`, fails if it was cut off. */
+async function decode(body: Buffer, encodings: string, maxBytes: number): Promise<Buffer> {
+  const names = encodings.toLowerCase().match(/[^\s,]+/g) ?? [];
+  if (names.length > 2) throw new FinalError('its body is compressed more than twice');
+  const { brotliDecompress, gunzip } = await import('node:zlib');
+  const decoders = new Map([
+    ['br', promisify(brotliDecompress)],
+    ['gzip', promisify(gunzip)],
+    ['x-gzip', promisify(gunzip)],
+  ]);
+  let decoded = body;
+  for (const name of names.toReversed()) {
+    const decoder = decoders.get(name);
+    if (decoder === undefined && name !== 'identity') throw new FinalError(`its body has the unknown encoding ${name}`);
+    decoded =
+      (await decoder?.(decoded, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : error;
+      })) ?? decoded;
+  }
+  return decoded;
+}
+
+function tooLarge(maxBytes: number): FinalError {
+  return new FinalError(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
+}
+
+/** Whether a later attempt may get another answer than this status. */
+function isRetryable(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-function shortened(pause: number): number {
-  return pause * (0.5 + Math.random() / 2);
+/** Shortens a pause at random, so that many clients do not come back together. */
+function jitter(pause: number, random: number): number {
+  return pause * (0.5 + random / 2);
 }
 
-/** The pause that a server asks for, in milliseconds; 0 where it asks for none. */
-export function wishOf(headers: Headers): number {
-  const seconds = headers.get('retry-after') ?? '';
-  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : 0;
+/** Returns the pause that a server asks for, in milliseconds. A date counts from the server's own. 0 if it asks for none. */
+function retryAfter(headers: Answer['headers']): number {
+  const wanted = headers.get('retry-after') ?? '';
+  if (/^\d{1,6}$/.test(wanted)) return Number(wanted) * 1000;
+  const pause = Date.parse(wanted) - Date.parse(headers.get('date') ?? '');
+  return Math.max(0, pause) || 0;
 }
 
-function unreachable(url: string, error: unknown): ProblemError {
-  return new ProblemError([{ code: 'unreachable', place: null, address: url, reason: noAnswerReason(error) }]);
-}
-
-/** Why there was no answer, in words. What `fetch` throws says only that there was none; its cause says why. */
-export function noAnswerReason(error: unknown): string {
-  const { cause = error } = error as Error;
-  return failureReason(cause);
+function unreachable(address: string, error: unknown): ProblemError {
+  return new ProblemError([{ code: 'unreachable', place: null, address, reason: failureReason(error) }]);
 }

@@ -1,18 +1,18 @@
 /**
- * Does `work` for every item, at most `lanes` at a time. The first failure keeps the rest from being begun and is thrown
- * once those under way have ended: nothing is written, or asked for, behind the back of who cleans up.
+ * Calls `work` for every item, with at most `concurrency` calls at a time. After a failure no further call is started;
+ * the failure is thrown once the running calls have ended, so that the caller can clean up after them.
  *
- * @returns what came of each item, in the order of the items
+ * @returns the results in the order of the items
  */
 export async function inParallel<T, R>(
   items: readonly T[],
-  lanes: number,
+  concurrency: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
   let hasFailed = false;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const [index, item] of rest) {
       if (hasFailed) return;
       results[index] = await work(item).catch((error: unknown) => {
@@ -21,7 +21,7 @@ export async function inParallel<T, R>(
       });
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(concurrency, items.length) }, worker));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return results;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
-import { identityOf } from './identity.ts';
+import { identityOf } from './files.ts';
 
 /** A folder being watched. */
 export interface Watch {

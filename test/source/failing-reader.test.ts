@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
 import { sync } from '../../src/source/remote/sync.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { noTime } from '../setup/timing.ts';
 import { listen } from '../setup/host.ts';
 
 vi.mock('../../src/source/csv/read-table.ts', () => ({
@@ -25,10 +26,10 @@ test('a source whose reader fails is a failed source, and the others are kept', 
     'games/chess/b.source.json': { source: `${url}/b.csv`, format: 'csv' },
   });
   const options = { data, displayPath: (path: string) => path, now: 0, timeout: 10_000, retries: 0 };
-  const { sources } = await sync({ ...options, wait: async () => {} });
+  const { sources } = await sync({ ...options, timing: noTime });
   expect(sources.map(({ status }) => status)).toEqual(['fetched', 'failed']);
   expect(sources[1]?.problems.map(problemLine)).toEqual([
-    expect.stringContaining('found what it sent is invalid at'),
+    expect.stringContaining('what it sends is invalid'),
     `${url}/b.csv:1:1: an error that almanac does not know: RangeError: out of\\u000arange; please report it`,
   ]);
   expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/a.ics', 'sync.json']);

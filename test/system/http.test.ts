@@ -1,56 +1,25 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
-import { noAnswerReason, request } from '../../src/system/http.ts';
+import { failureReason } from '../../src/system/failure.ts';
+import { request, type Answer, type RequestOptions, type Timing } from '../../src/system/http.ts';
 import { listen } from '../setup/host.ts';
 
-test('a server whose answer never becomes whole is waited for twice, and no more', async () => {
-  let asked = 0;
-  const url = await serve((_, response) => {
-    asked++;
-    response.writeHead(200, { 'content-length': '7' }).flushHeaders();
-  });
-  expect(await failureOf(url, 200)).toEqual([
-    `no answer from ${url}/: no whole answer within 0.2 seconds; try again later`,
-  ]);
-  expect(asked).toBe(2);
-});
-
-test('an answer without an end is read no further than there is room for, and not asked for again', async () => {
-  let asked = 0;
-  const url = await serve((_, response) => {
-    asked++;
-    const pour = (): void => {
-      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-    };
-    response.on('drain', pour);
-    pour();
-  });
-  expect(await failureOf(url, 10_000, 1_000_000)).toEqual([
-    `no answer from ${url}/: it sends more than 1,000,000 bytes; try again later`,
-  ]);
-  expect(asked).toBe(1);
-});
-
-test('why there is no answer is said in words, to whoever asks', () => {
-  const failed = (code: string): Error =>
-    new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) });
-  expect(noAnswerReason(failed('ECONNREFUSED'))).toBe('nothing listens there (ECONNREFUSED)');
-  expect(noAnswerReason(failed('UND_ERR_SOCKET'))).toBe('the connection was cut off');
-  expect(noAnswerReason(failed('Z_DATA_ERROR'))).toBe('its body is not compressed as declared');
-  expect(noAnswerReason(new TypeError('fetch failed'))).toBe('fetch failed');
-});
-
-test('why a host has no TLS is said without the words of OpenSSL', async () => {
-  const url = await serve((_, response) => void response.end());
-  const error: unknown = await fetch(url.replace('http:', 'https:')).catch((thrown: unknown) => thrown);
-  expect(noAnswerReason(error)).toBe('it does not speak TLS, perhaps only http');
-  const refused = { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME', reason: 'tlsv1 unrecognized name' };
-  const cause = Object.assign(new Error('80DC:error:0A000458:SSL routines::../deps/openssl:1593:\n'), refused);
-  expect(noAnswerReason(new TypeError('fetch failed', { cause }))).toBe(
-    'tlsv1 unrecognized name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)',
-  );
-});
+/** A clock that stands still: it notes the pauses, and a timeout passes when the test says so. */
+function fakeTiming() {
+  const pauses: number[] = [];
+  const timeouts: (() => void)[] = [];
+  const timing: Timing = {
+    sleep: async (milliseconds) => void pauses.push(milliseconds),
+    schedule: (_, call) => {
+      timeouts.push(call);
+      return () => {};
+    },
+    random: () => 1,
+  };
+  return { timing, pauses, timeOut: () => timeouts.at(-1)?.() };
+}
 
 async function serve(listener: RequestListener): Promise<string> {
   const { url, close } = await listen(listener);
@@ -58,8 +27,194 @@ async function serve(listener: RequestListener): Promise<string> {
   return url;
 }
 
-async function failureOf(url: string, patience: number, mostBytes = 1000): Promise<string[]> {
-  const bounds = { patience, mostBytes };
-  const error: unknown = await request(async () => ({ url: `${url}/` }), bounds).catch((thrown: unknown) => thrown);
+async function get(url: string, options: RequestOptions = {}): Promise<Answer> {
+  return request(async () => ({ url: `${url}/` }), { timing: fakeTiming().timing, ...options });
+}
+
+async function failureOf(url: string, options: RequestOptions = {}): Promise<string[]> {
+  const error: unknown = await get(url, options).catch((thrown: unknown) => thrown);
   return error instanceof ProblemError ? error.problems.map(problemLine) : [String(error)];
 }
+
+describe('retries', () => {
+  test('an answer that never becomes complete is awaited twice, and no more', async () => {
+    const { timing, timeOut } = fakeTiming();
+    let asked = 0;
+    const url = await serve((_, response) => {
+      asked++;
+      response.writeHead(200, { 'content-length': '7' }).flushHeaders();
+      timeOut();
+    });
+    expect(await failureOf(url, { timeout: 200, timing })).toEqual([
+      `no answer from ${url}/: no whole answer within 0.2 seconds; try again later`,
+    ]);
+    expect(asked).toBe(2);
+  });
+
+  test('a server that is overloaded is asked again after growing pauses; its last answer is returned', async () => {
+    const { timing, pauses } = fakeTiming();
+    const url = await serve((_, response) => void response.writeHead(503).end());
+    expect(await get(url, { timing, pauses: [100, 200] })).toMatchObject({ status: 503 });
+    expect(pauses).toEqual([100, 200]);
+  });
+
+  test('pauses are shortened by up to a half, at random', async () => {
+    const { timing, pauses } = fakeTiming();
+    const url = await serve((_, response) => void response.writeHead(500).end());
+    await get(url, { timing: { ...timing, random: () => 0 }, pauses: [100] });
+    expect(pauses).toEqual([50]);
+  });
+
+  test.each([
+    ['seconds', '7', 7000],
+    ['a date, which counts from that of the server', 'Fri, 20 Nov 2026 12:00:09 GMT', 9000],
+    ['a date that has passed', 'Fri, 20 Nov 2026 11:00:00 GMT', 100],
+    ['more than the longest pause', '86400', 20_000],
+    ['nonsense', 'soon', 100],
+    ['a negative number', '-1', 100],
+  ])('a server can ask for a pause: %s', async (_, wanted, pause) => {
+    const { timing, pauses } = fakeTiming();
+    const headers = { 'retry-after': wanted, date: 'Fri, 20 Nov 2026 12:00:00 GMT' };
+    const url = await serve((_request, response) => void response.writeHead(429, headers).end());
+    await get(url, { timing, pauses: [100] });
+    expect(pauses).toEqual([pause]);
+  });
+
+  test.each([404, 403, 400, 304])('the status %i is an answer and not retried', async (status) => {
+    const { timing, pauses } = fakeTiming();
+    const url = await serve((_, response) => void response.writeHead(status).end());
+    expect(await get(url, { timing })).toMatchObject({ status });
+    expect(pauses).toEqual([]);
+  });
+
+  test('an abort ends a request that is under way, and is the reason', async () => {
+    const abort = new AbortController();
+    const { timing, pauses } = fakeTiming();
+    const url = await serve(() => abort.abort(new Error('time is up')));
+    const lines = await failureOf(url, { signal: abort.signal, timing });
+    expect(lines).toEqual([`no answer from ${url}/: time is up; try again later`]);
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe('bodies', () => {
+  test('an endless answer is read up to the limit and not asked for again', async () => {
+    let asked = 0;
+    const url = await serve((_, response) => {
+      asked++;
+      const pour = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await failureOf(url, { maxBytes: 1_000_000 })).toEqual([
+      `no answer from ${url}/: it sends more than 1,000,000 bytes; try again later`,
+    ]);
+    expect(asked).toBe(1);
+  });
+
+  const text = 'BEGIN:VCALENDAR\r\n'.repeat(1000);
+  const compressed = { gzip: gzipSync(text), br: brotliCompressSync(text) };
+
+  test.each(Object.entries(compressed))('a body compressed with %s is decompressed', async (encoding, bytes) => {
+    const url = await serve((_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes));
+    expect(String((await get(url)).body)).toBe(text);
+  });
+
+  test.each(Object.entries(compressed))(
+    'a body compressed with %s that was cut off is a failure',
+    async (encoding, bytes) => {
+      const half = bytes.subarray(0, bytes.length / 2);
+      const url = await serve(
+        (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(half),
+      );
+      expect(await failureOf(url, { pauses: [] })).toEqual([
+        `no answer from ${url}/: its compressed body was cut off; try again later`,
+      ]);
+    },
+  );
+
+  test('the limit holds for what a body decompresses to', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    const url = await serve((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
+    expect(await failureOf(url, { maxBytes: 1_000_000 })).toEqual([
+      `no answer from ${url}/: it sends more than 1,000,000 bytes; try again later`,
+    ]);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['is not compressed as declared', 'gzip', /its body is not compressed as declared/],
+    ['has an encoding that was not asked for', 'zstd', /its body has the unknown encoding zstd/],
+    ['is compressed again and again', 'gzip, gzip, gzip', /compressed more than twice/],
+  ])('a body that %s is a failure', async (_, encoding, expected) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end('not compressed');
+    });
+    expect((await failureOf(url, { pauses: [] })).join()).toMatch(expected);
+  });
+
+  test.each([
+    ['shorter than its length', { 'content-length': '1000' }],
+    ['without its last chunk', { 'transfer-encoding': 'chunked' }],
+  ])('a body %s is a failure', async (_, headers) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, headers).write('BEGIN', () => void response.destroy());
+    });
+    expect((await failureOf(url, { pauses: [] })).join()).toContain('the connection was cut off (ECONNRESET)');
+  });
+});
+
+describe('redirects', () => {
+  test('are followed five times', async () => {
+    const url = await serve(({ url: path = '' }, response) => {
+      const left = 5 - path.length;
+      if (left < 0) response.end('here');
+      else response.writeHead(302, { location: `${path}x` }).end();
+    });
+    expect(String((await get(url)).body)).toBe('here');
+    const endless = await serve(({ url: path = '' }, response) => {
+      response.writeHead(302, { location: `${path}x` }).end();
+    });
+    expect((await failureOf(endless)).join()).toContain('more than 5 redirects');
+  });
+
+  test('are an answer if they are to be', async () => {
+    const url = await serve((_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
+    const answer = await request(async () => ({ url: `${url}/`, redirect: 'manual' }));
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/']);
+  });
+
+  test.each(['ftp://127.0.0.1/', 'file:///etc/hostname', 'http://['])('are not followed to %s', async (location) => {
+    const url = await serve((_, response) => void response.writeHead(302, { location }).end());
+    const { timing, pauses } = fakeTiming();
+    expect((await failureOf(url, { timing })).join()).toContain('it redirects to an address');
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe('the reason for a failure', () => {
+  test('is a sentence', () => {
+    expect(failureReason(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBe(
+      'nothing listens there (ECONNREFUSED)',
+    );
+    expect(failureReason(new TypeError('no such thing'))).toBe('no such thing');
+  });
+
+  test('of TLS is given without the internals of OpenSSL', async () => {
+    const url = await serve((_, response) => void response.end());
+    expect((await failureOf(url.replace('http:', 'https:'), { pauses: [] })).join()).toContain(
+      'it does not speak TLS, perhaps only http',
+    );
+    const refused = { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME', reason: 'tlsv1 unrecognized name' };
+    const error = Object.assign(new Error('80DC:error:0A000458:SSL routines::../deps/openssl:1593:\n'), refused);
+    expect(failureReason(error)).toBe('tlsv1 unrecognized name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)');
+  });
+
+  test('of an answer that is not HTTP names the fault', async () => {
+    const url = await serve((_, response) => void response.socket?.end('GET\r\n'));
+    expect((await failureOf(url, { pauses: [] })).join()).toContain(
+      'its answer is not valid HTTP (HPE_INVALID_CONSTANT)',
+    );
+  });
+});

@@ -1,18 +1,18 @@
-import { parseUrl } from '../../catalogue/url.ts';
-import { inTime, LateError, mayPass, noAnswerReason, readBody, wishOf } from '../../system/http.ts';
+import { ProblemError } from '../../problem/problem.ts';
+import { request, type Answer, type Timing } from '../../system/http.ts';
 import { hasCredentials, isSourceUrl, withoutCredentials } from '../rules.ts';
 
-/** How a source is fetched, and how long anyone waits for it. */
 export interface FetchLimits {
-  /** Milliseconds for one attempt, from its first byte to its last. */
+  /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
   readonly timeout: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly retries: number;
-  /** Waits between two attempts, in milliseconds. */
-  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Ends everything that is still under way. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timing?: Timing;
 }
 
-/** What an earlier answer said of itself, to ask only for a newer one. */
+/** What an earlier answer said about its version, to ask only for a newer one. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -23,91 +23,50 @@ export type FetchResult =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Fetches a source, and tries again where trying again may help. */
+const maxPause = 30_000;
+
+/** Fetches a source, if it is newer than `known`. */
 export async function fetchSource(url: string, known: Validators | null, limits: FetchLimits): Promise<FetchResult> {
-  for (let attempt = 0; ; attempt++) {
-    const { result, retryAfter } = await attemptFetch(url, known, limits);
-    if (retryAfter === null || attempt >= limits.retries) return result;
-    await limits.wait(Math.min(Math.max(retryAfter, 1000 * 4 ** attempt), longestWait));
-  }
-}
-
-const longestWait = 30_000;
-const mostRedirects = 5;
-const unasked = 'the status 304 (unchanged) to a request that did not ask for what is newer';
-
-/** `retryAfter`: milliseconds that the source asks to be left alone, 0 where it does not say; null: trying again is in vain. */
-interface Attempt {
-  readonly result: FetchResult;
-  readonly retryAfter: number | null;
-}
-
-async function attemptFetch(url: string, known: Validators | null, limits: FetchLimits): Promise<Attempt> {
+  const pauses = Array.from({ length: limits.retries }, (_, attempt) => Math.min(1000 * 4 ** attempt, maxPause));
   try {
-    return await inTime(limits.timeout, async (signal) => {
-      const response = await follow(url, known, signal);
-      return typeof response === 'string' ? failed(response, null) : read(response, known, limits);
-    });
+    const answer = await ask(url, known, { ...limits, pauses });
+    const isConditional = Boolean(known?.etag || known?.lastModified);
+    if (!isConditional || answer.status === 429 || isExpected(answer)) return resultOf(answer, isConditional);
+    // Some servers fail only at conditional requests.
+    return resultOf(await ask(url, null, { ...limits, pauses: [] }), false);
   } catch (error) {
-    return failed(error instanceof LateError ? error.message : `no answer: ${noAnswerReason(error)}`, 0);
+    const [problem] = error instanceof ProblemError ? error.problems : [];
+    if (problem?.code === 'unreachable') return { kind: 'failed', reason: problem.reason };
+    throw error;
   }
 }
 
-/** The answer at the end of all redirects, or why they were not followed. */
-async function follow(start: string, known: Validators | null, signal: AbortSignal): Promise<Response | string> {
-  let url = start;
-  for (let redirects = 0; ; redirects++) {
-    const response = await fetch(url, { redirect: 'manual', signal, headers: headersFor(known) });
-    const location = locationIn(response.headers);
-    if (response.status < 300 || response.status > 399 || response.status === 304 || location === null) return response;
-    await response.body?.cancel();
-    if (redirects === mostRedirects)
-      return `more than ${mostRedirects} redirects, the last one to ${withoutCredentials(location)}`;
-    const next = parseUrl(location, url)?.href ?? location;
-    if (!mayFollow(url, next))
-      return `a redirect to ${withoutCredentials(next)}; only https is followed, and no password`;
-    url = next;
-  }
-}
-
-/** Where a redirect leads. `Headers` makes a character of each byte, and servers write such addresses in UTF-8. */
-function locationIn(headers: Headers): string | null {
-  const location = headers.get('location');
-  return location === null ? null : Buffer.from(location, 'latin1').toString();
-}
-
-/** Only https is followed, without a user name, which `fetch` takes from nobody; http stays on this machine, where it began there. */
-function mayFollow(from: string, to: string): boolean {
-  if (hasCredentials(to)) return false;
-  return to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to));
-}
-
-function headersFor(known: Validators | null): Record<string, string> {
-  return {
+async function ask(
+  url: string,
+  known: Validators | null,
+  limits: FetchLimits & { readonly pauses: readonly number[] },
+): Promise<Answer> {
+  const headers = Object.entries({
     accept: 'text/calendar, text/csv, text/plain;q=0.5, */*;q=0.1',
-    'user-agent': 'almanac',
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
-  };
+  });
+  return request(async () => ({ url, headers, redirect: redirectRefusal }), { ...limits, maxPause });
 }
 
-async function read(response: Response, known: Validators | null, { mostBytes }: FetchLimits): Promise<Attempt> {
-  const { status, headers } = response;
-  if (status === 304) {
-    // To a server that answers so unasked there is nothing to hold on to.
-    const wasAsked = Boolean(known?.etag || known?.lastModified);
-    return wasAsked ? { result: { kind: 'unchanged' }, retryAfter: null } : failed(unasked, null);
-  }
-  if (status !== 200) {
-    await response.body?.cancel();
-    return failed(`the status ${status}`, mayPass(status) ? wishOf(headers) : null);
-  }
-  const content = await readBody(response, mostBytes);
-  if (content === null) return failed(`more than ${mostBytes.toLocaleString('en-US')} bytes`, null);
-  const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
-  return { result: { kind: 'fetched', content, ...validators }, retryAfter: null };
+/** Only https is followed, without a user name or password. A source on this machine may redirect to this machine. */
+function redirectRefusal(from: string, to: string): string | null {
+  const isAllowed = !hasCredentials(to) && (to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to)));
+  return isAllowed ? null : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
 }
 
-function failed(reason: string, retryAfter: number | null): Attempt {
-  return { result: { kind: 'failed', reason }, retryAfter };
+function isExpected({ status }: Answer): boolean {
+  return status === 200 || status === 304;
+}
+
+function resultOf({ status, headers, body }: Answer, isConditional: boolean): FetchResult {
+  if (status === 304 && isConditional) return { kind: 'unchanged' };
+  if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}` };
+  const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
+  return { kind: 'fetched', content: body, etag, lastModified };
 }

@@ -22,7 +22,7 @@ import {
 import { fetchSource, type FetchLimits } from './fetch.ts';
 import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
 
-export interface SyncOptions extends Omit<FetchLimits, 'mostBytes'> {
+export interface SyncOptions extends Omit<FetchLimits, 'maxBytes'> {
   readonly data: string;
   readonly displayPath: DisplayPath;
   /** The start of the synchronisation, in milliseconds since 1970. */
@@ -118,11 +118,11 @@ async function syncOne(remote: RemoteFile, readers: TextReaders, options: SyncOp
   const url = source.source;
   const isKnown = copy !== null && state !== null && isCopyOf(options.data, copy, state);
   const known = isKnown ? { etag: state.etag, lastModified: state.last_modified } : null;
-  const result = await fetchSource(url, known, { ...options, mostBytes });
+  const result = await fetchSource(url, known, { ...options, maxBytes: mostBytes });
   const problems = result.kind === 'fetched' ? findInvalid(result.content, remote, readers, options) : [];
   const common = { file: options.displayPath(path), url };
   if (result.kind === 'failed' || problems.length > 0) {
-    const reason = result.kind === 'failed' ? result.reason : 'what it sent is invalid';
+    const reason = result.kind === 'failed' ? result.reason : 'what it sends is invalid';
     const place = wholeFile(common.file);
     const age = copy === null ? null : ageOf(state, options.now);
     const failure: Problem = { code: 'source-failed', place, url, reason, age };
