@@ -1,30 +1,29 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
+import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, documentPath, indexPath, maxEvents, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
-import type { IndexDocument } from '../api/documents.ts';
+import { filteredContent, wholeContent } from './list.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
-import { listPart, wholePart } from './parts.ts';
-import { isQuestionId, operationAt, readQuery, readTarget, type Query } from './query.ts';
+import { isQueryId, operationAt, readQuery, readTarget, type Query } from './query.ts';
 
-/** What the handler needs of a request; a Web `Request` has it all. `url` may be a path alone. */
-export interface Asked extends Pick<Request, 'method' | 'url'> {
+/** What the handler needs of a request; a Web `Request` has it. `url` may be a path alone. */
+export interface HandlerRequest extends Pick<Request, 'method' | 'url'> {
   readonly headers: Pick<Headers, 'get'>;
 }
 
-/** A published file; a Web `Response` has it all. Any status but 200 says that there is none. */
-export interface Published extends Pick<Response, 'status' | 'arrayBuffer'> {
+/** A published file; a Web `Response` is one. Any status but 200 means that there is no such file. */
+interface PublishedFile extends Pick<Response, 'status' | 'arrayBuffer'> {
   readonly headers: Pick<Headers, 'get'>;
 }
 
 /**
- * Fetches a published file by its path relative to `{base_url}`; null where there is none. Whoever gives the same
- * ArrayBuffer again while the file is the same, and never for another one, spares the handler taking it apart and
- * hashing it anew.
+ * Fetches a published file by its path relative to `{base_url}`. Returns null if there is no such file. The handler
+ * caches what it computes from an ArrayBuffer, so return the same one only for the same bytes, and do that if you can.
  */
-export type FetchFile = (path: string) => Promise<Published | null>;
+export type FetchFile = (path: string) => Promise<PublishedFile | null>;
 
-/** An answer in parts, for servers whose responses are not Web ones. */
+/** A response in parts, for servers without Web responses. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,92 +31,104 @@ export interface Reply {
 }
 
 /**
- * Answers a request as version 1 of the interface has it (specification 4), from the published files and nothing else.
- * Every request has an answer; only what `fetchFile` throws is thrown.
+ * Answers a request by the rules of version 1 (specification 4), from the published files alone. It throws only what
+ * `fetchFile` throws.
  *
- * @param now milliseconds since 1970: what has stopped being upcoming by then is not listed
+ * @param now milliseconds since the Unix epoch; events that are no longer upcoming at that time are left out
  * @param mount the path of `{base_url}`, such as `/almanac` or `/almanac/`; empty at the root of a host
  */
-export async function answer(asked: Asked, fetchFile: FetchFile, now: number, mount = ''): Promise<Response> {
-  const { status, headers, body } = await replyTo(asked, fetchFile, now, mount);
+export async function answer(
+  request: HandlerRequest,
+  fetchFile: FetchFile,
+  now: number,
+  mount = '',
+): Promise<Response> {
+  const { status, headers, body } = await replyTo(request, fetchFile, now, mount);
   return new Response(body, { status, headers });
 }
 
-/** The same as {@link answer}, in parts. */
-export async function replyTo(asked: Asked, fetchFile: FetchFile, now: number, mount = ''): Promise<Reply> {
+/** Answers like {@link answer}, in parts. */
+export async function replyTo(request: HandlerRequest, fetchFile: FetchFile, now: number, mount = ''): Promise<Reply> {
   const find: FetchFile = async (path) => {
     const file = await fetchFile(path);
     return file?.status === 200 ? file : null;
   };
-  const { status, headers, body } = await reply({ asked, find, now, mount: mountOf(`http://host${mount}`) });
-  return { status, headers: { ...everywhere, ...headers }, body: asked.method === 'HEAD' ? null : body };
+  const { status, headers, body } = await route({ request, find, now, mount: mountOf(`http://host${mount}`) });
+  return { status, headers: { ...corsHeaders, ...headers }, body: request.method === 'HEAD' ? null : body };
 }
 
-interface Visit {
-  readonly asked: Asked;
-  /** What is found is a file, whatever the status of what is not. */
+interface Context {
+  readonly request: HandlerRequest;
+  /** Never returns a file that is not there. */
   readonly find: FetchFile;
   readonly now: number;
   readonly mount: string;
 }
 
 const methods = 'GET, HEAD, OPTIONS';
+const maxAgeSeconds = 300;
 
-/** What every answer says. */
-export const everywhere = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
-const preflight = {
+/** The headers of every response. */
+export const corsHeaders = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' };
+const preflightHeaders = {
   Allow: methods,
   'Access-Control-Allow-Methods': methods,
   'Access-Control-Allow-Headers': 'If-None-Match',
   'Access-Control-Max-Age': '86400',
 };
-const negotiated = { Vary: 'Accept' };
-const [freshSeconds, problemSeconds] = [300, 60];
+const varyHeaders = { Vary: 'Accept' };
+const problemCacheHeaders = { 'Cache-Control': 'public, max-age=60' };
 
-async function reply(visit: Visit): Promise<Reply> {
-  const { method, url, headers } = visit.asked;
-  if (method === 'OPTIONS') return { status: 204, headers: preflight, body: null };
+async function route(context: Context): Promise<Reply> {
+  const { mount } = context;
+  const { method, url, headers } = context.request;
+  if (method === 'OPTIONS') return { status: 204, headers: preflightHeaders, body: null };
   if (method !== 'GET' && method !== 'HEAD') {
-    return problem(visit, 'method-not-allowed', details['method-not-allowed'](method), { Allow: methods });
+    return problem(context, 'method-not-allowed', details['method-not-allowed'](method), { Allow: methods });
   }
-  const { path, query } = readTarget(url, visit.mount);
-  if (path === null) return notFound(visit);
-  if (path === '' && visit.mount !== '' && !url.split(/[?#]/, 1)[0]?.endsWith('/')) {
-    const location = `${visit.mount}/${query === '' ? '' : `?${query}`}`;
-    return { status: 308, headers: { Location: location, ...unsettled }, body: null };
+  const { path, query } = readTarget(url, mount);
+  if (path === null) return notFound(context);
+  if (path === '' && mount !== '' && !url.split(/[?#]/, 1)[0]?.endsWith('/')) {
+    const location = `${mount}/${query === '' ? '' : `?${query}`}`;
+    return { status: 308, headers: { Location: location, ...problemCacheHeaders }, body: null };
   }
-  if (path === root || path === `${root}/`) return indexOf(visit, prefersHtml(headers.get('accept')));
+  if (path === root || path === `${root}/`) return replyWithIndex(context, prefersHtml(headers.get('accept')));
   const operation = operationAt(path);
-  if (operation !== null) return answerQuery(visit, readQuery(operation, query));
-  return (await publish(visit, /(^|\/)$/.test(path) ? `${path}index.html` : path)) ?? notFound(visit);
+  if (operation !== null) return replyToQuery(context, readQuery(operation, query));
+  return (await replyWithFile(context, filePathOf(path))) ?? notFound(context);
 }
 
-/** The index document or, for who would rather read, the reference page (specification 2.1). */
-async function indexOf(visit: Visit, html: boolean): Promise<Reply> {
-  const page = html ? await publish(visit, `${root}/index.html`, negotiated) : null;
-  return page ?? (await publish(visit, indexPath, negotiated)) ?? notFound(visit);
+/** Returns the path of the file that is published at a path: a folder has an `index.html`. */
+export function filePathOf(path: string): string {
+  return path === '' || path.endsWith('/') ? `${path}index.html` : path;
 }
 
-async function answerQuery(visit: Visit, query: Query): Promise<Reply> {
-  if ('problem' in query) return problem(visit, query.problem, query.detail);
+/** Replies with the index document or, if the client prefers HTML, with the reference page (specification 2.1). */
+async function replyWithIndex(context: Context, html: boolean): Promise<Reply> {
+  const page = html ? await replyWithFile(context, `${root}/index.html`, varyHeaders) : null;
+  return page ?? (await replyWithFile(context, indexPath, varyHeaders)) ?? notFound(context);
+}
+
+async function replyToQuery(context: Context, query: Query): Promise<Reply> {
+  if ('problem' in query) return problem(context, query.problem, query.detail);
   const { category, genre } = query;
-  const isPublishable = [category, genre].every((id) => id === null || isQuestionId(id));
-  const found = isPublishable ? await publish(visit, documentPath(query), {}, query.limit) : null;
-  if (found !== null) return found;
-  if (category !== null && (genre === null || !(await hasCategory(visit, category)))) {
-    return problem(visit, 'unknown-category', details['unknown-category'](category, visit.mount));
+  const isValid = [category, genre].every((id) => id === null || isQueryId(id));
+  const reply = isValid ? await replyWithFile(context, documentPath(query), {}, query.limit) : null;
+  if (reply !== null) return reply;
+  if (category !== null && (genre === null || !(await hasCategory(context, category)))) {
+    return problem(context, 'unknown-category', details['unknown-category'](category, context.mount));
   }
-  if (genre === null) return notFound(visit);
-  return problem(visit, 'unknown-genre', details['unknown-genre'](genre, visit.mount));
+  if (genre === null) return notFound(context);
+  return problem(context, 'unknown-genre', details['unknown-genre'](genre, context.mount));
 }
 
-async function hasCategory({ find }: Visit, category: string): Promise<boolean> {
-  return isQuestionId(category) && (await find(documentPath({ operation: 'genres', category }))) !== null;
+async function hasCategory({ find }: Context, category: string): Promise<boolean> {
+  return isQueryId(category) && (await find(documentPath({ operation: 'genres', category }))) !== null;
 }
 
-/** A published file as an answer, its events cut to `limit` and to what is upcoming; null where it is not published. */
-async function publish(
-  { asked, find, now }: Visit,
+/** Replies with a published file, or returns null if there is none. Lists hold upcoming events only, at most `limit`. */
+async function replyWithFile(
+  { request, find, now }: Context,
   path: string,
   extra: Reply['headers'] = {},
   limit = maxEvents,
@@ -125,52 +136,52 @@ async function publish(
   const file = await find(path);
   if (file === null) return null;
   const bytes = await file.arrayBuffer();
-  const tag = file.headers.get('etag');
+  const hostEtag = file.headers.get('etag');
   const isEvents = path.startsWith(`${root}/`) && path.endsWith('/events.json');
-  const { body, etag, until } = await (isEvents ? listPart(bytes, tag, limit, now) : wholePart(bytes, tag));
-  const seconds = Math.max(1, Math.min(freshSeconds, Math.floor((until - now) / 1000)));
+  const content = isEvents ? filteredContent(bytes, hostEtag, limit, now) : wholeContent(bytes, hostEtag);
+  const { body, etag, expiresAt } = await content;
+  const seconds = Math.max(1, Math.min(maxAgeSeconds, Math.floor((expiresAt - now) / 1000)));
   const headers = { ...extra, ETag: etag, 'Cache-Control': `public, max-age=${seconds}` };
-  if (matchesEtag(asked.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
-  return { status: 200, headers: { ...headers, ...described(body, typeOf(path, file)) }, body };
+  if (matchesEtag(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
+  const type = contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
+  return { status: 200, headers: { ...headers, ...contentHeaders(body, type) }, body };
 }
 
-/** The answer to a path that is no published file: a page for who would rather read, else a problem. */
-async function notFound(visit: Visit): Promise<Reply> {
-  const { asked, find } = visit;
-  const page = prefersHtml(asked.headers.get('accept')) ? await find(notFoundPagePath) : null;
+/** Replies that there is no such file: with a page if the client prefers HTML, else with a problem. */
+async function notFound(context: Context): Promise<Reply> {
+  const { request, find, mount } = context;
+  const page = prefersHtml(request.headers.get('accept')) ? await find(notFoundPagePath) : null;
   if (page !== null) {
     const body = new Uint8Array(await page.arrayBuffer());
-    const headers = { ...negotiated, ...unsettled, ...described(body, contentTypes['html']) };
+    const headers = { ...varyHeaders, ...problemCacheHeaders, ...contentHeaders(body, contentTypes['html']) };
     return { status: 404, headers, body };
   }
-  const [path = ''] = asked.url.replace(/^\w+:\/\/[^/?#]*/, '').split(/[?#]/, 1);
-  return problem(visit, 'not-found', details['not-found'](path, visit.mount), negotiated);
+  const [path = ''] = request.url.replace(origin, '').split(/[?#]/, 1);
+  return problem(context, 'not-found', details['not-found'](path, mount), varyHeaders);
 }
 
-const unsettled = { 'Cache-Control': `public, max-age=${problemSeconds}` };
-
-async function problem(visit: Visit, type: ProblemType, detail: string, extra: Reply['headers'] = {}): Promise<Reply> {
-  const body = encode(`${JSON.stringify(problemDocument(await baseUrlOf(visit), type, detail))}\n`);
-  const headers = { ...extra, ...unsettled, ...described(body, 'application/problem+json') };
+async function problem(
+  context: Context,
+  type: ProblemType,
+  detail: string,
+  extra: Reply['headers'] = {},
+): Promise<Reply> {
+  const document = problemDocument(await baseUrlOf(context), type, detail);
+  const body = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
+  const headers = { ...extra, ...problemCacheHeaders, ...contentHeaders(body, 'application/problem+json') };
   return { status: problemTypes[type].status, headers, body };
 }
 
-/** `{base_url}` as the site itself has it, so that a kind of problem is named alike on every host. */
-async function baseUrlOf({ asked, find, mount }: Visit): Promise<string> {
+/** Returns `{base_url}` as the site has it, so that every host gives a kind of problem the same address. */
+async function baseUrlOf({ request, find, mount }: Context): Promise<string> {
   const index = await find(indexPath);
-  if (index === null) return (/^\w+:\/\/[^/?#]*/.exec(asked.url)?.[0] ?? '') + mount;
+  if (index === null) return (origin.exec(request.url)?.[0] ?? '') + mount;
   const { documentation } = JSON.parse(new TextDecoder().decode(await index.arrayBuffer())) as IndexDocument;
   return baseUrlIn(documentation);
 }
 
-function typeOf(path: string, file: Published): string {
-  return contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
-}
+const origin = /^\w+:\/\/[^/?#]*/;
 
-function described(body: Uint8Array, type = ''): Reply['headers'] {
+function contentHeaders(body: Uint8Array, type = ''): Reply['headers'] {
   return { 'Content-Type': type, 'Content-Length': String(body.length) };
-}
-
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
 }

@@ -1,10 +1,10 @@
 /** Whether an `Accept` header ranks `text/html` strictly above `application/json` (RFC 9110, 12.5.1). */
 export function prefersHtml(accept: string | null): boolean {
-  return accept !== null && rank(accept, 'text', 'html') > rank(accept, 'application', 'json');
+  return accept !== null && weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json');
 }
 
-/** The weight of the range that names a type most exactly; 0 where none does. A range with a misspelt weight counts for nothing. */
-function rank(accept: string, type: string, subtype: string): number {
+/** Returns the weight of the most specific range that matches a type, or 0. Ranges with an invalid weight are ignored. */
+function weightOf(accept: string, type: string, subtype: string): number {
   const weights = new Map<string, number>();
   for (const range of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
@@ -16,7 +16,7 @@ function rank(accept: string, type: string, subtype: string): number {
   return weights.get(`${type}/${subtype}`) ?? weights.get(`${type}/*`) ?? weights.get('*/*') ?? 0;
 }
 
-/** Whether an `If-None-Match` header holds `etag`, weak or strong (RFC 9110, 13.1.2). */
+/** Whether an `If-None-Match` header contains an ETag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   const opaque = (tag: string): string => tag.replace(/^W\//, '');

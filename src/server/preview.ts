@@ -1,64 +1,77 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { respond, type Answering } from './respond.ts';
-import { fetchIn } from './site-folder.ts';
+import { corsHeaders, filePathOf } from './handler.ts';
+import { respond, type RespondOptions } from './node.ts';
+import { readTarget } from './query.ts';
+import { fetchFrom } from './site-folder.ts';
 
 export interface PreviewOptions {
-  /** The folder of the site, mounted at `/`. */
+  /** The folder of the site, served at `/`. */
   readonly folder: string;
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Milliseconds since 1970, asked at each request. */
+  /** Returns milliseconds since the Unix epoch. Called for each request. */
   readonly now: () => number;
 }
 
-/** A server that answers. `address` has no slash at its end. */
+/** A running server. `address` has no final slash. */
 export interface Preview {
   readonly address: string;
   readonly close: () => Promise<void>;
 }
 
-/** Serves a site on http-server, with the handler in front of it. Throws the problem `address-refused`. */
+/**
+ * Serves a site for preview: http-server serves its files, and the handler answers everything that depends on the query,
+ * the `Accept` header or the time, and what is not there. Throws the problem `address-refused`.
+ */
 export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
-  const fetchFile = fetchIn(folder, { now, followsLinks: false });
-  // What is damaged, the next build mends.
-  const answering: Answering = { fetchFile, now, mount: '', onFailure: () => {} };
-  // The server under http-server reads a field of Node's that is deprecated: nothing that who serves a site can mend.
-  process.noDeprecation = true;
-  const { server } = createServer({
+  const fetchFile = fetchFrom(folder, { now, followsLinks: false });
+  // The next build repairs a damaged site.
+  const options: RespondOptions = { fetchFile, now, mount: '', onError: () => {} };
+  const serveFile = createFileServer({
     root: folder,
-    before: [
-      (request, response) => {
-        // http-server says that it serves ranges; the handler does not.
-        response.removeHeader('Accept-Ranges');
-        void respond(request, response, answering).then(() => request.resume());
-      },
-    ],
+    cache: 'public, max-age=300',
+    headers: corsHeaders,
+    showDir: false,
   });
-  server.maxHeaderSize = mostHeaderBytes;
-  server.prependListener('request', keepFromParsing);
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
+    const answer = (): Promise<void> => respond(request, response, options);
+    const file = staticFileOf(request);
+    void (async () => {
+      if (file === null || (await fetchFile(file)) === null) return answer();
+      request.url = `/${file}`;
+      return serveFile(request, response, () => void answer());
+    })();
+  });
   await listen(server, host, port);
   return { address: addressOf(server), close: () => closeAll(server) };
 }
 
-type Middleware = (request: IncomingMessage, response: ServerResponse) => void;
-interface HttpServer {
-  readonly createServer: (options: { root: string; before: Middleware[] }) => {
-    readonly server: Server & { maxHeaderSize?: number };
-  };
+type FileServer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+interface FileServerOptions {
+  readonly root: string;
+  readonly cache: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly showDir: boolean;
 }
-const { createServer } = createRequire(import.meta.url)('http-server') as HttpServer;
 
-/** Room for an enormous query: the handler refuses it with a problem, Node with an empty answer. */
-const mostHeaderBytes = 1024 * 1024;
+/** The part of http-server that serves files; the rest would parse the query before the handler sees the request. */
+const createFileServer = createRequire(import.meta.url)('http-server/lib/core') as (
+  options: FileServerOptions,
+) => FileServer;
 
-/** The server under http-server parses the query of a request that has none yet, and throws at a malformed target. */
-function keepFromParsing(request: IncomingMessage & { query?: object }): void {
-  request.query = {};
+/** Long queries get a problem from the handler; Node would answer them with an empty response. */
+const maxHeaderBytes = 1024 * 1024;
+
+/** Returns the path of the file that http-server serves for a request; null if the handler answers it. */
+function staticFileOf({ method, url = '/' }: IncomingMessage): string | null {
+  const { path } = readTarget(url, '');
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && path !== null && !/^api(\/|$)/.test(path) ? filePathOf(path) : null;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -3,14 +3,14 @@ import { details, type ProblemType } from '../api/problems.ts';
 import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
 import { decodeSegment } from '../catalogue/url.ts';
 
-/** The parameters that each operation knows (specification 4). */
+/** The parameters of each operation (specification 4). */
 const parameters: Readonly<Record<Operation, readonly string[]>> = {
   categories: [],
   genres: ['category'],
   events: ['category', 'genre', 'limit'],
 };
 
-/** A question read from a query, its ids as they were given; or why it is none. */
+/** The parameters of a request, with ids as they were given; or the problem with them. */
 export type Query =
   | {
       readonly operation: Operation;
@@ -22,7 +22,7 @@ export type Query =
 
 /** Reads the query of an operation. An empty value counts as none; `limit` is capped (specification 4, rule 1). */
 export function readQuery(operation: Operation, query: string): Query {
-  // The question mark is what it may leave out: a second one is part of the first name.
+  // URLSearchParams drops one question mark at the start, which here would be part of the first name.
   const given = new URLSearchParams(`?${query}`);
   const known = parameters[operation];
   const repeated = known.find((name) => given.getAll(name).length > 1);
@@ -35,41 +35,36 @@ export function readQuery(operation: Operation, query: string): Query {
   if (!/^[1-9][0-9]*$/.test(limit)) {
     return { problem: 'invalid-limit', detail: details['invalid-limit'](limit) };
   }
-  return {
-    operation,
-    category: value('category'),
-    genre: value('genre'),
-    limit: Math.min(Number(limit), maxEvents),
-  };
+  return { operation, category: value('category'), genre: value('genre'), limit: Math.min(Number(limit), maxEvents) };
 }
 
-/** The operation that a path relative to `{base_url}` asks for, in any of its three spellings. */
+/** Returns the operation at a path relative to `{base_url}`, in any of its three spellings; null if there is none. */
 export function operationAt(path: string): Operation | null {
   const plain = path.replace(/(\.json|\/)$/, '');
   return operations.find((operation) => operationPath(operation) === plain) ?? null;
 }
 
 /**
- * Reads an address or a request target: its path relative to `{base_url}`, decoded, and its query as written.
- * The path is null where no file can be published at it: outside the mount, with dot segments, or with characters that
- * no published file has. Nothing is resolved: a path that climbs is refused, not followed.
+ * Splits a URL or a request target into its decoded path relative to `{base_url}` and its query as written. The path is
+ * null if no file can be published there: outside the mount, with dot segments, or with characters that no published
+ * file has. Dot segments are not resolved, so no path can leave the site.
  */
 export function readTarget(url: string, mount: string): { path: string | null; query: string } {
   const [, path = '', query = ''] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
   const segments = path.split('/').map(decodeSegment);
-  const outer = mount.split('/').map(decodeSegment);
-  const isInside = outer.every((segment, index) => segment === segments[index]);
-  return { path: isInside ? publishable(segments.slice(outer.length)) : null, query };
+  const mountSegments = mount.split('/').map(decodeSegment);
+  const isInside = mountSegments.every((segment, index) => segment === segments[index]);
+  return { path: isInside ? joinSegments(segments.slice(mountSegments.length)) : null, query };
 }
 
-/** Whether a value can be the id of a category or a genre; a genre's is the name of its folder, a hyphen and its category. */
-export function isQuestionId(value: string): boolean {
-  return value.length <= mostQuestionCharacters && idPattern.test(value);
+/** Whether a value has the form of the id of a category or a genre (a genre's folder name, a hyphen and its category). */
+export function isQueryId(value: string): boolean {
+  return value.length <= maxQueryIdCharacters && idPattern.test(value);
 }
 
-const mostQuestionCharacters = 2 * maxIdCharacters + 1;
+const maxQueryIdCharacters = 2 * maxIdCharacters + 1;
 
-function publishable(segments: readonly string[]): string | null {
+function joinSegments(segments: readonly string[]): string | null {
   const isPublishable = segments.every(
     (segment, index) => segmentPattern.test(segment) || (segment === '' && index === segments.length - 1),
   );

@@ -2,59 +2,60 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from '../system/files.ts';
-import type { FetchFile, Published } from './handler.ts';
+import type { FetchFile } from './handler.ts';
 
 /** How files are fetched from a folder. */
 export interface FolderOptions {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Whether a link is a file of the site, and a path that is spelt in other letter case, where the system takes it. */
+  /** Whether to serve links, and paths in other letter case on file systems that ignore it. */
   readonly followsLinks: boolean;
 }
 
 /**
- * Fetches published files from a folder, each as it is at the moment it is asked for, so that a site swapped in by a
- * build is served from then on.
+ * Fetches published files from a folder as they are at the time of each request, so that a new site is served as soon as
+ * a build swaps it in.
  */
-export function fetchIn(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
-  const kept = keepFiles();
-  /** Whether there was no site for longer than any swap takes: then nobody waits for the next one. */
-  let isAway = false;
-  return async (path) => {
+export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
+  const cache = new FileCache();
+  const read = (path: string): ArrayBuffer | null => {
     const file = join(folder, path);
-    const known = kept.get(file);
-    if (known !== null) return found(known);
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const before = identityOf(folder);
-      const version = versionOf(file);
-      const bytes = version !== null && (followsLinks || isItself(folder, path)) ? read(file) : null;
-      if (version !== null && bytes !== null) {
-        // Written to a moment ago, it may be written to again within one tick of the file system's clock.
-        if (now() - version.changed > settled) kept.put(file, { bytes, version });
-        return found(bytes);
-      }
-      // A build by another process swaps with two renames: what is not there counts only if one site stood throughout.
-      isAway &&= before === null;
-      if (before === null ? isAway : identityOf(folder) === before) return null;
-      await delay(attempt);
+    const version = versionOf(file);
+    if (version === null) return null;
+    const known = cache.get(file, version);
+    if (known !== null) return known;
+    const bytes = followsLinks || isRegularPath(folder, path) ? readBytes(file) : null;
+    // A file that changed a moment ago may change again within one tick of the file system's clock.
+    if (bytes !== null && now() - version.changed > clockTick) cache.set(file, version, bytes);
+    return bytes;
+  };
+  /** Whether the site was missing for longer than a swap takes, so that requests no longer wait for it. */
+  let isMissing = false;
+  return async (path) => {
+    let previousSite: string | null | undefined;
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const bytes = read(path);
+      if (bytes !== null) return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
+      // Another process swaps the site with two renames, so a file is missing only if the site was the same all the time.
+      const site = identityOf(folder);
+      isMissing &&= site === null;
+      if (site === null ? isMissing : site === previousSite) return null;
+      if (attempt > 0) await delay(attempt);
+      previousSite = site;
     }
-    isAway = identityOf(folder) === null;
+    isMissing = identityOf(folder) === null;
     return null;
   };
 }
 
-const mostAttempts = 40;
+const maxAttempts = 40;
 
-/** In milliseconds; coarser than any clock of a file system. */
-const settled = 2000;
+/** Milliseconds; more than the resolution of any file system's clock. */
+const clockTick = 2000;
 const noHeaders = { get: () => null };
 
-function found(bytes: ArrayBuffer): Published {
-  return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
-}
-
-/** Whether a path leads to the file of that name, not by a link and in its letter case. */
-function isItself(folder: string, path: string): boolean {
+/** Whether a path leads to the file of exactly that name, without links. */
+function isRegularPath(folder: string, path: string): boolean {
   try {
     return realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path);
   } catch {
@@ -62,79 +63,82 @@ function isItself(folder: string, path: string): boolean {
   }
 }
 
-function read(file: string): ArrayBuffer | null {
+function readBytes(file: string): ArrayBuffer | null {
   try {
-    // Bytes of its own, where Node puts small files together.
+    // Copied, because Node puts several small files into one buffer.
     return new Uint8Array(readFileSync(file)).buffer;
   } catch {
     return null;
   }
 }
 
-/** What tells a file at a path from the next one there. */
+/** The state of a file. */
 interface Version {
-  readonly text: string;
-  /** When it, or what is known of it, was changed: milliseconds since 1970. */
+  /** Differs if the file was replaced or changed. */
+  readonly id: string;
+  /** When the file or its metadata changed last, in milliseconds since the Unix epoch. */
   readonly changed: number;
 }
 
-/** A file as it was read. */
-interface Kept {
-  readonly bytes: ArrayBuffer;
-  /** What it was before it was read: where another one came in between, it is read again. */
-  readonly version: Version;
-}
-
-interface KeptFiles {
-  /** The bytes of a file, where it is kept as it is now. */
-  readonly get: (file: string) => ArrayBuffer | null;
-  readonly put: (file: string, kept: Kept) => void;
-}
-
-/** Keeps the files that were asked for last. */
-function keepFiles(): KeptFiles {
-  const files = new Map<string, Kept>();
-  let size = 0;
-  const sizeOf = ({ bytes }: Kept): number => bytes.byteLength + overhead;
-  const forget = (file: string): void => {
-    const kept = files.get(file);
-    if (kept !== undefined) size -= sizeOf(kept);
-    files.delete(file);
-  };
-  const put = (file: string, kept: Kept): void => {
-    forget(file);
-    if (sizeOf(kept) > mostKept) return;
-    files.set(file, kept);
-    size += sizeOf(kept);
-    while (size > mostKept) forget(files.keys().next().value ?? '');
-  };
-  const get = (file: string): ArrayBuffer | null => {
-    const kept = files.get(file);
-    if (kept === undefined) return null;
-    if (kept.version.text !== versionOf(file)?.text) {
-      forget(file);
-      return null;
-    }
-    put(file, kept);
-    return kept.bytes;
-  };
-  return { get, put };
-}
-
-/** In bytes. What the handler makes of lists to answer from them takes some five times as much. */
-const mostKept = 16 * 1024 * 1024;
-
-/** What a file takes beside its bytes. */
-const overhead = 4096;
-
-/** Null where there is no plain file: to open what is something else may wait for ever. */
+/** Returns null if there is no regular file: opening anything else may wait forever. */
 function versionOf(file: string): Version | null {
   try {
     const stats = statSync(file);
     if (!stats.isFile()) return null;
     const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-    return { text: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
+    return { id: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
   } catch {
     return null;
   }
+}
+
+interface CachedFile {
+  readonly bytes: ArrayBuffer;
+  readonly id: string;
+}
+
+/** Keeps the files that were requested most recently. */
+class FileCache {
+  readonly #files = new Map<string, CachedFile>();
+  #bytes = 0;
+
+  /** Returns the bytes of a file if they are cached and up to date. */
+  get(file: string, { id }: Version): ArrayBuffer | null {
+    const cached = this.#files.get(file);
+    if (cached === undefined) return null;
+    this.#remove(file, cached);
+    if (cached.id !== id) return null;
+    this.#add(file, cached);
+    return cached.bytes;
+  }
+
+  set(file: string, { id }: Version, bytes: ArrayBuffer): void {
+    const cached = { bytes, id };
+    if (sizeOf(cached) > maxCacheBytes) return;
+    this.#add(file, cached);
+    for (const [oldest, other] of this.#files) {
+      if (this.#bytes <= maxCacheBytes) break;
+      this.#remove(oldest, other);
+    }
+  }
+
+  #add(file: string, cached: CachedFile): void {
+    this.#files.set(file, cached);
+    this.#bytes += sizeOf(cached);
+  }
+
+  #remove(file: string, cached: CachedFile): void {
+    this.#files.delete(file);
+    this.#bytes -= sizeOf(cached);
+  }
+}
+
+/** What the handler computes from lists takes about five times as much memory as their bytes. */
+const maxCacheBytes = 16 * 1024 * 1024;
+
+/** The memory that a cached file takes besides its bytes. */
+const overheadBytes = 4096;
+
+function sizeOf({ bytes }: CachedFile): number {
+  return bytes.byteLength + overheadBytes;
 }

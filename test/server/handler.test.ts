@@ -37,10 +37,10 @@ function ask(path: string, headers: Record<string, string> = {}, now = before, m
   return answer(new Request(`https://host.example${path}`, { headers }), fetchFile, now, mount);
 }
 
-describe('events that are over', () => {
+describe('expired events', () => {
   const first = Date.parse('2027-01-01T00:00:00Z');
 
-  test('the published bytes and their tag, while nothing is over', async () => {
+  test('the published bytes and their ETag while no event has expired', async () => {
     for (const path of [
       '/api/v1/events',
       '/api/v1/events.json?',
@@ -53,18 +53,18 @@ describe('events that are over', () => {
     }
   });
 
-  test('an event goes at the very instant, and the total with it', async () => {
+  test('an event is left out from its very instant on, and the total decreases', async () => {
     const answered = await ask('/api/v1/events', {}, first);
     expect(await answered.json()).toEqual({ ...eventsDocument, total: 344, events: events.slice(1) });
     expect(answered.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test('what is over goes before the limit counts; the total counts all', async () => {
-    const cut = (await (await ask('/api/v1/events?limit=1', {}, first)).json()) as object;
-    expect(cut).toEqual({ ...eventsDocument, limit: 1, total: 344, events: [events[1]] });
+  test('the limit counts events that are still upcoming; the total counts all of them', async () => {
+    const limited = (await (await ask('/api/v1/events?limit=1', {}, first)).json()) as object;
+    expect(limited).toEqual({ ...eventsDocument, limit: 1, total: 344, events: [events[1]] });
   });
 
-  test('an answer is fresh until its first event is over, for a second at least, for 300 at most', async () => {
+  test('a response is fresh until its first event expires, at least 1 second and at most 300', async () => {
     const age = async (path: string, now: number) => (await ask(path, {}, now)).headers.get('cache-control');
     expect(await age('/api/v1/events', before)).toBe('public, max-age=300');
     expect(await age('/api/v1/events', first - 299_999)).toBe('public, max-age=299');
@@ -76,11 +76,11 @@ describe('events that are over', () => {
   });
 });
 
-test('what was made of the same bytes before changes no answer', async () => {
+test('cached results change no response', async () => {
   const kept = new TextEncoder().encode(files['api/v1/events.json']).buffer;
   const headers = new Headers();
-  const again: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept });
-  const anew: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept.slice(0) });
+  const sameBytes: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept });
+  const newBytes: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept.slice(0) });
   const whole = async (answered: Promise<Response>) => {
     const response = await answered;
     return { status: response.status, headers: [...response.headers], text: await response.text() };
@@ -96,13 +96,13 @@ test('what was made of the same bytes before changes no answer', async () => {
   await fc.assert(
     fc.asyncProperty(asked, async ({ path, now }) => {
       const request = new Request(`https://host.example${path}`);
-      expect(await whole(answer(request, again, now))).toEqual(await whole(answer(request, anew, now)));
+      expect(await whole(answer(request, sameBytes, now))).toEqual(await whole(answer(request, newBytes, now)));
     }),
     { numRuns: 300 },
   );
 });
 
-describe('tags', () => {
+describe('ETags', () => {
   const tags: readonly [string, number][] = [
     ['"api/v1/events.json"', 304],
     ['W/"api/v1/events.json"', 304],
@@ -123,14 +123,14 @@ describe('tags', () => {
     if (status === 304) expect(await answered.text()).toBe('');
   });
 
-  test('a derived answer has a tag of its own, which serves as well', async () => {
+  test('a filtered response has an ETag of its own', async () => {
     const tag = (await ask('/api/v1/events?limit=2')).headers.get('etag') ?? '';
     expect((await ask('/api/v1/events?limit=2', { 'If-None-Match': tag })).status).toBe(304);
     expect((await ask('/api/v1/events?limit=1', { 'If-None-Match': tag })).status).toBe(200);
     expect((await ask('/api/v1/events', { 'If-None-Match': tag })).status).toBe(200);
   });
 
-  test('never 304 for what is not there', async () => {
+  test('a missing file is never a 304', async () => {
     expect((await ask('/nothing', { 'If-None-Match': '*' })).status).toBe(404);
   });
 });
@@ -171,7 +171,7 @@ describe('pages', () => {
     expect(missing.headers.get('content-type')).toBe(isPage ? 'text/html; charset=utf-8' : 'application/problem+json');
   });
 
-  test('the index document and a problem where no pages are published', async () => {
+  test('the index document and a problem if no pages are published', async () => {
     const noPages: FetchFile = (path) => fetchFile(path.replace('html', 'none'));
     const request = (path: string) => new Request(`https://h${path}`, { headers: { Accept: 'text/html' } });
     expect((await answer(request('/api/v1'), noPages, before)).headers.get('content-type')).toBe('application/json');
@@ -179,7 +179,7 @@ describe('pages', () => {
   });
 });
 
-test('null is no file, as any status but 200 is', async () => {
+test('null means no file, and so does any status but 200', async () => {
   const orNull: FetchFile = async (path) => (path in files ? fetchFile(path) : null);
   const none: FetchFile = async () => null;
   const paths = ['/', '/nothing', '/api/v1/', '/api/v1/events?genre=x', '/api/v1/genres?category=x', '/api/v1/events'];
@@ -194,7 +194,7 @@ test('null is no file, as any status but 200 is', async () => {
   }
 });
 
-test('content types go by the name, and by what the host says where it tells nothing', async () => {
+test('content types follow the name of the file, or the host if the name says nothing', async () => {
   const type = async (path: string) => (await ask(path)).headers.get('content-type');
   expect(await type('/')).toBe('text/html; charset=utf-8');
   expect(await type('/calendar.ics')).toBe('text/calendar; charset=utf-8');
@@ -204,7 +204,7 @@ test('content types go by the name, and by what the host says where it tells not
 
 describe('a base URL with a path', () => {
   const at = (path: string) => ask(path, {}, before, '/al%20manac');
-  test('answers below it and nowhere else', async () => {
+  test('answers below the path and nowhere else', async () => {
     expect((await at('/al%20manac/api/v1/events')).status).toBe(200);
     expect((await at('/al%20manac/')).headers.get('content-type')).toBe('text/html; charset=utf-8');
     for (const path of ['/api/v1/events', '/al%20manacapi/v1/events', '/', '/al%20manac/../api/v1/events']) {
@@ -212,7 +212,7 @@ describe('a base URL with a path', () => {
     }
   });
 
-  test('however its path is spelt, here or there', async () => {
+  test('compares the decoded paths', async () => {
     for (const mount of ['/caf%C3%A9/a+b', '/caf%c3%a9/a%2Bb', '/café/a+b']) {
       for (const path of ['/caf%C3%A9/a+b', '/caf%c3%a9/a%2bb', '/%63af%C3%A9/a+b']) {
         expect((await ask(`${path}/api/v1/events`, {}, before, mount)).status).toBe(200);
@@ -223,7 +223,7 @@ describe('a base URL with a path', () => {
     }
   });
 
-  test('with a slash at its end or not', async () => {
+  test('may end with a slash', async () => {
     for (const mount of ['/almanac', '/almanac/']) {
       expect((await ask('/almanac/api/v1/events', {}, before, mount)).status).toBe(200);
       const problem = (await (await ask('/almanac/x', {}, before, mount)).json()) as { detail: string };
@@ -237,7 +237,7 @@ describe('a base URL with a path', () => {
     ['/al%20manac/', '/al%20manac?', '/al%20manac/'],
     ['/al%20manac', '/%61l%20manac?genre=a&x=%2F#y', '/al%20manac/?genre=a&x=%2F'],
     ['/暦', '/%E6%9A%A6?q', '/%E6%9A%A6/?q'],
-  ])('%s sends on from %s to %s', async (mount, path, location) => {
+  ])('%s redirects from %s to %s', async (mount, path, location) => {
     const { status, headers } = await ask(path, {}, before, mount);
     expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
       308,
@@ -247,7 +247,7 @@ describe('a base URL with a path', () => {
   });
 });
 
-test('problems are named by the base URL of the site, on every host', async () => {
+test('the types of problems start with the base URL of the site, on every host', async () => {
   const problem = (await (await ask('/api/v1/genres?category=film')).json()) as Record<string, unknown>;
   expect(problem).toEqual({
     type: 'https://example.org/almanac/api/v1/#unknown-category',
@@ -257,7 +257,7 @@ test('problems are named by the base URL of the site, on every host', async () =
   });
 });
 
-test('details name what was given, shortly, and addresses that are there', async () => {
+test('details quote what was given, shortened, and name addresses that exist', async () => {
   const detail = async (path: string, mount = '') =>
     ((await (await ask(mount + path, {}, before, mount)).json()) as { detail: string }).detail;
   expect(await detail('/api/v1/genres?category=film', '/a')).toBe(
@@ -276,7 +276,7 @@ test('details name what was given, shortly, and addresses that are there', async
   expect(whole).toBe(`limit is given 3 times: "${'9'.repeat(80)}", "1", "2"; give it once.`);
 });
 
-test('of a pair, the one that is unknown is named', async () => {
+test('the problem names the unknown id of a pair', async () => {
   const type = async (query: string) =>
     ((await (await ask(`/api/v1/events?${query}`)).json()) as { type: string }).type;
   expect(await type('category=tv&genre=x')).toMatch(/#unknown-genre$/);
@@ -285,19 +285,19 @@ test('of a pair, the one that is unknown is named', async () => {
   expect(await type('category=x&genre=x&limit=0&genre=')).toMatch(/#repeated-parameter$/);
 });
 
-test('what is too long for the id of a genre is not looked for', async () => {
+test('a value too long for the id of a genre is not looked up', async () => {
   const asked: string[] = [];
-  const watching: FetchFile = async (path) => (asked.push(path), null);
+  const recordPath: FetchFile = async (path) => (asked.push(path), null);
   for (const length of [129, 130]) {
     const url = `/api/v1/events?genre=${'a'.repeat(length)}`;
-    expect((await answer({ method: 'GET', url, headers: new Headers() }, watching, before)).status).toBe(404);
+    expect((await answer({ method: 'GET', url, headers: new Headers() }, recordPath, before)).status).toBe(404);
   }
   expect(asked.filter((path) => path.includes('genre/'))).toEqual([`api/v1/genre/${'a'.repeat(129)}/events.json`]);
 });
 
-test('no path is followed out of the site, however it is written', async () => {
+test('no path leaves the site, however it is encoded', async () => {
   const asked: string[] = [];
-  const watching: FetchFile = (path) => {
+  const recordPath: FetchFile = (path) => {
     asked.push(path);
     return fetchFile(path);
   };
@@ -306,7 +306,7 @@ test('no path is followed out of the site, however it is written', async () => {
     '/%00', '/%zz', '/%c0%ae%c0%ae/x', '//host/x', '/a//b', '*', 'x', '/a b', '/caf%C3%A9', '/a:b', '/~root',
   ]; // prettier-ignore
   for (const url of targets) {
-    const answered = await answer({ method: 'GET', url, headers: new Headers() }, watching, before);
+    const answered = await answer({ method: 'GET', url, headers: new Headers() }, recordPath, before);
     expect([url, answered.status]).toEqual([url, 404]);
   }
   expect(new Set(asked)).toEqual(new Set(['api/v1/index.json']));

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get as sendGet } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,13 +13,13 @@ const data = join(import.meta.dirname, '../fixtures/client/data');
 interface NodeHost {
   readonly cwd: string;
   readonly pipe: string;
-  /** Asks, again until somebody listens. */
-  readonly ask: (path: string) => Promise<Answered>;
-  /** How it ended, and what it has said until then. */
-  readonly stop: (signal: NodeJS.Signals) => Promise<{ code: number | null; said: string }>;
+  /** Requests a path, again until the server listens. */
+  readonly get: (path: string) => Promise<Reply>;
+  /** Resolves with the exit code and everything the server wrote to stderr. */
+  readonly stop: (signal: NodeJS.Signals) => Promise<{ code: number | null; stderr: string }>;
 }
 
-/** Builds a site with a server for it, and starts that on a pipe beside a `HOST`, which then means nothing. */
+/** Builds a site and its Node server, and starts the server on a pipe. `HOST` has no effect then. */
 async function start(): Promise<NodeHost> {
   const cwd = tempFolder();
   const address = ['--base-url', 'https://example.org', '--quiet'];
@@ -32,36 +32,36 @@ async function start(): Promise<NodeHost> {
     env: { PORT: pipe, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let stderr = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   onTestFinished(() => void server.kill());
-  const ask = async (path: string): Promise<Answered> => {
+  const get = async (path: string): Promise<Reply> => {
     while (server.exitCode === null) {
-      const answered = await askOnce(pipe, path);
-      if (answered !== null) return answered;
+      const reply = await tryGet(pipe, path);
+      if (reply !== null) return reply;
     }
-    throw new Error(`it ended instead of answering: ${said}`);
+    throw new Error(`the server ended: ${stderr}`);
   };
   const stop: NodeHost['stop'] = (signal) =>
     new Promise((resolve) => {
-      server.on('close', (code) => resolve({ code, said }));
+      server.on('close', (code) => resolve({ code, stderr }));
       server.kill(signal);
     });
-  return { cwd, pipe, ask, stop };
+  return { cwd, pipe, get, stop };
 }
 
-interface Answered {
+interface Reply {
   readonly status: number | undefined;
   readonly origin: unknown;
   readonly text: string;
 }
 
-/** Asks over a pipe; null where nobody listens. */
-function askOnce(socketPath: string, path: string): Promise<Answered | null> {
+/** Sends a request over a pipe. Returns null if no server listens. */
+function tryGet(socketPath: string, path: string): Promise<Reply | null> {
   return new Promise((resolve) => {
-    const request = get({ socketPath, path }, (response) => {
+    const request = sendGet({ socketPath, path }, (response) => {
       let text = '';
-      response.setEncoding('utf8').on('data', (some: string) => (text += some));
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       const origin = response.headers['access-control-allow-origin'];
       response.on('end', () => resolve({ status: response.statusCode, origin, text }));
     });
@@ -70,25 +70,25 @@ function askOnce(socketPath: string, path: string): Promise<Answered | null> {
 }
 
 test('the Node host listens on the pipe that PORT names, and answers a damaged site with 500', async () => {
-  const { cwd, ask, stop } = await start();
-  const { status, text } = await ask('/api/v1/events?limit=1');
+  const { cwd, get, stop } = await start();
+  const { status, text } = await get('/api/v1/events?limit=1');
   expect([status, (JSON.parse(text) as { events: unknown[] }).events.length]).toEqual([200, 1]);
 
   writeFileSync(join(cwd, 'dist/api/v1/index.json'), '{');
   const damaged = { status: 500, origin: '*', text: 'The site is damaged: run almanac build.\n' };
-  expect(await ask('/api/v1/genres?category=none')).toEqual(damaged);
-  expect((await ask('/api/v1/events')).status).toBe(200);
-  expect((await stop('SIGTERM')).said).toMatch(/SyntaxError/);
+  expect(await get('/api/v1/genres?category=none')).toEqual(damaged);
+  expect((await get('/api/v1/events')).status).toBe(200);
+  expect((await stop('SIGTERM')).stderr).toMatch(/SyntaxError/);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: a request under way is answered, and the server ends',
+  '%s: the server answers a request that has begun, and ends',
   async (signal) => {
-    const { pipe, ask, stop } = await start();
-    await ask('/api/v1/events');
+    const { pipe, get, stop } = await start();
+    await get('/api/v1/events');
     const socket = connect(pipe).setEncoding('utf8');
     onTestFinished(() => void socket.destroy());
-    // Once the first is answered, the server has read the beginning of the second.
+    // When the first response arrives, the server has read the beginning of the second request.
     const head = (method: string): string => `${method} /api/v1/events HTTP/1.1\r\n`;
     socket.write(`${head('HEAD')}Host: host\r\n\r\n${head('GET')}`);
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
@@ -96,13 +96,13 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     while (existsSync(pipe)) await new Promise(setImmediate);
     socket.write('Host: host\r\n\r\n');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close/);
-    expect(await stopped).toEqual({ code: 0, said: '' });
+    expect(await stopped).toEqual({ code: 0, stderr: '' });
   },
 );
 
-test('where it cannot listen, the Node host says why and what to do in one line, and ends with 1', async () => {
-  const { cwd, pipe, ask } = await start();
-  await ask('/api/v1/events');
+test('if the Node host cannot listen, it reports the reason and what to do in one line, and ends with 1', async () => {
+  const { cwd, pipe, get } = await start();
+  await get('/api/v1/events');
   for (const port of [pipe, '99999']) {
     const server = join(cwd, 'host/node/server.mjs');
     const { status, stderr } = spawnSync(process.execPath, [server], { env: { PORT: port }, encoding: 'utf8' });

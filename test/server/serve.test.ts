@@ -37,10 +37,11 @@ function almanac(...args: string[]) {
   return spawnSync(process.execPath, [program, ...args], { cwd: folder, env, encoding: 'utf8' });
 }
 
-/** A server that is running: what it has said, and a wait for it to say more. */
+/** A running server. */
 interface Served {
   readonly child: ChildProcess;
   readonly address: string;
+  /** Resolves once the text on stderr since the last call matches. */
   readonly says: (pattern: RegExp) => Promise<string>;
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
@@ -49,7 +50,7 @@ async function serve(...args: string[]): Promise<Served> {
   return serveWith([], ...args);
 }
 
-/** The same with arguments for node itself. */
+/** Serves with additional arguments for Node. */
 async function serveWith(node: readonly string[], ...args: string[]): Promise<Served> {
   const child = spawn(process.execPath, [...node, program, 'serve', '--port', '0', ...args], { cwd: folder, env });
   running.push(child);
@@ -66,7 +67,7 @@ async function serveWith(node: readonly string[], ...args: string[]): Promise<Se
   return { child, address: line.trim(), says: err, end };
 }
 
-/** Waits until what a stream has said since the last wait matches. */
+/** Returns a function that waits until the text on a stream since the last call matches. */
 function listenTo(stream: NodeJS.ReadableStream | null): (pattern: RegExp) => Promise<string> {
   let said = '';
   let look = (): void => {};
@@ -92,7 +93,7 @@ async function events(address: string, query = ''): Promise<EventsDocument> {
 }
 
 describe('almanac serve', () => {
-  test('says its address once it answers, and ends with 0 at a signal', async () => {
+  test('prints its address once it answers, and ends with 0 on a signal', async () => {
     expect(almanac('build', '--now', '2000-01-01T00:00:00Z').status).toBe(0);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const { address, end } = await serve();
@@ -104,7 +105,7 @@ describe('almanac serve', () => {
     }
   });
 
-  test('an address that is empty is that of this machine alone', async () => {
+  test('an empty --host means this machine only', async () => {
     almanac('build');
     expect((await serve('--host', '')).address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
@@ -120,7 +121,7 @@ describe('almanac serve', () => {
     await closed;
   });
 
-  test('--now is its clock, and stands still', async () => {
+  test('--now sets a clock that does not move', async () => {
     almanac('build', '--now', '2000-01-01T00:00:00Z');
     const { address } = await serve('--now', '2001-05-01T19:59:59.999Z');
     expect((await events(address)).total).toBe(209);
@@ -128,7 +129,7 @@ describe('almanac serve', () => {
     expect((await events(later.address)).total).toBe(208);
   });
 
-  test('without a site, says how to get one', () => {
+  test('without a site, it tells how to build one', () => {
     const { status, stdout, stderr } = almanac('serve', '--port', '0');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/found no site at "dist".*almanac build/);
@@ -136,14 +137,14 @@ describe('almanac serve', () => {
     expect(failure.problems.map(({ code }) => code)).toEqual(['site-missing']);
   });
 
-  test('puts a site back that a killed build left beside its place', async () => {
+  test('restores a site that a killed build had moved', async () => {
     almanac('build');
     renameSync(join(folder, 'dist'), join(folder, '.dist.almanac-old'));
     const { address } = await serve();
     expect((await fetch(`${address}/files.json`)).status).toBe(200);
   });
 
-  test('says which port is taken (address-refused), and which is none', async () => {
+  test('reports a port that is in use (address-refused) or not a port', async () => {
     almanac('build');
     const { address } = await serve();
     const taken = almanac('serve', '--port', new URL(address).port);
@@ -152,7 +153,7 @@ describe('almanac serve', () => {
     for (const port of ['-1', '65536', '1e3', 'x', '']) expect(almanac('serve', '--port', port).status).toBe(2);
   });
 
-  test('answers malformed and hostile targets, and lives on', async () => {
+  test('survives malformed and hostile targets', async () => {
     almanac('build');
     symlinkSync('/etc', join(folder, 'dist/etc'));
     symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/api/v1/linked.json'));
@@ -176,7 +177,7 @@ describe('almanac serve', () => {
       // prettier-ignore
       expect([target, await raw(address, `GET ${target} HTTP/1.1`)]).toEqual([target, 404]);
     }
-    // Whatever its host is, the path of this one is that of the browse page.
+    // The path of this target is that of the home page, whatever its host is.
     expect(await raw(address, 'GET http://[bad?x HTTP/1.1')).toBe(200);
     const long = '9'.repeat(200_000);
     expect(await raw(address, `GET /api/v1/events?limit=${long} HTTP/1.1`)).toBe(200);
@@ -190,7 +191,28 @@ describe('almanac serve', () => {
     expect((await events(address)).limit).toBe(200);
   });
 
-  test('goes on answering while builds swap the site, and never mixes two', async () => {
+  test('serves the files of the site with http-server: types, ETags, ranges, no links', async () => {
+    almanac('build');
+    symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/linked.json'));
+    const { address } = await serve();
+    const get = (path: string, headers: Record<string, string> = {}) => fetch(`${address}/${path}`, { headers });
+    const style = await get('assets/style.css');
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/css\b/)]);
+    expect(style.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(style.headers.get('access-control-allow-origin')).toBe('*');
+    const text = readFileSync(join(folder, 'dist/assets/style.css'), 'utf8');
+    expect(await style.text()).toBe(text);
+    const etag = style.headers.get('etag') ?? '';
+    expect((await get('assets/style.css', { 'If-None-Match': etag })).status).toBe(304);
+    const range = await get('assets/style.css', { Range: 'bytes=1-3' });
+    expect([range.status, await range.text()]).toEqual([206, text.slice(1, 4)]);
+    expect(await (await get('')).text()).toBe(readFileSync(join(folder, 'dist/index.html'), 'utf8'));
+    for (const missing of ['linked.json', 'assets', 'assets/', 'assets/none.css']) {
+      expect([missing, (await get(missing)).status]).toEqual([missing, 404]);
+    }
+  });
+
+  test('keeps answering while builds swap the site, from one site at a time', async () => {
     almanac('build', '--base-url', 'https://one.example');
     const { address } = await serve();
     const build = spawn(process.execPath, ['-e', rebuildLoop], { cwd: folder, env: { ...env, PROGRAM: program } });
@@ -220,7 +242,7 @@ const rebuildLoop = `
 `;
 
 describe('almanac serve --watch', () => {
-  test('builds first, and again after every change: edited, added in a new folder, taken away', async () => {
+  test('builds first, and again after every change: an edit, a new folder, a removed folder', async () => {
     const { address, says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     expect((await events(address)).total).toBe(208);
     await says(/Serving/);
@@ -241,7 +263,7 @@ describe('almanac serve --watch', () => {
     expect(await end('SIGINT')).toBe(0);
   });
 
-  /** Each leaves the data as they were, in a folder that is another one or was away. */
+  /** Each leaves the same data, in a folder that was replaced or missing for a time. */
   const at = (path: string): string => join(folder, path);
   const replacements: Readonly<Record<string, (says: Served['says']) => Promise<void> | void>> = {
     'a genre, by a copy of it': () => {
@@ -249,7 +271,7 @@ describe('almanac serve --watch', () => {
       rmSync(at('data/film/drama'), { recursive: true });
       cpSync(at('copy'), at('data/film/drama'), { recursive: true });
     },
-    'a genre, by another in its place': () => {
+    'a genre, by a renamed folder': () => {
       cpSync(at('data/film/drama'), at('new'), { recursive: true });
       renameSync(at('data/film/drama'), at('old'));
       renameSync(at('new'), at('data/film/drama'));
@@ -259,21 +281,21 @@ describe('almanac serve --watch', () => {
       await says(/found no folder "data"[^]*stays as it was/);
       renameSync(at('away'), at('data'));
     },
-    'the data, taken away and copied back': async (says) => {
+    'the data, removed and copied back': async (says) => {
       cpSync(at('data'), at('backup'), { recursive: true });
       rmSync(at('data'), { recursive: true });
       await says(/found no folder "data"[^]*stays as it was/);
       cpSync(at('backup'), at('data'), { recursive: true });
     },
-    'the data, by where a link leads': () => {
+    'the data, by a link to another folder': () => {
       cpSync(at('elsewhere'), at('other'), { recursive: true });
       symlinkSync(at('other'), at('link'));
       renameSync(at('link'), at('data'));
     },
   };
-  test.each(Object.keys(replacements))('follows what is replaced: %s', async (name) => {
+  test.each(Object.keys(replacements))('follows a replaced folder: %s', async (name) => {
     renameSync(at('data'), at('elsewhere'));
-    if (name.endsWith('leads')) symlinkSync(at('elsewhere'), at('data'));
+    if (name.includes('link')) symlinkSync(at('elsewhere'), at('data'));
     else renameSync(at('elsewhere'), at('data'));
     const { says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
@@ -287,7 +309,7 @@ describe('almanac serve --watch', () => {
     await says(/Built .*208/);
   });
 
-  test('says once what it takes to watch everything (watch-refused), and watches what it can', async () => {
+  test('reports once that it cannot watch everything (watch-refused), and watches what it can', async () => {
     const refuse = `
       import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
@@ -311,7 +333,7 @@ describe('almanac serve --watch', () => {
     await says(/Built .*208/);
   });
 
-  test('ends in the midst of a build with nothing left beside the site', async () => {
+  test('ends during a build and leaves nothing next to the site', async () => {
     const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
     renameSync(at('data/tv'), at('data/television'));
@@ -321,7 +343,7 @@ describe('almanac serve --watch', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'dist']);
   });
 
-  test('keeps the last good site while the change is bad, and says what is wrong', async () => {
+  test('keeps the previous site while the data is invalid, and reports the problem', async () => {
     const { address, says } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
     const subject = join(folder, 'data/film/drama/les-miserables.json');
@@ -334,7 +356,7 @@ describe('almanac serve --watch', () => {
     expect((await events(address)).total).toBe(207);
   });
 
-  test('builds for its own address where no base URL is given', async () => {
+  test('builds for its own address if no base URL is given', async () => {
     const service = join(folder, 'data/service.json');
     const { base_url: _, ...named } = JSON.parse(readFileSync(service, 'utf8')) as Record<string, string>;
     writeFileSync(service, JSON.stringify(named));
@@ -348,7 +370,7 @@ describe('almanac serve --watch', () => {
     expect(await documentation(given.address)).toBe('https://given.example/api/v1/');
   });
 
-  test('serves the last good site where the data are bad from the start; without one, fails', async () => {
+  test('serves the previous site if the data is invalid from the start; fails if there is none', async () => {
     const service = join(folder, 'data/service.json');
     const good = readFileSync(service, 'utf8');
     writeFileSync(service, '{');
@@ -365,7 +387,7 @@ describe('almanac serve --watch', () => {
   });
 });
 
-/** The status of the answer to a request written by hand. */
+/** Sends a request line as it is. Returns the status of the response. */
 function raw(address: string, line: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -2,23 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fetchIn } from '../../src/server/site-folder.ts';
+import { fetchFrom } from '../../src/server/site-folder.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 const mega = 1024 * 1024;
 
-/** A site that was written long ago, however long ago that is. */
+/** With this clock every file was written long ago, so it may be cached. */
 const settled = { now: () => Infinity, followsLinks: false };
 
-async function textOf(fetched: ReturnType<ReturnType<typeof fetchIn>>): Promise<string | null> {
+async function textOf(fetched: ReturnType<ReturnType<typeof fetchFrom>>): Promise<string | null> {
   const file = await fetched;
   return file === null ? null : new TextDecoder().decode(await file.arrayBuffer());
 }
 
-test('the same bytes while a file is the same, and what it holds now once it is not', async () => {
+test('returns the same bytes while a file is unchanged, and the new ones after a change', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one', 'b.json': 'other' });
   const file = join(folder, 'a.json');
-  const fetchFile = fetchIn(folder, settled);
+  const fetchFile = fetchFrom(folder, settled);
   const bytes = async () => (await fetchFile('a.json'))?.arrayBuffer();
   const before = new Date('2026-01-01T00:00:00Z');
   utimesSync(file, before, before);
@@ -27,7 +27,7 @@ test('the same bytes while a file is the same, and what it holds now once it is 
   expect(await bytes()).toBe(first);
   expect(await textOf(fetchFile('a.json'))).toBe('one');
 
-  // Another file of the same size and time of change, as a site that is swapped in may have.
+  // A new site may contain another file of the same size and modification time.
   writeFileSync(join(folder, 'next'), 'two');
   utimesSync(join(folder, 'next'), before, before);
   renameSync(join(folder, 'next'), file);
@@ -41,44 +41,44 @@ test('the same bytes while a file is the same, and what it holds now once it is 
   expect(await textOf(fetchFile('b.json'))).toBe('other');
 });
 
-test('what was written to a moment ago is read each time, for times of files are coarse', async () => {
+test('a file that changed a moment ago is read each time, because file times are coarse', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one' });
   const { ctimeMs } = statSync(join(folder, 'a.json'));
   let now = ctimeMs + 2000;
-  const fetchFile = fetchIn(folder, { ...settled, now: () => now });
+  const fetchFile = fetchFrom(folder, { ...settled, now: () => now });
   const bytes = async () => (await fetchFile('a.json'))?.arrayBuffer();
   expect(await bytes()).not.toBe(await bytes());
   now += 1;
   expect(await bytes()).toBe(await bytes());
 });
 
-test('links and other spellings are there for who follows links alone', async () => {
+test('links are found only if they are followed', async () => {
   const folder = writeTree(tempFolder(), { 'site/a.json': 'one', 'elsewhere.json': 'two' });
   symlinkSync(join(folder, 'elsewhere.json'), join(folder, 'site/b.json'));
   for (const [followsLinks, found] of [
     [false, null],
     [true, 'two'],
   ] as const) {
-    const fetchFile = fetchIn(join(folder, 'site'), { ...settled, followsLinks });
+    const fetchFile = fetchFrom(join(folder, 'site'), { ...settled, followsLinks });
     expect(await textOf(fetchFile('a.json'))).toBe('one');
     expect(await textOf(fetchFile('b.json'))).toBe(found);
     expect(await textOf(fetchFile('b.json'))).toBe(found);
   }
 });
 
-test('what cannot be a file of the site is not there', async () => {
+test('a path that cannot be a file of the site is not found', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one', 'in/b.json': 'other' });
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   for (const followsLinks of [false, true]) {
-    const fetchFile = fetchIn(folder, { ...settled, followsLinks });
+    const fetchFile = fetchFrom(folder, { ...settled, followsLinks });
     for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none', 'pipe'])
       expect(await textOf(fetchFile(path))).toBeNull();
   }
 });
 
-test('a site that has been away for longer than a swap takes is waited for no more, until it is back', async () => {
+test('requests wait for a missing site as long as a swap takes, and then no more until it is back', async () => {
   const cwd = tempFolder();
-  const fetchFile = fetchIn(join(cwd, 'dist'), settled);
+  const fetchFile = fetchFrom(join(cwd, 'dist'), settled);
   const timed = async (path: string): Promise<[found: string | null, waited: boolean]> => {
     let hasWaited = false;
     const tick = setTimeout(() => (hasWaited = true));
@@ -99,19 +99,19 @@ test('a site that has been away for longer than a swap takes is waited for no mo
   expect(await asked).toEqual(['one', true]);
 });
 
-test('keeps 16 MB of what was asked for last', async () => {
+test('caches 16 MB of the files that were requested last', async () => {
   const folder = writeTree(tempFolder(), {
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, name.repeat(5 * mega)])),
     large: 'y'.repeat(17 * mega),
   });
-  const fetchFile = fetchIn(folder, settled);
+  const fetchFile = fetchFrom(folder, settled);
   const bytes = async (path: string) => (await fetchFile(path))?.arrayBuffer();
   const [a, b, c] = [await bytes('a'), await bytes('b'), await bytes('c')];
-  // One that has no room takes that of no other.
+  // A file that is too large displaces no other.
   expect((await bytes('large'))?.byteLength).toBe(17 * mega);
   expect(await bytes('large')).not.toBe(await bytes('large'));
   expect(await bytes('a')).toBe(a);
-  // The one that was not asked for longest gives way.
+  // The file that was not requested for the longest time is dropped.
   await bytes('d');
   expect(await bytes('c')).toBe(c);
   expect(await bytes('a')).toBe(a);

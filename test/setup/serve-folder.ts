@@ -3,17 +3,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { respond } from '../../src/server/respond.ts';
-import { fetchIn } from '../../src/server/site-folder.ts';
+import { respond } from '../../src/server/node.ts';
+import { fetchFrom } from '../../src/server/site-folder.ts';
 
-/** A host that runs the handler in front of a folder mounted at a path, by a clock in milliseconds. Returns its address. */
+/** Serves a folder through the handler until the test ends. `now` returns milliseconds. Returns the address. */
 export async function serveByHandler(folder: string, now: () => number, mount = ''): Promise<string> {
-  const fetchFile = fetchIn(folder, { now, followsLinks: true });
-  const answering = { fetchFile, now, mount, onFailure: () => {} };
-  return listen(createServer((request, response) => void respond(request, response, answering)));
+  const fetchFile = fetchFrom(folder, { now, followsLinks: true });
+  const options = { fetchFile, now, mount, onError: () => {} };
+  return listen(createServer((request, response) => void respond(request, response, options)));
 }
 
-/** A plain file host on 127.0.0.1 until the test ends. `status` may answer a path otherwise. Returns its address. */
+/** Serves a folder as plain files until the test ends. `status` may set another status for a path. Returns the address. */
 export async function serveFolder(folder: string, status: (path: string) => number = () => 200): Promise<string> {
   const server = createServer(({ url = '/' }, answer) => {
     const path = url.slice(1);
