@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from './setup/folders.ts';
-import { almanac, runAlmanac } from './setup/run-almanac.ts';
+import { almanac, spawnAlmanac } from './setup/run-almanac.ts';
 
 /*
  * Who may import whom. Each rule is a row in plain words; a file that breaks one is named with what it imports.
@@ -259,7 +259,7 @@ test('a build loads few files, no package that is not in them, little of Node, a
   );
   const data = join(import.meta.dirname, 'fixtures/client/data');
   const options = ['--data', data, '--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org', '--quiet'];
-  expect(await runAlmanac(['build', ...options], { cwd, node: ['--require', spy] })).toMatchObject({ code: 0 });
+  expect(await spawnAlmanac(['build', ...options], { cwd, node: ['--require', spy] })).toMatchObject({ code: 0 });
   const found = JSON.parse(readFileSync(loaded, 'utf8')) as Record<'files' | 'node' | 'asked', string[]>;
   const { files: own, node, asked } = found;
   expect(own).toContain(realpathSync(almanac));

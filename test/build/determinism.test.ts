@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { catalogueIn, small } from '../bench/catalogue.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { spawnAlmanac } from '../setup/run-almanac.ts';
 import { later, now, sample } from '../setup/sample.ts';
 
 const generated = catalogueIn(lastingFolder(), small);
@@ -11,10 +11,13 @@ const everything = fileURLToPath(new URL('../fixtures/valid/ends-of-day/data', i
 
 async function buildHere(data: string, at: string, env: Record<string, string> = {}): Promise<Map<string, Buffer>> {
   const cwd = tempFolder();
-  const run = await runAlmanac(['build', '--quiet', '--data', data, '--now', at, '--base-url', 'https://example.org'], {
-    cwd,
-    env,
-  });
+  const run = await spawnAlmanac(
+    ['build', '--quiet', '--data', data, '--now', at, '--base-url', 'https://example.org'],
+    {
+      cwd,
+      env,
+    },
+  );
   expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
   return readTree(join(cwd, 'dist'));
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { spawnAlmanac } from '../setup/run-almanac.ts';
 
 /*
  * Golden sites. A case is a folder test/fixtures/valid/{case} with data/, options.json (`now`, and `baseUrl` if the
@@ -52,7 +52,7 @@ async function buildCase(name: string): Promise<Map<string, Buffer>> {
   const { now, baseUrl } = JSON.parse(readFileSync(join(valid, name, 'options.json'), 'utf8')) as CaseOptions;
   const cwd = tempFolder();
   const base = baseUrl === undefined ? [] : ['--base-url', baseUrl];
-  const run = await runAlmanac(['build', '--data', join(valid, name, 'data'), '--now', now, ...base], { cwd });
+  const run = await spawnAlmanac(['build', '--data', join(valid, name, 'data'), '--now', now, ...base], { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
   return readTree(join(cwd, 'dist'));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/program.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 const wrong = [
@@ -38,7 +38,7 @@ const wrong = [
 
 test.each(wrong)('almanac %s %s %s: wrong usage, exit 2, one line or one document', async (...args) => {
   const cwd = tempFolder();
-  const result = await runAlmanac(
+  const result = await spawnAlmanac(
     args.filter((arg) => arg !== undefined),
     { cwd },
   );
@@ -63,7 +63,7 @@ test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp
       ['build', '--against', site],
       ['diff', site, site, '--json'],
     ]) {
-      const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
+      const { code, stdout, stderr } = await spawnAlmanac(args, { cwd: tempFolder() });
       expect(code).toBe(2);
       expect(stdout + stderr).toContain('…@127.0.0.1');
       expect(stdout + stderr).not.toContain('secret');
@@ -74,20 +74,20 @@ test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp
 test.each([[['--data', 'x']], [['--quiet', '--data=x']], [['--data']]])(
   '%j: that the command is missing, and not that the option is unknown',
   async (args) => {
-    const { code, stderr } = await runAlmanac(args, { cwd: tempFolder() });
+    const { code, stderr } = await spawnAlmanac(args, { cwd: tempFolder() });
     expect([code, stderr]).toEqual([2, expect.stringContaining('no command')]);
   },
 );
 
 test('without arguments: the help on stderr, exit 2', async () => {
-  const result = await runAlmanac([], { cwd: tempFolder() });
+  const result = await spawnAlmanac([], { cwd: tempFolder() });
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(result.stderr).toMatch(/^Examples:\n {2}almanac /);
 });
 
 test('--help of every command begins with examples that use it', async () => {
   const cwd = tempFolder();
-  const top = await runAlmanac(['--help'], { cwd });
+  const top = await spawnAlmanac(['--help'], { cwd });
   expect(top).toMatchObject({ code: 0, stderr: '' });
   expect(top.stdout).toMatch(/^Examples:\n {2}almanac /);
   const listed = top.stdout.slice(top.stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm);
@@ -95,7 +95,7 @@ test('--help of every command begins with examples that use it', async () => {
   expect(names).toContain('build');
   expect(names).toContain('check');
   for (const name of names.filter((command) => command !== 'help')) {
-    const help = await runAlmanac([name, '--help'], { cwd });
+    const help = await spawnAlmanac([name, '--help'], { cwd });
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toMatch(new RegExp(`^Examples:\n {2}almanac ${name}\\b`));
   }
@@ -105,9 +105,9 @@ test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--ver
   '%s %s: on stdout and exit 0, as text or as one document',
   async (...args) => {
     const cwd = tempFolder();
-    const text = await runAlmanac(args, { cwd });
+    const text = await spawnAlmanac(args, { cwd });
     expect(text).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/\n$/), stderr: '' });
-    const document = await runAlmanac([...args, '--json'], { cwd });
+    const document = await spawnAlmanac([...args, '--json'], { cwd });
     expect({ ...document, stdout: JSON.parse(document.stdout) }).toEqual({
       ...text,
       stdout: { ok: true, text: text.stdout },
@@ -118,8 +118,8 @@ test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--ver
 test('help COMMAND is what COMMAND --help is', async () => {
   const cwd = tempFolder();
   const [help, option] = await Promise.all([
-    runAlmanac(['help', 'diff'], { cwd }),
-    runAlmanac(['diff', '--help'], { cwd }),
+    spawnAlmanac(['help', 'diff'], { cwd }),
+    spawnAlmanac(['diff', '--help'], { cwd }),
   ]);
   expect(help).toEqual(option);
 });
@@ -151,52 +151,52 @@ test('every command takes the common options, those that mean nothing to it with
     ['host', 's3'],
   ];
   for (const command of commands) {
-    const { code, stdout } = await runAlmanac([...command, ...common], { cwd });
+    const { code, stdout } = await spawnAlmanac([...command, ...common], { cwd });
     expect({ command, code, stdout: JSON.parse(stdout) }).toMatchObject({ command, code: 0, stdout: { ok: true } });
   }
   // What it lacks are keys, and it looks for them before it asks anything of the bucket.
-  const published = await runAlmanac(['publish', 's3://bucket', ...common], { cwd });
+  const published = await spawnAlmanac(['publish', 's3://bucket', ...common], { cwd });
   expect(JSON.parse(published.stdout)).toMatchObject({ ok: false, problems: [{ code: 'credentials-missing' }] });
 });
 
 test('common options may stand before the command as well', async () => {
   const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
   const [before, behind] = await Promise.all([
-    runAlmanac(['--json', '--data', 'data', '--now=2026-11-20T12:17:00Z', 'check', '--quiet'], { cwd }),
-    runAlmanac(['check', '--json', '--quiet'], { cwd }),
+    spawnAlmanac(['--json', '--data', 'data', '--now=2026-11-20T12:17:00Z', 'check', '--quiet'], { cwd }),
+    spawnAlmanac(['check', '--json', '--quiet'], { cwd }),
   ]);
   expect(before).toEqual(behind);
   expect(JSON.parse(before.stdout)).toMatchObject({ ok: false, problems: [{ code: 'stray-file' }] });
-  const quiet = await runAlmanac(['--quiet', 'check'], { cwd });
+  const quiet = await spawnAlmanac(['--quiet', 'check'], { cwd });
   expect(quiet).toMatchObject({ code: 1, stdout: expect.stringContaining('notes.txt'), stderr: '' });
 });
 
 test.runIf(existsSync('/dev/full'))('a result that cannot be printed is a failure, told in one line', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const full = openSync('/dev/full', 'w');
-  const failed = await runAlmanac(['check', '--now', now], { cwd, stdout: full });
+  const failed = await spawnAlmanac(['check', '--now', now], { cwd, stdout: full });
   // The problem not-printed.
   expect(failed).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^the result could not be printed: .*ENOSPC.*\n$/),
   });
-  const unheard = await runAlmanac(['build', '--now', now], { cwd, stderr: full });
+  const unheard = await spawnAlmanac(['build', '--now', now], { cwd, stderr: full });
   expect(unheard).toMatchObject({ code: 0, stdout: expect.stringContaining('Built dist') });
   closeSync(full);
 });
 
 test('--version is that of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const result = await runAlmanac(['--version'], { cwd: tempFolder() });
+  const result = await spawnAlmanac(['--version'], { cwd: tempFolder() });
   expect(result).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
 });
 
 test('check: one line where nothing is wrong, nothing with --quiet, a document with --json', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const plain = { code: 0, signal: null, stderr: '' };
-  expect(await runAlmanac(['check', '--now', now], { cwd })).toEqual({ ...plain, stdout: 'data: no problems\n' });
-  expect(await runAlmanac(['check', '--quiet'], { cwd })).toEqual({ ...plain, stdout: '' });
-  expect(await runAlmanac(['check', '--json'], { cwd })).toEqual({ ...plain, stdout: '{"ok":true,"problems":[]}\n' });
+  expect(await spawnAlmanac(['check', '--now', now], { cwd })).toEqual({ ...plain, stdout: 'data: no problems\n' });
+  expect(await spawnAlmanac(['check', '--quiet'], { cwd })).toEqual({ ...plain, stdout: '' });
+  expect(await spawnAlmanac(['check', '--json'], { cwd })).toEqual({ ...plain, stdout: '{"ok":true,"problems":[]}\n' });
   expect(readdirSync(cwd)).toEqual(['data']);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { spawnAlmanac } from '../setup/run-almanac.ts';
 import { report } from './counts.ts';
 import { hostileTexts } from './source-trees.ts';
 
@@ -26,7 +26,7 @@ test('hostile texts stay text in every document, page and calendar', async () =>
     'data/tv/drama/genre.json': { name: '</title><script>alert(2)</script>' },
     'data/tv/drama/s.json': { name: "';alert(3)//<svg onload=alert(4)>", url: 'https://e.org/"><script>', events },
   });
-  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(await spawnAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
   const site = new Map([...readTree(join(cwd, 'dist'))].map(([path, bytes]) => [path, bytes.toString()]));
   const listed = JSON.parse(site.get('api/v1/events.json') ?? '') as EventsDocument;
   expect(listed.events.map(({ title }) => title)).toEqual(allowed);
@@ -57,14 +57,14 @@ test('messages about hostile contents and names are printable', async () => {
     ['build', '--out', 'a\u001b[31m\u009bb'],
     ['check', '--data', 'no\u009b31m'],
   ]) {
-    const run = await runAlmanac([...args, '--now', now], { cwd });
+    const run = await spawnAlmanac([...args, '--now', now], { cwd });
     expect(run.code).toBe(1);
     expect(run.stdout + run.stderr).not.toMatch(obeyed);
-    const json = await runAlmanac([...args, '--now', now, '--json'], { cwd });
+    const json = await spawnAlmanac([...args, '--now', now, '--json'], { cwd });
     expect(json.stdout + json.stderr).not.toMatch(obeyed);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false });
   }
-  const built = await runAlmanac(['build', '--data', 'good', '--out', 'out\u001b[31m', '--now', now], {
+  const built = await spawnAlmanac(['build', '--data', 'good', '--out', 'out\u001b[31m', '--now', now], {
     cwd: writeTree(cwd, { 'good/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' } }),
   });
   expect(built).toMatchObject({ code: 0, stderr: '' });
@@ -76,7 +76,7 @@ test('messages about hostile arguments and variables are printable', async () =>
     'data/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' },
     'data/tv/category.json': { name: 'T' },
   });
-  expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
+  expect(await spawnAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
   const hostile = 'a\u001b[31m\u009b7m\u202eb';
   cpSync(join(cwd, 'dist'), join(cwd, hostile), { recursive: true });
   cpSync(join(cwd, 'data'), join(cwd, `d${hostile}`), { recursive: true });
@@ -110,7 +110,7 @@ test('messages about hostile arguments and variables are printable', async () =>
     [`--${hostile}`],
   ]) {
     for (const more of [[], ['--json']]) {
-      const run = await runAlmanac([...args, ...more], { cwd });
+      const run = await spawnAlmanac([...args, ...more], { cwd });
       expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringMatching(obeyed)]);
       expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringContaining('does not know')]);
       codes.add(run.code);
@@ -120,7 +120,7 @@ test('messages about hostile arguments and variables are printable', async () =>
   for (const [name, value] of Object.entries(environment)) {
     const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
     const args = name.startsWith('AWS') ? ['publish', 's3://bucket'] : ['build'];
-    const run = await runAlmanac(args, { cwd, env: { ...keys, [name]: value } });
+    const run = await spawnAlmanac(args, { cwd, env: { ...keys, [name]: value } });
     expect([name, run.stdout + run.stderr]).toEqual([name, expect.not.stringMatching(obeyed)]);
     codes.add(run.code);
   }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
 import { radosgw } from '../setup/radosgw.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { report } from './counts.ts';
 import { expectVerified, instant, killAtRandom, killsOf, measure, runKilled, type Command } from './kills.ts';
 import { openBucket } from './published-bucket.ts';
@@ -80,7 +80,7 @@ test('build --sync, killed at any instant, leaves a whole site and whole copies,
     if (isKilledAgain) return;
     if (isVerified) await expectVerified(cwd, 'www/dist');
     source.sends = next;
-    expect(await runAlmanac(build, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect(await spawnAlmanac(build, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect([remote.siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual([next, []]);
     remote.expectCopies([next]);
     remote.expectOnlyCopies();
@@ -156,7 +156,7 @@ test('every command was killed as often as planned', () => {
 });
 
 async function expectBuilt({ cwd, build, siteIn }: TwoSites, target: Letter): Promise<void> {
-  const run = await runAlmanac(build(target), { cwd });
+  const run = await spawnAlmanac(build(target), { cwd });
   expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
   expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual([target, []]);
 }

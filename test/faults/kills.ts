@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf } from './counts.ts';
 
 const preload = ['--import', fileURLToPath(new URL('kill-at-call.js', import.meta.url))];
@@ -33,10 +33,10 @@ export interface Measured {
 
 export async function measure(cwd: string, args: readonly string[]): Promise<Measured> {
   const began = performance.now();
-  expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(await spawnAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
   const milliseconds = performance.now() - began;
   const file = join(cwd, 'calls');
-  await runAlmanac(args, { cwd, node: preload, env: { CALLS_FILE: file } });
+  await spawnAlmanac(args, { cwd, node: preload, env: { CALLS_FILE: file } });
   const calls = Number(readFileSync(file, 'utf8'));
   rmSync(file);
   return { milliseconds, calls };
@@ -49,9 +49,9 @@ export async function runKilled(
   { how, at, when }: Instant,
   { milliseconds, calls }: Measured,
 ): Promise<Run> {
-  if (how === 'delay') return runAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
+  if (how === 'delay') return spawnAlmanac(args, { cwd, killAfter: Math.ceil(at * milliseconds) + 1 });
   const call = how === 'swap' ? calls - Math.floor(at * swapCalls) : 1 + Math.floor(at * calls);
-  return runAlmanac(args, { cwd, node: preload, env: { KILL_CALL: String(call), KILL_WHEN: when } });
+  return spawnAlmanac(args, { cwd, node: preload, env: { KILL_CALL: String(call), KILL_WHEN: when } });
 }
 
 /**
@@ -78,6 +78,6 @@ export async function killAtRandom<T>(
 
 /** Expects `almanac verify` to accept the site. */
 export async function expectVerified(cwd: string, site: string): Promise<void> {
-  const run = await runAlmanac(['verify', site, '--quiet'], { cwd });
+  const run = await spawnAlmanac(['verify', site, '--quiet'], { cwd });
   expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
 }

@@ -6,7 +6,7 @@ import { clientOf } from '../deploy/s3-client.ts';
 import { startFaultProxy } from '../setup/fault-proxy.ts';
 import { readTree } from '../setup/folders.ts';
 import { startRadosgw } from '../setup/radosgw.ts';
-import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { almanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import type { Letter, TwoSites } from './two-sites.ts';
 
 /** The moment when a publisher is killed: after a share of its time, at a request, or at an answer. */
@@ -46,7 +46,7 @@ export async function openBucket({ cwd }: TwoSites): Promise<PublishedBucket> {
   const took = { milliseconds: 0, requests: 0 };
   const publish = async (letter: Letter): Promise<void> => {
     const [began, before] = [performance.now(), proxy.seen.length];
-    const run = await runAlmanac(args(letter), { cwd, env: service.env });
+    const run = await spawnAlmanac(args(letter), { cwd, env: service.env });
     expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     // The first publication sends everything and takes longest.
     took.milliseconds ||= performance.now() - began;
@@ -54,7 +54,7 @@ export async function openBucket({ cwd }: TwoSites): Promise<PublishedBucket> {
   };
   const kill = async ({ target, how, at: { at } }: PublishKill): Promise<Pick<Run, 'signal' | 'stderr'>> => {
     if (how === 'delay') {
-      return runAlmanac(args(target), { cwd, env: service.env, killAfter: 1 + Math.ceil(at * took.milliseconds) });
+      return spawnAlmanac(args(target), { cwd, env: service.env, killAfter: 1 + Math.ceil(at * took.milliseconds) });
     }
     const env = { PATH: process.env['PATH'], ...service.env };
     const child = spawn(process.execPath, [almanac, ...args(target)], { cwd, env, stdio: 'ignore' });
@@ -75,7 +75,7 @@ export async function openBucket({ cwd }: TwoSites): Promise<PublishedBucket> {
     expectSite: async (letter) => {
       const model = join(cwd, `model-${letter}`);
       expect(await s3.keys('kills')).toEqual([...readTree(model).keys()]);
-      expect(await runAlmanac(['verify', url], { cwd })).toMatchObject({ code: 0, stderr: '' });
+      expect(await spawnAlmanac(['verify', url], { cwd })).toMatchObject({ code: 0, stderr: '' });
       const manifest = await fetch(`${url}/files.json`);
       expect(await manifest.text()).toBe(readFileSync(join(model, 'files.json'), 'utf8'));
     },

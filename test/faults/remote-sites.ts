@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { readTree, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, siteHash, isFolder, type Letter } from './two-sites.ts';
 
 /** A working directory whose subjects are remote calendars and tables. Their host sends one of two versions. */
@@ -41,7 +41,7 @@ export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   const sites = new Map<string, Letter>();
   for (const letter of ['b', 'a'] as const) {
     source.sends = letter;
-    expect(await runAlmanac(build, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect(await spawnAlmanac(build, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     sites.set(siteHash(join(cwd, 'www/dist')), letter);
   }
   expect(sites.size).toBe(2);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 
 export interface MeasuredRun extends Run {
   /** The peak of its memory. */
@@ -19,7 +19,7 @@ export async function runMeasured(
   args: readonly string[],
   node: readonly string[] = [],
 ): Promise<MeasuredRun> {
-  const run = await runAlmanac(args, {
+  const run = await spawnAlmanac(args, {
     cwd,
     node: [...node, '--import', `data:text/javascript,${encodeURIComponent(preload)}`],
   });

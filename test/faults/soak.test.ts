@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import type { CategoriesDocument, EventsDocument } from '../../src/api/documents.ts';
 import worker from '../../src/server/worker.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
 
@@ -37,10 +37,10 @@ type Ask = (path: string, tag: string | null) => Promise<Response>;
 
 test.concurrent('the preview under load while another process builds', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
-  expect(await runAlmanac(two.build('a'), { cwd: two.cwd })).toMatchObject({ code: 0 });
+  expect(await spawnAlmanac(two.build('a'), { cwd: two.cwd })).toMatchObject({ code: 0 });
   const preview = await startPreview(onTestFinished, two, ['--out', 'www/dist']);
   await soakServer('serve', preview, async (letter) => {
-    expect(await runAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(await spawnAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
@@ -59,11 +59,11 @@ test.concurrent('the preview under load while it builds what it watches', async 
 test.concurrent('the Node host under load while another process builds', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   const rebuild = async (letter: Letter): Promise<void> => {
-    expect(await runAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(await spawnAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
   };
   await rebuild('a');
   const host = ['host', 'node', '--data', 'a', '--out', 'www/dist', '--quiet'];
-  expect(await runAlmanac(host, { cwd: two.cwd })).toMatchObject({ code: 0 });
+  expect(await spawnAlmanac(host, { cwd: two.cwd })).toMatchObject({ code: 0 });
   const port = await freePort();
   // It has no option for the time.
   const clock = `data:text/javascript,Date.now = () => ${Date.parse(now)}`;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventsDocument, IndexDocument } from '../../src/api/documents.ts';
 import { tempFolder } from '../setup/folders.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { expectVerified } from './kills.ts';
 import { prepareRemoteSites, type RemoteSites } from './remote-sites.ts';
@@ -32,19 +32,19 @@ test('a synchronisation excludes others, and a build meanwhile uses the previous
   const first = start(cwd, sync(now));
   await expect.poll(() => source.asked, { timeout: 30_000 }).toBe(6);
   for (const second of [sync(now), remote.build]) {
-    const run = await runAlmanac(second, { cwd });
+    const run = await spawnAlmanac(second, { cwd });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(syncBusy);
     expect(run.stderr).toContain(`process ${first.pid}`);
   }
-  const json = await runAlmanac([...sync(now), '--json'], { cwd });
+  const json = await spawnAlmanac([...sync(now), '--json'], { cwd });
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'sync-busy', file: null }] });
-  expect(await runAlmanac(build, { cwd })).toEqual(success);
+  expect(await spawnAlmanac(build, { cwd })).toEqual(success);
   expect(siteIn(join(cwd, 'www/dist'))).toBe('a');
   const ended = once(first, 'exit');
   mayAnswer();
   expect(await ended).toEqual([0, null]);
-  expect(await runAlmanac(build, { cwd })).toEqual(success);
+  expect(await spawnAlmanac(build, { cwd })).toEqual(success);
   expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual(['b', []]);
   remote.expectCopies(['b']);
   remote.expectOnlyCopies();
@@ -60,12 +60,12 @@ test.each([1, 3, 6, 12, 24, 32])(
     const slow = start(cwd, build, { KILL_CALL: String(call), KILL_WHEN: 'before', KILL_SIGNAL: 'SIGSTOP' });
     await expect.poll(() => stateOf(slow.pid), { timeout: 30_000 }).toBe('T');
     source.sends = 'b';
-    expect(await runAlmanac(sync(later), { cwd })).toEqual(success);
+    expect(await spawnAlmanac(sync(later), { cwd })).toEqual(success);
     const ended = once(slow, 'exit');
     slow.kill('SIGCONT');
     expect(await ended).toEqual([0, null]);
     await expectWholeCopies(remote);
-    expect(await runAlmanac(build, { cwd })).toEqual(success);
+    expect(await spawnAlmanac(build, { cwd })).toEqual(success);
     await expectWholeCopies(remote);
     expect(lastSync(cwd)).toBe(new Date(later).toISOString());
   },
@@ -85,7 +85,7 @@ test('concurrent synchronisations and builds succeed or give way with one line, 
   const rounds = Math.ceil(countOf('races') / 2);
   for (const { commands, sends } of fc.sample(race, { numRuns: rounds, seed: countOf('seed') })) {
     source.sends = sends;
-    const runs = await Promise.all(commands.map((name) => runAlmanac(lines[name], { cwd })));
+    const runs = await Promise.all(commands.map((name) => spawnAlmanac(lines[name], { cwd })));
     for (const { code, stdout, stderr } of runs) {
       expect([code, stdout]).toEqual([code === 0 ? 0 : 1, '']);
       if (code !== 0) expect(syncBusy.test(stderr) || buildBusy.test(stderr), stderr).toBe(true);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { leftovers, prepareTwoSites, stateOf, type Letter } from './two-sites.ts';
 
@@ -27,7 +27,7 @@ test('of concurrent builds into one folder, one wins whole and the others give w
   mkdirSync(join(cwd, 'www'), { recursive: true });
   for (const { letters, hasDeadLock } of fc.sample(race, { numRuns: countOf('races'), seed: countOf('seed') })) {
     if (hasDeadLock) writeFileSync(join(cwd, 'www/.dist.almanac-lock'), '999999999 1');
-    const runs = await Promise.all(letters.map((letter) => runAlmanac(build(letter), { cwd })));
+    const runs = await Promise.all(letters.map((letter) => spawnAlmanac(build(letter), { cwd })));
     for (const { code, signal, stdout, stderr } of runs) {
       expect([code, signal, stdout]).toEqual([code === 0 ? 0 : 1, null, '']);
       expect(stderr).toMatch(code === 0 ? /^$/ : busy);
@@ -50,7 +50,7 @@ test('a build that is paused before it takes its lock still builds when it conti
   onTestFinished(() => void slow.kill('SIGKILL'));
   await expect.poll(() => stateOf(slow.pid), { timeout: 30_000 }).toBe('T');
   // The draft of its lock is there. This build removes leftovers next to its site, but not that draft.
-  expect(await runAlmanac(build('a'), { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(await spawnAlmanac(build('a'), { cwd })).toMatchObject({ code: 0, stderr: '' });
   const ended = once(slow, 'exit');
   slow.kill('SIGCONT');
   expect(await ended).toEqual([0, null]);
@@ -63,11 +63,13 @@ test('a build that was killed between its renames is recovered through a symboli
   mkdirSync(join(cwd, 'elsewhere/site'), { recursive: true });
   mkdirSync(join(cwd, 'www'));
   symlinkSync('../elsewhere/site', join(cwd, 'www/dist'));
-  expect(await runAlmanac(build('a'), { cwd })).toMatchObject({ code: 0 });
+  expect(await spawnAlmanac(build('a'), { cwd })).toMatchObject({ code: 0 });
   const env = { KILL_CALL: '1', KILL_WHEN: 'after', KILL_NAME: 'renameSync' };
-  expect(await runAlmanac(build('b'), { cwd, node: ['--import', preload], env })).toMatchObject({ signal: 'SIGKILL' });
+  expect(await spawnAlmanac(build('b'), { cwd, node: ['--import', preload], env })).toMatchObject({
+    signal: 'SIGKILL',
+  });
   expect(siteIn(join(cwd, 'elsewhere/site'))).toBeNull();
-  expect(await runAlmanac(build('a'), { cwd })).toMatchObject({ code: 0, stderr: '' });
+  expect(await spawnAlmanac(build('a'), { cwd })).toMatchObject({ code: 0, stderr: '' });
   expect(siteIn(join(cwd, 'elsewhere/site'))).toBe('a');
   expect(siteIn(join(cwd, 'www/dist'))).toBe('a');
 });
@@ -83,6 +85,6 @@ test('the lock of a zombie process is broken', async () => {
   const pid = String((await once(parent.stdout, 'data'))[0]).trim();
   await expect.poll(() => stateOf(Number(pid)), { timeout: 30_000 }).toBe('Z');
   expect(readFileSync(join(cwd, 'www/.dist.almanac-lock'), 'utf8')).toContain(pid);
-  expect(await runAlmanac(build('a'), { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+  expect(await spawnAlmanac(build('a'), { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
   expect([siteIn(join(cwd, 'www/dist')), leftovers(cwd)]).toEqual(['a', []]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { readTree, writeTree, type Tree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { spawnAlmanac } from '../setup/run-almanac.ts';
 
 export const now = '2026-11-20T12:17:00Z';
 
@@ -25,7 +25,7 @@ export async function prepareTwoSites(cwd: string): Promise<TwoSites> {
   const sites = new Map<string, Letter>();
   for (const letter of ['a', 'b'] as const) {
     writeTree(join(cwd, letter), catalogue(letter));
-    const run = await runAlmanac([...build(letter), '--out', `model-${letter}`], { cwd });
+    const run = await spawnAlmanac([...build(letter), '--out', `model-${letter}`], { cwd });
     expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     checkManifest(readTree(join(cwd, `model-${letter}`)));
     sites.set(siteHash(join(cwd, `model-${letter}`)), letter);

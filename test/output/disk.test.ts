@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { replaceSite } from '../../src/output/swap.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
-import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 const args = ['build', '--now', now, '--out', 'disk/dist'];
@@ -196,6 +196,6 @@ test('a folder that may not be written to: exit 1, one line, the last site stays
   chmodSync(cwd, 0o755);
   chmodSync(join(cwd, 'disk'), 0o555);
   onTestFinished(() => chmodSync(join(cwd, 'disk'), 0o755));
-  expectRefusal(await runAlmanac(args, { cwd, ...asNobody }), 'permission denied (EACCES)');
+  expectRefusal(await spawnAlmanac(args, { cwd, ...asNobody }), 'permission denied (EACCES)');
   expect([...readTree(join(cwd, 'disk'))]).toEqual(before);
 });

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 const smaller = { 'data/service.json': { name: 'Small', license: 'Free.', base_url: 'https://example.org' } };
@@ -120,7 +120,7 @@ describe('no permission', () => {
     cpSync(join(cwd, 'dist'), join(cwd, 'w/.dist.almanac-next'), { recursive: true });
     chmodSync(join(cwd, 'w'), 0o555);
     onTestFinished(() => chmodSync(join(cwd, 'w'), 0o755));
-    const run = await runAlmanac(command, { cwd, ...nobody });
+    const run = await spawnAlmanac(command, { cwd, ...nobody });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^the site could not be written: permission denied \(EACCES\)[^\n]+\n$/);
   });
@@ -130,7 +130,7 @@ describe('no permission', () => {
     chmodSync(join(cwd, 'dist/api'), 0o000);
     onTestFinished(() => chmodSync(join(cwd, 'dist/api'), 0o755));
     const args = command === 'verify' ? ['verify', 'dist'] : ['build', '--now', now];
-    const run = await runAlmanac(args, { cwd, ...nobody });
+    const run = await spawnAlmanac(args, { cwd, ...nobody });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^[^\n]*permission denied \(EACCES\)[^\n]*\n$/);
   });
@@ -144,7 +144,7 @@ describe('no permission', () => {
       const mode = statSync(join(cwd, path)).mode;
       chmodSync(join(cwd, path), 0o000);
       onTestFinished(() => chmodSync(join(cwd, path), mode));
-      const run = await runAlmanac(['build', '--now', now], { cwd, ...nobody });
+      const run = await spawnAlmanac(['build', '--now', now], { cwd, ...nobody });
       expect(run).toMatchObject({ code: 1, stdout: '' });
       expect(run.stderr).toContain(`${path}:1:1: could not be read: permission denied (EACCES)`);
       expect([...readTree(join(cwd, 'dist'))]).toEqual(before);
@@ -158,7 +158,7 @@ describe('no permission', () => {
       chmodSync(cwd, 0o777);
       chmodSync(join(cwd, 'data/tv/drama'), 0o444);
       onTestFinished(() => chmodSync(join(cwd, 'data/tv/drama'), 0o755));
-      const { code, stdout, stderr } = await runAlmanac([command, '--now', now], { cwd, ...nobody });
+      const { code, stdout, stderr } = await spawnAlmanac([command, '--now', now], { cwd, ...nobody });
       expect(code).toBe(1);
       for (const name of ['genre', 'night-ferry']) {
         expect(stdout + stderr).toContain(`${name}.json:1:1: could not be read: permission denied (EACCES)`);

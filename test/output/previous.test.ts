@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../setup/build-site.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { almanac, runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const events = {
@@ -146,7 +146,7 @@ describe('a build over the last site', () => {
     const cwd = await withSite();
     const noLinks = writeTree(tempFolder(), { 'no-links.mjs': noLinksText });
     const args = ['build', '--quiet', '--now', '2026-11-20T12:17:01Z'];
-    const run = await runAlmanac(args, { cwd, node: ['--import', join(noLinks, 'no-links.mjs')] });
+    const run = await spawnAlmanac(args, { cwd, node: ['--import', join(noLinks, 'no-links.mjs')] });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'));
   });

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 interface Case {
@@ -104,12 +104,12 @@ test.each(cases)('$what is refused: $reason', async ({ out, reason, prepare }) =
   const args = ['build', '--now', now, ...(out === null ? [] : ['--out', out])];
   const env = { HOME: out?.startsWith('homes') ? join(cwd, 'homes/me') : '/no/home' };
   for (const more of [[], ['--dry-run']]) {
-    const run = await runAlmanac([...args, ...more], { cwd, env });
+    const run = await spawnAlmanac([...args, ...more], { cwd, env });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^refused to replace "[^\n]+\n$/);
     expect(run.stderr).toContain(reason);
   }
-  const json = await runAlmanac([...args, '--json'], { cwd, env });
+  const json = await spawnAlmanac([...args, '--json'], { cwd, env });
   expect(json).toMatchObject({ code: 1, stderr: '' });
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'out-refused', file: null }] });
   expect([...readTree(cwd)]).toEqual(before);

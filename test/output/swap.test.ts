@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { almanac, runAlmanac, type Run, spawnAlmanac } from '../setup/run-almanac.ts';
 
 const interrupt = join(import.meta.dirname, 'interrupt.mjs');
 const build = (now: string): string[] => ['build', '--quiet', '--now', now];
@@ -48,7 +48,7 @@ function beside(cwd: string): string[] {
 
 /** Runs a build that is interrupted at its nth change of the disk; null where it has fewer. */
 async function interrupted(cwd: string, at: number, how: string): Promise<(Run & { readonly step: string }) | null> {
-  const run = await runAlmanac(after, { cwd, node: ['--import', interrupt], env: { AT: String(at), HOW: how } });
+  const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env: { AT: String(at), HOW: how } });
   const [step = ''] = run.stderr.split('\n');
   return run.code === 0 && step === '' ? null : { ...run, step };
 }
@@ -138,7 +138,7 @@ test.each<[string, (cwd: string) => void, () => string]>([
 /** Kills a build just before the second of its two renames, when the old site is out of its place and the next not in it. */
 async function killBetweenRenames(cwd: string): Promise<void> {
   const env = { AT: '2', CALL: 'renameSync', HOW: 'SIGKILL' };
-  const run = await runAlmanac(after, { cwd, node: ['--import', interrupt], env });
+  const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env });
   expect(run).toMatchObject({ signal: 'SIGKILL', stderr: 'renameSync\n' });
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { engine, onPath } from './engines.ts';
 import { readTree, tempFolder, writeTree } from './folders.ts';
-import { runAlmanac } from './run-almanac.ts';
+import { spawnAlmanac } from './run-almanac.ts';
 
 test('a tree that is written is read back, by path', () => {
   const folder = writeTree(tempFolder(), { 'b/c.txt': 'ü', 'a.json': { a: 1 } });
@@ -29,7 +29,7 @@ test('an engine is found by its path; a missing one is null, or a failure where 
 
 test('the compiled command runs, in a folder of its own', async () => {
   const cwd = tempFolder();
-  const run = await runAlmanac(['--version'], { cwd });
+  const run = await spawnAlmanac(['--version'], { cwd });
   expect(run).toMatchObject({ code: 0, signal: null, stderr: '' });
   expect(run.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(existsSync(cwd)).toBe(true);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemCodes } from '../../src/problem/problem.ts';
 import { tempFolder } from '../setup/folders.ts';
-import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 
 /*
  * test/fixtures/invalid/{problem-code} holds a data folder with every cause of that problem, and what `almanac check`
@@ -133,5 +133,5 @@ async function setUp(folder: string): Promise<string> {
 /** To root no file is unreadable: there the command runs as nobody, where the tests run as root. */
 async function runCase(code: string, args: readonly string[], cwd: string): Promise<Run> {
   const asNobody = code === 'unreadable-file' && process.getuid?.() === 0;
-  return runAlmanac(args, { cwd, ...(asNobody && { uid: 65534, gid: 65534 }) });
+  return asNobody ? spawnAlmanac(args, { cwd, uid: 65534, gid: 65534 }) : runAlmanac(args, { cwd });
 }

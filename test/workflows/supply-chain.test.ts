@@ -17,7 +17,7 @@ interface Locked {
 const lock = readJson('package-lock.json') as { readonly packages: Readonly<Record<string, Locked>> };
 const installed = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-test('the lock file has the hash of every package, and each comes from the registry', () => {
+test('the lock file has a hash of every package, and all come from the registry', () => {
   expect(installed.length).toBeGreaterThan(100);
   for (const [path, { integrity, resolved, link }] of installed) {
     expect([path, link, integrity]).toEqual([path, undefined, expect.stringMatching(/^sha512-[\w+/]{86}==$/)]);
@@ -25,7 +25,7 @@ test('the lock file has the hash of every package, and each comes from the regis
   }
 });
 
-test('every dependency is named by one exact version', () => {
+test('every dependency has an exact version', () => {
   const { dependencies, devDependencies } = readJson('package.json') as Record<string, Record<string, string>>;
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
     expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
@@ -33,9 +33,9 @@ test('every dependency is named by one exact version', () => {
   }
 });
 
-test('nothing that runs in a build wants a script at its installation', () => {
-  const wanting = installed.filter(([, { hasInstallScript, dev }]) => hasInstallScript === true && dev !== true);
-  expect(wanting.map(([path]) => path)).toEqual([]);
+test('no package of a build has an installation script', () => {
+  const scripted = installed.filter(([, { hasInstallScript, dev }]) => hasInstallScript === true && dev !== true);
+  expect(scripted.map(([path]) => path)).toEqual([]);
 });
 
 interface Workflow {
@@ -53,7 +53,7 @@ const workflows = readdirSync(folder).map((name): [string, Workflow] => [
   parse(readFileSync(join(folder, name), 'utf8')) as Workflow,
 ]);
 
-test('a pull request from a fork runs nothing that can write', () => {
+test('a pull request from a fork runs no job with write access', () => {
   const forPulls = workflows.filter(([, { on }]) => 'pull_request' in on);
   expect(forPulls.map(([name]) => name)).toContain('ci.yml');
   for (const [name, { on }] of workflows) {
@@ -67,7 +67,7 @@ test('a pull request from a fork runs nothing that can write', () => {
   expect(forPulls.map(([name]) => name)).not.toContain('publish.yml');
 });
 
-test('publishing installs without scripts, and attests where the site comes from', () => {
+test('publishing installs without scripts and attests the origin of the site', () => {
   const [, publish] = workflows.find(([name]) => name === 'publish.yml') ?? [];
   const steps = Object.values(publish?.jobs ?? {}).flatMap((job) => job.steps ?? []);
   const installs = steps.map(({ run = '' }) => run).filter((run) => run.startsWith('npm ci'));
