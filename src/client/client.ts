@@ -7,66 +7,65 @@ import type {
 } from '../api/documents.ts';
 import { documentPath, idPattern, indexPath, interfaceVersion, maxEvents, type Question } from '../api/paths.ts';
 import { ClientError } from './error.ts';
-import { getDocument, type Requesting } from './request.ts';
+import { getDocument, type RequestOptions } from './request.ts';
 import { isUpcoming } from './upcoming.ts';
 
-/** Where the service is, and how to ask it. Only `baseUrl` is needed. Times in milliseconds. */
+/** Where the service is and how to ask it. Only `baseUrl` is required. Times are in milliseconds. */
 export interface ClientOptions {
-  /** Where the site is served from. A page of the site itself may give a relative address. */
+  /** The address of the site. A page of the site itself may give a relative one. */
   readonly baseUrl: string | URL;
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since the Unix epoch. */
   readonly now?: (() => number) | undefined;
-  /** Pauses between attempts. */
-  readonly sleep?: Requesting['sleep'] | undefined;
-  /** How long one attempt may take, above 0: 10,000 if not given; `Infinity` for as long as it wants. */
+  /** Waits between attempts. */
+  readonly sleep?: RequestOptions['sleep'] | undefined;
+  /** How long one attempt may take, above 0; `Infinity` for no limit. Default: 10,000. */
   readonly timeout?: number | undefined;
-  /** How many more attempts follow a network fault, a timeout or a 5xx: 2 if not given. */
+  /** How many more attempts follow a network error, a timeout or a status of 5xx. Default: 2. */
   readonly retries?: number | undefined;
-  /** Whether answers are kept in memory and only asked for again if they changed; not given, everywhere but in browsers. */
+  /** Whether to keep answers in memory and ask only whether they changed. Default: true, except in browsers. */
   readonly cache?: boolean | undefined;
-  /** From which age on a catalogue counts as stale: two days if not given. */
+  /** The age from which a catalogue counts as stale. Default: two days. */
   readonly staleAfter?: number | undefined;
-  /** Called by `index()` with the age of a stale catalogue; not given, a warning on the console. */
+  /** Called by `index()` with the age of a stale catalogue. Default: a warning on the console. */
   readonly onStale?: ((age: number, lastSync: string) => void) | undefined;
 }
 
-/** What comes with every question. */
+/** What every question may contain. */
 export interface Asking {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Filters narrow the answer; null, the empty text and nothing mean no filter. */
+/** Filters narrow the answer. Null, an empty string and undefined mean no filter. */
 export interface EventsQuestion extends Asking {
   readonly genre?: string | null | undefined;
   readonly category?: string | null | undefined;
-  /** The most events wanted, from 1; above 200 it is 200. */
+  /** The maximum number of events, at least 1; above 200 it means 200. */
   readonly limit?: number | null | undefined;
 }
 
-/** The operations of the specification, section 4, and the index document of section 2.1. All reject with a {@link ClientError}. */
+/** The operations of the specification (section 4) and its index document (2.1). All reject with a {@link ClientError}. */
 export interface Client {
   readonly categories: (asking?: Asking) => Promise<CategoriesDocument>;
   readonly genres: (question?: Omit<EventsQuestion, 'genre' | 'limit'>) => Promise<GenresDocument>;
-  /** Only what is still upcoming: events that ended since the build are dropped, and `total` is lowered by as many. */
+  /** Returns upcoming events only: those that expired since the build are left out and subtracted from `total`. */
   readonly events: (question?: EventsQuestion) => Promise<EventsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
 /**
- * A client of the service at `baseUrl`. It asks for the path form, which every host answers. Throws a RangeError if
- * `timeout` or `retries` can't be what was meant.
+ * Creates a client of the service at `baseUrl`. It requests the path form, which every host answers. Throws a RangeError
+ * if `timeout` or `retries` is out of range.
  */
 export function createClient(options: ClientOptions): Client {
   const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
-  const by = requestingOf(options);
+  const requestOptions = requestOptionsOf(options);
   const base = String(options.baseUrl).replace(/\/+$/, '');
 
-  /** Gets the document at `path` and makes sure that it holds what was asked for. */
+  /** Gets the document at `path` and checks that it answers the question. */
   async function get<T>(path: string, asking: Asking, isAnswer: (document: T) => boolean): Promise<T> {
     const url = `${base}/${path}`;
-    const document = (await getDocument(by, url, asking.signal)) as T;
-    // Whatever was sent, it is not an answer if looking for one in it fails.
+    const document = (await getDocument(requestOptions, url, asking.signal)) as T;
     if (!document || !isAnswer(document)) {
       throw new ClientError('wrong-answer', url, 'the answer is not the one to this question');
     }
@@ -89,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
         const reason = `limit is ${limit}; it must be a whole number from 1`;
         throw new ClientError('invalid-question', `${base}/${path}`, reason);
       }
-      return narrow(await get(path, asking, hasEventsOf(genre, category)), limit ?? maxEvents, now());
+      return filterUpcoming(await get(path, asking, hasEventsOf(genre, category)), limit ?? maxEvents, now());
     },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);
@@ -101,15 +100,15 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function requestingOf({ timeout = 10_000, retries = 2, ...given }: ClientOptions): Requesting {
+function requestOptionsOf({ timeout = 10_000, retries = 2, ...options }: ClientOptions): RequestOptions {
   if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
   if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
   return {
-    fetch: given.fetch ?? ((input, init) => fetch(input, init)),
-    sleep: given.sleep ?? sleep,
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    sleep: options.sleep ?? sleep,
     timeout,
     retries,
-    cache: (given.cache ?? !isBrowser()) ? new Map() : null,
+    cache: (options.cache ?? !isBrowser()) ? new Map() : null,
   };
 }
 
@@ -121,50 +120,47 @@ function hasCategories({ categories }: CategoriesDocument): boolean {
   return Array.isArray(categories);
 }
 
-/** Whether a document is the answer to the question with this filter. */
 function hasGenresOf(category: string | null): (document: GenresDocument) => boolean {
-  return ({ genres, filters }) => Array.isArray(genres) && isSame(filters?.category, category);
+  return ({ genres, filters }) => Array.isArray(genres) && isSameFilter(filters?.category, category);
 }
 
-/** The same of events. */
 function hasEventsOf(genre: string | null, category: string | null): (document: EventsDocument) => boolean {
   return ({ filters, limit, total, events }) =>
-    isSame(filters?.genre, genre) &&
-    isSame(filters?.category, category) &&
+    isSameFilter(filters?.genre, genre) &&
+    isSameFilter(filters?.category, category) &&
     Number.isInteger(limit) &&
     Number.isInteger(total) &&
     Array.isArray(events) &&
-    events.every(endsSometime);
+    events.every(hasExpiry);
 }
 
-/** The part of a document that is still upcoming, at most `limit` events of it. */
-function narrow(document: EventsDocument, limit: number, now: number): EventsDocument {
-  const upcoming = document.events.filter((event) => isUpcoming(event, now));
-  const most = Math.min(limit, document.limit);
-  return {
-    ...document,
-    limit: most,
-    total: document.total - (document.events.length - upcoming.length),
-    events: upcoming.slice(0, most),
-  };
-}
-
-/** Whether it can be told of an event until when it is upcoming. */
-function endsSometime(event: EventRecord | null): boolean {
+function hasExpiry(event: EventRecord | null): boolean {
   return typeof event?.upcoming_until === 'string' && !Number.isNaN(Date.parse(event.upcoming_until));
 }
 
-function isSame(answered: string | null | undefined, asked: string | null): boolean {
+function isSameFilter(answered: string | null | undefined, asked: string | null): boolean {
   return answered === (asked || null);
 }
 
-/** A window or a worker of a browser: there the HTTP cache revalidates. */
+/** Returns the document with at most `limit` events, all of them upcoming at `now`. */
+function filterUpcoming(document: EventsDocument, limit: number, now: number): EventsDocument {
+  const upcoming = document.events.filter((event) => isUpcoming(event, now));
+  const cap = Math.min(limit, document.limit);
+  return {
+    ...document,
+    limit: cap,
+    total: document.total - (document.events.length - upcoming.length),
+    events: upcoming.slice(0, cap),
+  };
+}
+
+/** Whether this is a window or a worker of a browser, whose HTTP cache revalidates. */
 function isBrowser(): boolean {
   return 'document' in globalThis || 'importScripts' in globalThis;
 }
 
 function warn(age: number, lastSync: string): void {
-  // eslint-disable-next-line no-console -- the one who runs the page should hear of it, unless they listen themselves
+  // eslint-disable-next-line no-console -- the default when the caller gives no `onStale`
   console.warn(`The catalogue is ${Math.floor(age / 3_600_000)} hours old: last_sync ${lastSync}`);
 }
 

@@ -1,4 +1,4 @@
-/** The typed client of interface version 1: questions in, typed answers out. For browsers, Node, workers and Deno. */
+/** The typed client of interface version 1, for browsers, Node, workers and Deno. */
 export { createClient, type Asking, type Client, type ClientOptions, type EventsQuestion } from './client.ts';
 export { ClientError, type ClientErrorCode } from './error.ts';
 export { renderWhen, type Timed } from './render-when.ts';

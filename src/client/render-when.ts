@@ -1,16 +1,16 @@
 import type { EventRecord } from '../api/documents.ts';
 
-/** What {@link renderWhen} needs of an event. */
+/** The fields of an event that {@link renderWhen} reads. */
 export type Timed = Pick<EventRecord, 'date' | 'starts_at' | 'time_known' | 'precision'>;
 
 /**
- * When an event is, in words: the event time rule of the specification, section 1.
- * An event whose time is not known gets its date alone, the same for readers everywhere. Any other gets date and time in
- * `zone` with the zone named, as fine as its precision.
+ * Formats when an event starts, by the event time rule of the specification (section 1). If its time is not known, this
+ * is the date alone, the same for readers everywhere; otherwise the date and the time in `zone`, as fine as the precision
+ * of the event, with the name of the zone.
  *
- * @param locale a language tag such as `en-GB`; without it, the reader's own
- * @param zone an IANA zone, such as `event.zone`; without it, the reader's own
- * @throws RangeError for a locale or zone that there is not
+ * @param locale a language tag such as `en-GB`; default: the reader's
+ * @param zone an IANA zone, such as `event.zone`; default: the reader's
+ * @throws RangeError if there is no such locale or zone
  */
 export function renderWhen(event: Timed, locale?: string | readonly string[] | null, zone?: string | null): string {
   const render = (instant: number, options: Intl.DateTimeFormatOptions): string =>
@@ -21,7 +21,7 @@ export function renderWhen(event: Timed, locale?: string | readonly string[] | n
       day: 'numeric',
       ...options,
     }).format(instant);
-  // A calendar date has no zone: it is written in the one in which it was read.
+  // Date.parse reads a date as midnight UTC.
   if (!event.time_known) return render(Date.parse(event.date), { timeZone: 'UTC' });
   const start = Date.parse(event.starts_at);
   const isHour = event.precision === 'hour' && isFullHour(start, zone);
@@ -34,7 +34,7 @@ export function renderWhen(event: Timed, locale?: string | readonly string[] | n
   });
 }
 
-/** An hour of one zone is the half of an hour in some others, where it would be wrong without its minutes. */
+/** A full hour in one zone is half past in some others, so the reader needs the minutes there. */
 function isFullHour(instant: number, zone: string | null | undefined): boolean {
   return (
     new Intl.DateTimeFormat('en', { minute: 'numeric', ...(zone ? { timeZone: zone } : {}) }).format(instant) === '0'

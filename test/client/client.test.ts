@@ -57,7 +57,7 @@ describe('against a plain host', () => {
     expect(index.catalogue).toMatchObject({ categories: 2, genres: 3, subjects: 3, upcoming: 5 });
   });
 
-  test('every filter has its document, and an empty filter is none', async () => {
+  test('every filter has its document, and an empty filter means none', async () => {
     const { events } = await client().events();
     expect(events).toHaveLength(5);
     for (const category of ['', null, undefined, 'tv', 'space']) {
@@ -72,7 +72,7 @@ describe('against a plain host', () => {
     }
   });
 
-  test('limit takes the soonest, total stays, and more than 200 is 200', async () => {
+  test('limit returns the soonest events and keeps the total; above 200 it means 200', async () => {
     const all = await client().events();
     for (const limit of [1, 2, 5, 6, 200, 201, 1e300]) {
       const answer = await client().events({ limit });
@@ -81,14 +81,14 @@ describe('against a plain host', () => {
     expect(seen.every(({ url }) => url === '/api/v1/events.json')).toBe(true);
   });
 
-  test('a limit that is no whole number from 1 is refused before anything is sent', async () => {
+  test('a limit that is not a whole number from 1 is refused before anything is sent', async () => {
     for (const limit of [0, -1, 1.5, Number.NaN, Infinity, '5' as unknown as number]) {
       await expect(client().events({ limit })).rejects.toMatchObject({ name: 'ClientError', code: 'invalid-question' });
     }
     expect(seen).toEqual([]);
   });
 
-  test('an unknown id is not found, and one that no id can be never leaves its folder', async () => {
+  test('an unknown id is not found, and a value that is not an id is not sent', async () => {
     await expect(client().events({ genre: 'nothing-tv' })).rejects.toMatchObject({
       code: 'not-found',
       status: 404,
@@ -105,7 +105,7 @@ describe('against a plain host', () => {
     expect(seen).toEqual([]);
   });
 
-  test('what has ended since the build is dropped and not counted, at any time', async () => {
+  test('events that expired since the build are dropped and not counted, at any time', async () => {
     const all = await client().events();
     const times = all.events.flatMap(({ upcoming_until: until }) => [-1, 0, 1].map((by) => Date.parse(until) + by));
     await fc.assert(
@@ -114,16 +114,16 @@ describe('against a plain host', () => {
         fc.integer({ min: 1, max: 7 }),
         async (later, limit) => {
           const answer = await client({ now: () => later }).events({ limit });
-          const left = all.events.filter((event) => isUpcoming(event, later));
-          expect(answer.events).toEqual(left.slice(0, limit));
-          expect(answer.total).toBe(left.length);
+          const upcoming = all.events.filter((event) => isUpcoming(event, later));
+          expect(answer.events).toEqual(upcoming.slice(0, limit));
+          expect(answer.total).toBe(upcoming.length);
         },
       ),
       { numRuns: 40 },
     );
   });
 
-  test('asks again only for what changed, and what a caller does with an answer stays theirs', async () => {
+  test('asks only whether an answer changed, and is not affected by what callers do with it', async () => {
     const asking = client();
     const first = await asking.events();
     expect(seen[0]?.headers['if-none-match']).toBeUndefined();
@@ -134,7 +134,7 @@ describe('against a plain host', () => {
     expect(seen.map(({ status }) => status)).toEqual([200, 304]);
   });
 
-  test('gets the new answer once there is one, though it knows an older one', async () => {
+  test('returns a new answer even if an older one is cached', async () => {
     const newer = (total: number): RequestListener => {
       const document = { filters: { genre: null, category: null }, limit: 200, total, events: [] };
       return (_, response) => void response.writeHead(200, { ETag: `"${total}"` }).end(JSON.stringify(document));
@@ -145,7 +145,7 @@ describe('against a plain host', () => {
     });
   });
 
-  test('without a cache, as in a browser, sends no header that causes a preflight', async () => {
+  test('without a cache, as in a browser, sends no header that causes a preflight request', async () => {
     const sent: (RequestInit | undefined)[] = [];
     const asking = client({
       cache: false,
@@ -160,7 +160,7 @@ describe('against a plain host', () => {
     expect(seen.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('takes a browser for one by its globals', async () => {
+  test('recognises a browser by its globals', async () => {
     for (const mark of ['document', 'importScripts']) {
       Object.defineProperty(globalThis, mark, { value: {}, configurable: true });
       try {
@@ -174,12 +174,12 @@ describe('against a plain host', () => {
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  test('a slash at the end of the base URL, and a URL in its place', async () => {
+  test('the base URL may end with a slash, and may be a URL object', async () => {
     expect(await client({ baseUrl: `${host.url}/` }).categories()).toEqual(await client().categories());
     expect(await client({ baseUrl: new URL(host.url) }).categories()).toEqual(await client().categories());
   });
 
-  test('says when the catalogue is stale', async () => {
+  test('reports a stale catalogue', async () => {
     const stale: [number, string][] = [];
     const day = 24 * 60 * 60 * 1000;
     for (const age of [0, 2 * day, 2 * day + 1, 3 * day]) {
@@ -195,7 +195,7 @@ describe('against a plain host', () => {
   });
 });
 
-/** A client of a server that misbehaves, with the pauses it would have made. */
+/** Runs a client against a server that misbehaves, and records its pauses. */
 async function against<T>(
   listener: RequestListener,
   run: (asking: ReturnType<typeof createClient>, pauses: number[]) => Promise<T>,
@@ -211,7 +211,7 @@ async function against<T>(
   }
 }
 
-/** A server that does one thing after the other, the last of them for ever. */
+/** A server that goes through several behaviours and stays with the last one. */
 function inTurn(...turns: RequestListener[]): RequestListener {
   let turn = 0;
   return (request, response) => turns[Math.min(turn++, turns.length - 1)]?.(request, response);
@@ -247,7 +247,7 @@ describe('against a server that misbehaves', () => {
     });
   });
 
-  test('gives up once the retries are used up, and says why', async () => {
+  test('gives up after the last retry, with the reason', async () => {
     await against(answers(502, 'bad'), async (asking, pauses) => {
       await expect(asking.categories()).rejects.toMatchObject({ code: 'http', status: 502 });
       expect(pauses).toHaveLength(2);
@@ -266,7 +266,7 @@ describe('against a server that misbehaves', () => {
     );
   });
 
-  test.each([400, 403, 404, 410, 429])('does not ask again after %i', async (status) => {
+  test.each([400, 403, 404, 410, 429])('does not retry after %i', async (status) => {
     await against(answers(status, { detail: 'what was asked' }), async (asking, pauses) => {
       const code = status === 404 ? 'not-found' : 'http';
       await expect(asking.events()).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('against a server that misbehaves', () => {
     });
   });
 
-  test('never answers: a timeout, after which it is asked again', async () => {
+  test('never answers: the client retries after a timeout', async () => {
     await against(
       inTurn(neverAnswers, good),
       async (asking, pauses) => {
@@ -294,7 +294,7 @@ describe('against a server that misbehaves', () => {
     );
   });
 
-  test.each([Infinity, Number.MAX_SAFE_INTEGER, 2 ** 31, 59_999.5])('waits as long as %d ms', async (timeout) => {
+  test.each([Infinity, Number.MAX_SAFE_INTEGER, 2 ** 31, 59_999.5])('accepts a timeout of %d ms', async (timeout) => {
     await against(good, async (asking) => expect(await asking.categories()).toEqual({ categories: [] }), { timeout });
     const reason = new Error('no longer wanted');
     const during = new AbortController();
@@ -311,11 +311,11 @@ describe('against a server that misbehaves', () => {
     [{ timeout: -1 }, 'timeout is -1; it'],
     [{ retries: Number.NaN }, 'retries is NaN; it must be a number from 0'],
     [{ retries: -1 }, 'retries is -1; it'],
-  ])('is not made with %j', (options, message) => {
+  ])('createClient refuses %j', (options, message) => {
     expect(() => client(options)).toThrow(new RegExp(`^${message}`));
   });
 
-  test('an abort ends it with its own reason: before, during an attempt and in a pause', async () => {
+  test('an abort rejects with its own reason: before, during an attempt and in a pause', async () => {
     const reason = new Error('no longer wanted');
     await against(good, async (asking) => {
       await expect(asking.categories({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -347,13 +347,13 @@ describe('against a server that misbehaves', () => {
     ['the list of one filter of two', { ...list, filters: { genre: 'drama-tv', category: null } }],
     ['no filters', { ...list, filters: undefined }],
     ['no events', { ...asked, events: undefined }],
-    ['an event with a time that is none', { ...asked, events: [{ upcoming_until: 'next week' }] }],
-    ['events that are none', { ...asked, events: [null] }],
+    ['an event with an invalid time', { ...asked, events: [{ upcoming_until: 'next week' }] }],
+    ['null as an event', { ...asked, events: [null] }],
     ['an index of another version', { version: 2, catalogue: { last_sync: '2026-11-20T12:17:00.000Z' } }],
     ['a list', []],
     ['null', null],
     ['a page', '<!doctype html>'],
-  ])('an answer to another question is an error: %s', async (_, body) => {
+  ])('an answer that does not fit the question is an error: %s', async (_, body) => {
     await against(answers(200, body), async (asking) => {
       const question = { genre: 'drama-tv', category: 'tv' };
       await expect(asking.events(question)).rejects.toMatchObject({ code: 'wrong-answer' });
@@ -363,12 +363,12 @@ describe('against a server that misbehaves', () => {
     });
   });
 
-  test('fields that are new do not matter', async () => {
+  test('unknown fields are kept', async () => {
     const body = { ...list, extra: true } as EventsDocument;
     await against(answers(200, body), async (asking) => expect(await asking.events()).toEqual(body));
   });
 
-  test('remembers a bounded number of answers', async () => {
+  test('caches a bounded number of answers', async () => {
     let unconditional = 0;
     const listener: RequestListener = (request, response) => {
       if (request.headers['if-none-match'] === undefined) unconditional++;

@@ -8,7 +8,7 @@ import { publint } from 'publint';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
 
-test('the client is under 3 kB over the wire and needs nothing else', () => {
+test('the client is under 3 kB over the wire and loads nothing else', () => {
   const { outputFiles, metafile } = buildSync({
     entryPoints: ['lib/client/index.js'],
     bundle: true,
@@ -27,7 +27,7 @@ test('the client is under 3 kB over the wire and needs nothing else', () => {
   ).toEqual([]);
 });
 
-test('the package resolves for those who use it: publint and attw find nothing', async () => {
+test('the package resolves for its users: publint and attw find no problem', async () => {
   const folder = tempFolder();
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [packed] = JSON.parse(execFileSync('npm', pack, { encoding: 'utf8', stdio: 'pipe' })) as { filename: string }[];
@@ -38,7 +38,7 @@ test('the package resolves for those who use it: publint and attw find nothing',
   const analysis = await checkPackage(createPackageFromTarballData(tarball));
   if (!analysis.types) throw new Error('the package has no types');
   expect(Object.keys(analysis.entrypoints)).toContain('./client');
-  // CommonJS of before Node 20.19, which the package does not claim to serve, is left out.
+  // The package does not support require() before Node 20.19.
   const served = analysis.problems.filter(
     (problem) => !('resolutionKind' in problem && /^node10$|^node16-cjs$/.test(problem.resolutionKind)),
   );

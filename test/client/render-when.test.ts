@@ -6,7 +6,7 @@ const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/Berlin', 'UTC', 'Am
 const locales = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'ja-JP', 'sv-SE'];
 const clock = /\d\s*[:.h]\s*\d|\b[AP]M\b|\bUhr\b|GMT|UTC|\bCES?T\b|時/;
 
-/** ICU writes some spaces narrow, and not in every version of it. */
+/** Some versions of ICU use narrow spaces. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
 function dateAlone(date: string): Timed {
@@ -18,7 +18,7 @@ function at(starts: string, precision: Timed['precision']): Timed {
 }
 
 describe('an event whose time is not known', () => {
-  test('is its date, and no clock time', () => {
+  test('is formatted as its date, without a clock time', () => {
     expect(renderWhen(dateAlone('2027-01-20'), 'en-GB', 'America/New_York')).toMatch(/^Wednesday,? 20 January 2027$/);
     expect(renderWhen(dateAlone('2027-01-20'), 'de-DE')).toBe('Mittwoch, 20. Januar 2027');
   });
@@ -37,7 +37,7 @@ describe('an event whose time is not known', () => {
     );
   });
 
-  test('does not look at starts_at', () => {
+  test('ignores starts_at', () => {
     const event = { ...dateAlone('2027-01-20'), starts_at: '2027-01-19T11:00:00.000Z' };
     expect(renderWhen(event, 'en-GB', 'Pacific/Kiritimati')).toBe(renderWhen(dateAlone('2027-01-20'), 'en-GB'));
   });
@@ -54,20 +54,20 @@ describe('an event whose time is known', () => {
     expect(rendered).toMatch(expected);
   });
 
-  test('has its date in the zone asked for, and the zone named', () => {
+  test('has its date and time in the given zone, with the name of the zone', () => {
     const event = at('2027-01-15T20:00:00.000Z', 'minute');
     expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(/January 15, 2027.* 3:00 PM EST$/);
     expect(plain(renderWhen(event, 'en-US', 'Asia/Tokyo'))).toMatch(/January 16, 2027.* 5:00 AM GMT\+9$/);
     expect(plain(renderWhen(event, 'en-US', null))).toMatch(/ UTC$/);
   });
 
-  test('an hour of one zone keeps its minutes where they are not those of a full hour', () => {
+  test('with precision hour, has minutes in zones where the hour is not full', () => {
     const event = at('2027-01-15T20:00:00.000Z', 'hour');
     expect(plain(renderWhen(event, 'en-US', 'Asia/Kolkata'))).toMatch(/January 16, 2027.* 1:30 AM GMT\+5:30$/);
     expect(plain(renderWhen(event, 'en-US', 'America/New_York'))).toMatch(/January 15, 2027.* 3 PM EST$/);
   });
 
-  test('shows seconds for exactly those that are known to the second', () => {
+  test('shows seconds exactly if they are known', () => {
     const instants = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2060-01-01') });
     const cases = fc.record({
       instant: instants,
@@ -84,7 +84,7 @@ describe('an event whose time is known', () => {
   });
 });
 
-test('a zone or a locale that there is not is refused', () => {
+test('refuses an unknown zone or locale', () => {
   expect(() => renderWhen(at('2027-01-15T20:00:00.000Z', 'minute'), 'en', 'Mars/Base')).toThrow(RangeError);
   expect(() => renderWhen(dateAlone('2027-01-15'), 'not a locale')).toThrow(RangeError);
 });
