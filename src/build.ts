@@ -8,10 +8,10 @@ import { refuseOut } from './output/refuse.ts';
 import { StagingArea, type SiteSize } from './output/staging.ts';
 import { replaceSite } from './output/swap.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
-import { piecesOf } from './render/event-texts.ts';
-import { planGenre } from './render/genre.ts';
-import { planSite, summarise, type Summary } from './render/site.ts';
-import { DigestSum, digestOf } from './render/summary.ts';
+import { eventTexts } from './render/event-texts.ts';
+import { renderGenre } from './render/genre.ts';
+import { renderSite } from './render/site.ts';
+import { SummaryBuilder, type Summary } from './render/summary.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
 import { openReader, type GenreReading } from './source/genre.ts';
 import { judgeRemotes } from './source/remote/remotes.ts';
@@ -80,24 +80,21 @@ async function fillSite(options: BuildOptions, staging: StagingArea): Promise<Bu
   const { service, categories } = data;
   const remotes = judgeRemotes(data.remotes, options.displayPath, options.now, options.maxAge ?? twoWeeks);
   const baseUrl = chooseBaseUrl(options, service.baseUrl);
-  const sums = new Map(categories.map(({ id }) => [id, new DigestSum()]));
+  const builder = new SummaryBuilder(categories);
 
   for await (const { content, category } of readGenres(options, data)) {
     if (!data.isFine()) continue;
-    const pieces = piecesOf(content, category);
-    for (const file of planGenre(content, pieces, service.name, categories)) staging.add(file);
-    sums.get(category.id)?.add(digestOf(content, pieces));
+    const texts = eventTexts(content, category);
+    for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
+    builder.add(content, texts);
   }
   const stale = options.strict ? [...remotes.problems, ...remotes.warnings] : remotes.problems;
   if (typeof baseUrl !== 'string') throw await problemsOf(options, data, [...stale, baseUrl]);
   if (stale.length > 0 || !data.isFine()) throw await problemsOf(options, data, stale);
 
-  const summary = summarise(
-    categories,
-    Array.from(sums.values(), (sum) => sum.total()),
-  );
+  const summary = builder.build();
   const lastSync = lastSyncOf(data, options.now);
-  for (const file of planSite({ ...summary, service, baseUrl, lastSync, assets: options.assets })) staging.add(file);
+  for (const file of renderSite(summary, { service, baseUrl, lastSync, assets: options.assets })) staging.add(file);
   const isGuarded = options.guard ? await compareWith(options.guard, summary, lastSync, options.now) : null;
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);

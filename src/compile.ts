@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 /*
  * The second half of `npm run compile`, after tsc: bundles the program and what it publishes. Node finds and links each
@@ -16,6 +16,17 @@ const names = Object.keys(zones)
   .sort();
 writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
 
+/** Bundles the JSON Schemas of the interface as data, so that a build need not load zod. */
+const jsonSchemasAsData: Plugin = {
+  name: 'json-schemas-as-data',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /[\\/]openapi[\\/]json-schemas\.js$/ }, async () => {
+      const { jsonSchemas } = await import('./api/openapi/json-schemas.ts');
+      return { contents: `export const jsonSchemas = ${JSON.stringify(jsonSchemas)};` };
+    });
+  },
+};
+
 /** The command line. Packages stay outside, and most of them are loaded only when a command needs them. */
 await build({
   ...shared,
@@ -23,6 +34,7 @@ await build({
   outfile: 'lib/bin/main.js',
   platform: 'node',
   packages: 'external',
+  plugins: [jsonSchemasAsData],
   format: 'cjs',
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
 });

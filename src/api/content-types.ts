@@ -1,14 +1,19 @@
-/** The media types of what a site holds, by the ending of its path. All of it is text, in UTF-8. */
-export const contentTypes: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  ics: 'text/calendar; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  svg: 'image/svg+xml',
-};
+import { formats } from './formats.ts';
 
-/** The media type of a file of a site; null where it is none of these. Without an ending it is a twin of a document. */
+/** The content types of the files of a site by the ending of their path, sorted by ending. Every file is text in UTF-8. */
+export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...Object.values(formats).map(({ file, mediaType }) => [file.slice(file.lastIndexOf('.') + 1), mediaType] as const),
+    ['css', 'text/css'] as const,
+    ['html', 'text/html'] as const,
+    ['js', 'text/javascript'] as const,
+    ['svg', 'image/svg+xml'] as const,
+  ]
+    .map(([ending, type]) => [ending, type.startsWith('text/') ? `${type}; charset=utf-8` : type])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+);
+
+/** Returns the content type of a file of a site, or null if it has none. A file without an ending is JSON. */
 export function contentTypeOf(path: string): string | null {
   const [, name = '', ending = 'json'] = /([^./]*)(?:\.([^./]+))?$/.exec(path) ?? [];
   return name === '' ? null : (contentTypes[ending] ?? null);

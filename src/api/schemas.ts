@@ -3,14 +3,14 @@ import { idPattern, idSource } from '../catalogue/id.ts';
 import { interfaceVersion, maxEvents } from './paths.ts';
 
 const slug = z.string().regex(idPattern);
-// The patterns are what a reader sees; the checks themselves are stricter.
+// The patterns are for readers of the JSON Schema; the checks themselves are stricter.
 const instant = z.iso
   .datetime({ precision: 3 })
   .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 const date = z.iso.date().meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const count = z.int().nonnegative();
-// Published patterns are read by programs of many languages, most of which know no `\p{Cc}`.
-// eslint-disable-next-line no-control-regex -- control characters are what an address may not have
+// Programs in many languages read the published patterns, and most of them do not support `\p{Cc}`.
+// eslint-disable-next-line no-control-regex -- a URL may not contain control characters
 const httpsUrl = z.string().regex(/^https:\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/);
 const text = z.string().min(1);
 
@@ -139,3 +139,17 @@ export const manifestSchema = z
       .describe('The files by their path below the base URL.'),
   })
   .describe('Every file of the site but this one.');
+
+/** The published schemas by their names in the OpenAPI document. */
+export const schemas = {
+  Index: indexDocumentSchema,
+  Categories: categoriesDocumentSchema,
+  Category: categorySchema,
+  Genres: genresDocumentSchema,
+  Genre: genreSchema,
+  Events: eventsDocumentSchema,
+  Event: eventSchema,
+  Problem: problemSchema,
+  Inventory: manifestSchema,
+} as const;
+export type SchemaName = keyof typeof schemas;

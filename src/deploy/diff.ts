@@ -1,5 +1,6 @@
 import type { EventRecord, EventsDocument, IndexDocument } from '../api/documents.ts';
-import { calendarPath, documentPath } from '../api/paths.ts';
+import { calendarPath } from '../api/formats.ts';
+import { documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { inParallel } from '../system/parallel.ts';
 import { ProblemError } from '../problem/problem.ts';

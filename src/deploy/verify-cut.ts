@@ -1,7 +1,7 @@
 import type { EventRecord } from '../api/documents.ts';
 import { day, hour, minute, second } from '../catalogue/time/time.ts';
 import { calendarEntries, type CalendarEntry } from './calendar-entries.ts';
-import { calendarEvent, subjectLines } from '../render/ics.ts';
+import { calendarEvent, categoriesLine } from '../render/event-texts.ts';
 import type { Overview } from './site.ts';
 import type { Report } from './verify-report.ts';
 
@@ -55,7 +55,7 @@ function textsIn({ genres, categories }: Overview): (event: EventRecord) => stri
     (named) => new Map(named.map(({ id, name }) => [id, name] as const)),
   );
   return (event) => {
-    const lines = subjectLines(event.subject, ofGenre?.get(event.genre) ?? '', ofCategory?.get(event.category) ?? '');
+    const lines = categoriesLine(ofGenre?.get(event.genre) ?? '', ofCategory?.get(event.category) ?? '');
     return calendarEvent({ ...event, startsAt: Date.parse(event.starts_at) }, lines, false);
   };
 }

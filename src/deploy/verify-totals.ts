@@ -1,14 +1,6 @@
 import type { GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
-import {
-  calendarPath,
-  documentPath,
-  indexPath,
-  maxEvents,
-  operationPath,
-  operations,
-  type Question,
-  root,
-} from '../api/paths.ts';
+import { calendarPath } from '../api/formats.ts';
+import { documentPath, indexPath, maxEvents, operationPath, operations, type Question, root } from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';

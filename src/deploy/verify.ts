@@ -1,6 +1,6 @@
 import type { EventsDocument, Manifest } from '../api/documents.ts';
+import { calendarPath } from '../api/formats.ts';
 import {
-  calendarPath,
   documentPath,
   indexPath,
   manifestPath,

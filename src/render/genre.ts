@@ -1,26 +1,27 @@
-import type { Category, GenreSummary } from '../catalogue/model.ts';
-import { calendarFile, eventsFile, joined } from './lists.ts';
-import type { Pieces } from './event-texts.ts';
 import type { SiteFile } from '../api/site-file.ts';
+import type { Category, GenreSummary } from '../catalogue/model.ts';
+import type { EventTexts } from './event-texts.ts';
+import { renderScope } from './scope.ts';
 
 /**
- * The files of one genre: its list alone and with each category, the pair that contradicts itself being empty, and its
- * calendar. They rest on nothing but the genre and the names of the categories.
+ * Renders the files of one genre: its own, and those of its pair with each category. A pair of a genre and another
+ * category has no events.
  *
  * @param service the name of the service
  */
-export function* planGenre(
-  { genre, upcoming }: GenreSummary,
-  pieces: Pieces,
+export function* renderGenre(
+  { genre, upcoming: total }: GenreSummary,
+  texts: EventTexts,
   service: string,
   categories: readonly Category[],
 ): Generator<SiteFile> {
-  const events = joined(pieces);
-  yield eventsFile({ genre: genre.id, category: null }, upcoming, events);
   const own = categories.find(({ id }) => id === genre.category);
-  yield calendarFile({ genre: genre.id }, `${service}: ${genre.name} (${own?.name ?? ''})`, pieces);
+  const events = { ...texts, total, title: `${service}: ${genre.name} (${own?.name ?? ''})` };
+  yield* renderScope({ ...events, filters: { genre: genre.id } });
   for (const category of categories) {
-    const isOwn = category === own;
-    yield eventsFile({ genre: genre.id, category: category.id }, isOwn ? upcoming : 0, isOwn ? events : []);
+    const filters = { genre: genre.id, category: category.id };
+    yield* renderScope({ ...(category === own ? events : noEvents), filters });
   }
 }
+
+const noEvents = { upcoming: [], cancelled: [], total: 0, title: '' };

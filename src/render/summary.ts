@@ -1,38 +1,80 @@
-import type { GenreSummary } from '../catalogue/model.ts';
-import { Soonest } from '../catalogue/soonest.ts';
-import type { GenreRecord } from '../api/documents.ts';
+import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
-import type { CalendarPiece, Piece, Pieces } from './event-texts.ts';
+import type { Category, GenreSummary, Totals } from '../catalogue/model.ts';
+import { Soonest } from '../catalogue/soonest.ts';
+import type { EventText, EventTexts } from './event-texts.ts';
 
-/** What the lists above genres rest on: of one genre, or of any number of them added up. Plain data. */
-export interface Digest extends Pieces {
+/** The catalogue as a whole: its totals, and the events in the lists above its genres. */
+export interface Summary {
+  readonly totals: Totals;
+  /** Ordered by id. */
+  readonly categories: readonly CategoryRecord[];
+  /** Ordered by id. */
   readonly genres: readonly GenreRecord[];
-  /** Announced events that have no real date, and so are not published. */
+  readonly everything: ScopeSummary;
+  /** By the id of the category. */
+  readonly byCategory: ReadonlyMap<string, ScopeSummary>;
+}
+
+/** The genres of a scope added up: of one category, or of everything. */
+interface ScopeSummary extends EventTexts {
+  /** Ordered by id. */
+  readonly genres: readonly GenreRecord[];
+  /** The number of announced events, which are not published because they have no real date. */
   readonly announced: number;
-  /** Upcoming events whose clock time has no zone, so that only their date is published. */
+  /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
-  /** How many of the upcoming events there are in each month, such as `2027-01`. */
+  /** The number of upcoming events in each month, such as `2027-01`. */
   readonly months: ReadonlyMap<string, number>;
 }
 
-/** The digest of one genre. */
-export function digestOf(content: GenreSummary, pieces: Pieces): Digest {
-  const { genre, subjects, announced, floating, months } = content;
-  const record = { id: genre.id, name: genre.name, category: genre.category, subjects, upcoming: content.upcoming };
-  const { upcoming, cancelled } = pieces;
-  return { upcoming, cancelled, genres: [record], announced, floating, months };
+/** Adds up the genres of a catalogue, in any order, in memory bounded by the number of categories. */
+export class SummaryBuilder {
+  readonly #categories: readonly Category[];
+  readonly #builders: ReadonlyMap<string, ScopeBuilder>;
+
+  /** @param categories ordered by id */
+  constructor(categories: readonly Category[]) {
+    this.#categories = categories;
+    this.#builders = new Map(categories.map(({ id }) => [id, new ScopeBuilder()]));
+  }
+
+  /** Adds a genre with the texts of its soonest events. */
+  add(summary: GenreSummary, texts: EventTexts): void {
+    const { genre, subjects, upcoming, announced, floating, months } = summary;
+    const { id, name, category } = genre;
+    const genres = [{ id, name, category, subjects, upcoming }];
+    this.#builders.get(category)?.add({ ...texts, genres, announced, floating, months });
+  }
+
+  build(): Summary {
+    const byCategory = new Map(Array.from(this.#builders, ([id, builder]) => [id, builder.build()]));
+    const all = new ScopeBuilder();
+    for (const summary of byCategory.values()) all.add(summary);
+    const everything = all.build();
+    const categories = this.#categories.map(({ id, name }) => {
+      const genres = byCategory.get(id)?.genres ?? [];
+      return { id, name, genres: genres.length, upcoming: sum(genres.map(({ upcoming }) => upcoming)) };
+    });
+    return {
+      totals: totalsOf(categories, everything.genres),
+      categories,
+      genres: everything.genres,
+      everything,
+      byCategory,
+    };
+  }
 }
 
-/** Adds up digests, in any order; holds no more events than a list may. */
-export class DigestSum {
-  readonly #upcoming = new Soonest<Piece>(maxEvents);
-  readonly #cancelled = new Soonest<CalendarPiece>(maxEvents);
+class ScopeBuilder {
+  readonly #upcoming = new Soonest<EventText>(maxEvents);
+  readonly #cancelled = new Soonest<EventText>(maxEvents);
   readonly #genres: GenreRecord[] = [];
   readonly #months = new Map<string, number>();
   #announced = 0;
   #floating = 0;
 
-  add({ genres, announced, floating, months, upcoming, cancelled }: Digest): void {
+  add({ genres, announced, floating, months, upcoming, cancelled }: ScopeSummary): void {
     this.#upcoming.addAll(upcoming);
     this.#cancelled.addAll(cancelled);
     for (const genre of genres) this.#genres.push(genre);
@@ -41,15 +83,27 @@ export class DigestSum {
     this.#floating += floating;
   }
 
-  /** All that was added; genres ordered by id. */
-  total(): Digest {
+  build(): ScopeSummary {
     return {
+      upcoming: this.#upcoming.list(),
+      cancelled: this.#cancelled.list(),
       genres: this.#genres.sort((a, b) => (a.id < b.id ? -1 : 1)),
       announced: this.#announced,
       floating: this.#floating,
       months: this.#months,
-      upcoming: this.#upcoming.list(),
-      cancelled: this.#cancelled.list(),
     };
   }
+}
+
+function totalsOf(categories: readonly CategoryRecord[], genres: readonly GenreRecord[]): Totals {
+  return {
+    genres: genres.length,
+    subjects: sum(genres.map(({ subjects }) => subjects)),
+    upcoming: sum(genres.map(({ upcoming }) => upcoming)),
+    categories: categories.length,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,6 +1,5 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { buildSync } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -314,19 +313,4 @@ test('the same catalogue gives the same bytes at another time', async () => {
   const later = await build('test/fixtures/client/data', '2026-11-20T13:00:00Z');
   const path = 'api/v1/openapi.json';
   expect(later.site.get(path)).toEqual(builtOf('test/fixtures/client/data').site.get(path));
-});
-
-test('no build loads zod for it', () => {
-  const { metafile } = buildSync({
-    entryPoints: [join(root, 'lib/api/openapi.js')],
-    bundle: true,
-    platform: 'neutral',
-    write: false,
-    metafile: true,
-  });
-  expect(
-    Object.keys(metafile.inputs).filter(
-      (path) => !/^lib\/(api\/|catalogue\/(id|address|base-url|length)\.js$)/.test(path),
-    ),
-  ).toEqual([]);
 });

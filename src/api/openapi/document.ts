@@ -1,12 +1,13 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
 import { interfaceVersion, maxEvents, root } from '../paths.ts';
-import { documentSchemas } from '../schemas.generated.ts';
-import { openapiExamples, shown, type Example, type Examples, type Sample } from './examples.ts';
+import type { SchemaName } from '../schemas.ts';
+import { exampleIds, exampleLength, openapiExamples, type Example, type ExampleName, type Sample } from './examples.ts';
+import { jsonSchemas } from './json-schemas.ts';
+import { rows, type Row } from './paths.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
-import { openapiRows, type Row } from './paths.ts';
 import { interfaceDescription, tags, type Tag } from './text.ts';
 
-/** The interface as OpenAPI 3.1 has it: as much of its shape as is used here. */
+/** The parts of an OpenAPI 3.1 document that are used here. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: {
@@ -21,7 +22,7 @@ export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, { readonly get: OpenApiOperation }>>;
   readonly components: {
-    readonly schemas: typeof documentSchemas;
+    readonly schemas: Readonly<Record<SchemaName, object>>;
     readonly parameters: Readonly<Record<string, OpenApiParameter>>;
     readonly headers: Readonly<Record<string, object>>;
     readonly responses: Readonly<Record<ResponseName, object>>;
@@ -37,7 +38,7 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, Reference | OpenApiAnswer>>;
 }
 
-/** The answer to what was asked. */
+/** A successful answer. */
 export interface OpenApiAnswer {
   readonly description: string;
   readonly headers: object;
@@ -58,14 +59,13 @@ interface Reference {
 }
 
 /**
- * The OpenAPI document of version 1 (specification 4), with examples out of the catalogue.
+ * Returns the OpenAPI document of version 1 (specification 4), with examples from the catalogue.
  *
- * @param baseUrl where the site is served from, without a slash at its end
+ * @param baseUrl without a final slash
  */
 export function openapiDocument(baseUrl: string, sample: Sample): OpenApi {
   const { name, license } = sample.index;
   const examples = openapiExamples(sample);
-  const documentation = `${baseUrl}/${root}/`;
   return {
     openapi: '3.1.0',
     info: {
@@ -73,22 +73,24 @@ export function openapiDocument(baseUrl: string, sample: Sample): OpenApi {
       version: `${interfaceVersion}.0.0`,
       summary: 'Upcoming events by genre, and genres by category: read-only, public, no key.',
       description: interfaceDescription,
-      license: { name: license, url: documentation },
+      license: { name: license, url: `${baseUrl}/${root}/` },
     },
     servers: [{ url: baseUrl, description: 'Where the catalogue is published.' }],
     security: [],
     tags,
-    paths: Object.fromEntries(openapiRows(examples).map((row) => [`/${row.path}`, { get: operationOf(row) }])),
+    paths: Object.fromEntries(rows.map((row) => [`/${row.path}`, { get: operationOf(row, examples) }])),
     components: {
-      schemas: documentSchemas,
-      parameters: parametersOf(examples),
+      schemas: jsonSchemas,
+      parameters: parametersOf(exampleIds(sample)),
       headers,
       responses: openapiResponses(baseUrl, examples.notFound),
     },
   };
 }
 
-function operationOf(row: Row): OpenApiOperation {
+type Examples = Readonly<Record<ExampleName, Example>>;
+
+function operationOf(row: Row, examples: Examples): OpenApiOperation {
   const { id, tag, summary, description, parameters = [], refusals = ['NotFound'] } = row;
   return {
     operationId: id,
@@ -99,7 +101,7 @@ function operationOf(row: Row): OpenApiOperation {
       parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     }),
     responses: {
-      200: answerOf(row),
+      200: answerOf(row, examples),
       304: { $ref: '#/components/responses/NotModified' },
       ...Object.fromEntries(refusals.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }])),
       405: { $ref: '#/components/responses/MethodNotAllowed' },
@@ -117,25 +119,26 @@ const statuses: Readonly<Record<ResponseName, number>> = {
   MethodNotAllowed: 405,
 };
 
-function answerOf({ schema, example, summary }: Row): OpenApiAnswer {
+function answerOf(
+  { mediaType = 'application/json', schema, example, summary }: Row,
+  examples: Examples,
+): OpenApiAnswer {
+  const type = mediaType === 'application/json' ? 'object' : 'string';
   return {
     description: `${summary}.`,
     headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    content:
-      schema === 'Calendar'
-        ? { 'text/calendar': { schema: { type: 'string' } } }
-        : {
-            'application/json': {
-              schema: schema === 'OpenApi' ? { type: 'object' } : { $ref: `#/components/schemas/${schema}` },
-              ...(example && { examples: { catalogue: example } }),
-            },
-          },
+    content: {
+      [mediaType]: {
+        schema: schema === null ? { type } : { $ref: `#/components/schemas/${schema}` },
+        ...(example && { examples: { catalogue: examples[example] } }),
+      },
+    },
   };
 }
 
-function parametersOf({ categoryIds, genreIds }: Examples): OpenApi['components']['parameters'] {
-  const categories = categoryIds && { examples: categoryIds };
-  const genres = genreIds && { examples: genreIds };
+function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']['parameters'] {
+  const categories = ids.category && { examples: ids.category };
+  const genres = ids.genre && { examples: ids.genre };
   const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
   const inQuery = { in: 'query', required: false } as const;
   const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
@@ -150,9 +153,9 @@ function parametersOf({ categoryIds, genreIds }: Examples): OpenApi['components'
       name: 'limit',
       ...inQuery,
       description: `The most events wanted, a whole number from 1 in plain digits. Above ${maxEvents} it acts as ${maxEvents}, and so it does when it is omitted.`,
-      schema: { type: 'integer', minimum: 1, default: documentSchemas.Events.properties.limit.maximum },
+      schema: { type: 'integer', minimum: 1, default: maxEvents },
       examples: {
-        two: { summary: 'The two soonest', value: shown },
+        two: { summary: 'The two soonest', value: exampleLength },
         most: { summary: 'The most there can be', value: maxEvents },
       },
     },

@@ -9,13 +9,13 @@ import type {
 } from '../documents.ts';
 import { maxEvents } from '../paths.ts';
 
-/** What the examples are taken from. */
+/** The documents and records that the examples are taken from. */
 export interface Sample {
   readonly index: IndexDocument;
   readonly notFound: ProblemDocument;
   readonly categories: readonly CategoryRecord[];
   readonly genres: readonly GenreRecord[];
-  /** The soonest of all. */
+  /** The soonest events of the catalogue. */
   readonly events: readonly EventRecord[];
 }
 
@@ -24,54 +24,69 @@ export interface Example {
   readonly value: unknown;
 }
 
-export type Examples = ReturnType<typeof openapiExamples>;
+export type ExampleName = keyof ReturnType<typeof openapiExamples>;
 
-/** Real answers, their lists cut short; ids that exist. The genre is that of the soonest event, so its list has some. */
-export function openapiExamples({ index, notFound, categories, genres, events }: Sample) {
-  const genre = genres.find(({ id }) => id === events[0]?.genre) ?? genres[0] ?? null;
-  const category = categories.find(({ id }) => id === genre?.category) ?? categories[0] ?? null;
-  const eventsOf = (filters: EventFilters, total: number, isLimited = false): Example => {
-    const some = events
-      .filter((event) => (filters.genre ?? event.genre) === event.genre)
-      .filter((event) => (filters.category ?? event.category) === event.category)
-      .slice(0, shown);
-    const limit = isLimited ? shown : maxEvents;
-    const value = { filters, limit, total, events: some } satisfies EventsDocument;
-    return { summary: some.length < Math.min(limit, total) ? cut : whole, value };
-  };
+/** The number of records in the list of an example, and the `limit` of the example query. */
+export const exampleLength = 2;
+const [whole, shortened] = ['Out of this catalogue', 'Out of this catalogue, its list cut short'];
+
+/** Real answers with shortened lists. The filters name the genre of the soonest event, so that its list is not empty. */
+export function openapiExamples(sample: Sample) {
+  const { index, notFound, categories, genres, events } = sample;
+  const { genre, category } = exampleFilters(sample);
   const genresOf = (id: string | null): Example => {
     const listed = genres.filter((record) => id === null || record.category === id);
-    return listing(listed, (some) => ({ filters: { category: id }, genres: some }));
+    return listExample(listed, (some) => ({ filters: { category: id }, genres: some }));
   };
+  const eventsOf = (filters: EventFilters, total: number, limit = maxEvents) =>
+    eventsExample(events, filters, total, limit);
   const [ofGenre, ofCategory] = [genre?.id ?? null, category?.id ?? null];
-  const all = { genre: null, category: null };
-  const [narrow, wide] = [genre?.upcoming ?? 0, category?.upcoming ?? 0];
+  const [inGenre, inCategory] = [genre?.upcoming ?? 0, category?.upcoming ?? 0];
   return {
-    index: { summary: whole, value: timeless(index) } as Example,
+    index: { summary: whole, value: withFixedTime(index) } as Example,
     notFound: { summary: whole, value: notFound } as Example,
-    categories: listing(categories, (some) => ({ categories: some })),
+    categories: listExample(categories, (some) => ({ categories: some })),
     genres: genresOf(null),
     genresOfCategory: genresOf(ofCategory),
-    events: eventsOf(all, index.catalogue.upcoming),
-    eventsLimited: eventsOf({ genre: ofGenre, category: ofCategory }, narrow, true),
-    eventsOfCategory: eventsOf({ genre: null, category: ofCategory }, wide),
-    eventsOfGenre: eventsOf({ genre: ofGenre, category: null }, narrow),
-    eventsOfBoth: eventsOf({ genre: ofGenre, category: ofCategory }, narrow),
-    categoryIds: idsOf(category, categories),
-    genreIds: idsOf(genre, genres),
+    events: eventsOf({ genre: null, category: null }, index.catalogue.upcoming),
+    eventsLimited: eventsOf({ genre: ofGenre, category: ofCategory }, inGenre, exampleLength),
+    eventsOfCategory: eventsOf({ genre: null, category: ofCategory }, inCategory),
+    eventsOfGenre: eventsOf({ genre: ofGenre, category: null }, inGenre),
+    eventsOfBoth: eventsOf({ genre: ofGenre, category: ofCategory }, inGenre),
   };
 }
 
-/** How much of a list is shown; of events, also the `limit` of the example query. */
-export const shown = 2;
-const [whole, cut] = ['Out of this catalogue', 'Out of this catalogue, its list cut short'];
-
-function listing<R>(records: readonly R[], documentOf: (some: readonly R[]) => object): Example {
-  return { summary: records.length > shown ? cut : whole, value: documentOf(records.slice(0, shown)) };
+/** Ids that exist, as examples of the parameters. Null if there are none. */
+export function exampleIds(sample: Sample) {
+  const { genre, category } = exampleFilters(sample);
+  return { category: idExamples(category, sample.categories), genre: idExamples(genre, sample.genres) };
 }
 
-/** The only time of the build is that of the index; here it would change this document with every build. */
-function timeless(index: IndexDocument): IndexDocument {
+/** The genre and category of the soonest event. Without events, the first ones. */
+function exampleFilters({ categories, genres, events }: Sample) {
+  const genre = genres.find(({ id }) => id === events[0]?.genre) ?? genres[0] ?? null;
+  const category = categories.find(({ id }) => id === genre?.category) ?? categories[0] ?? null;
+  return { genre, category };
+}
+
+function eventsExample(all: readonly EventRecord[], filters: EventFilters, total: number, limit: number): Example {
+  const events = all
+    .filter((event) => (filters.genre ?? event.genre) === event.genre)
+    .filter((event) => (filters.category ?? event.category) === event.category)
+    .slice(0, exampleLength);
+  const value = { filters, limit, total, events } satisfies EventsDocument;
+  return { summary: events.length < Math.min(limit, total) ? shortened : whole, value };
+}
+
+function listExample<R>(records: readonly R[], documentOf: (some: readonly R[]) => object): Example {
+  return {
+    summary: records.length > exampleLength ? shortened : whole,
+    value: documentOf(records.slice(0, exampleLength)),
+  };
+}
+
+/** Replaces the only time of the build, which would change the OpenAPI document with every build. */
+function withFixedTime(index: IndexDocument): IndexDocument {
   return { ...index, catalogue: { ...index.catalogue, last_sync: '2026-11-20T12:17:00.000Z' } };
 }
 
@@ -80,8 +95,7 @@ interface Named {
   readonly name: string;
 }
 
-/** A few ids that exist, the first of them the one in the other examples; null where there is none. */
-function idsOf(first: Named | null, all: readonly Named[]): Readonly<Record<string, Example>> | null {
+function idExamples(first: Named | null, all: readonly Named[]): Readonly<Record<string, Example>> | null {
   if (first === null) return null;
   const some = [first, ...all.filter(({ id }) => id !== first.id)].slice(0, 3);
   return Object.fromEntries(some.map(({ id, name }) => [id, { summary: name, value: id }]));

@@ -1,5 +1,5 @@
+import { formatPath, formats, json, type Format, type Scope } from '../formats.ts';
 import {
-  calendarPath,
   documentPath,
   indexPath,
   manifestPath,
@@ -7,14 +7,14 @@ import {
   openapiPath,
   operationPath,
   root,
-  type Question,
+  type Filters,
 } from '../paths.ts';
-import type { Example, Examples } from './examples.ts';
+import type { SchemaName } from '../schemas.ts';
+import type { ExampleName } from './examples.ts';
 import type { ResponseName } from './responses.ts';
 import type { Tag } from './text.ts';
-import type { documentSchemas } from '../schemas.generated.ts';
 
-/** A path and what it answers. */
+/** A path of the interface and its answer. */
 export interface Row {
   readonly path: string;
   readonly id: string;
@@ -22,21 +22,13 @@ export interface Row {
   readonly summary: string;
   readonly description: string;
   readonly parameters?: readonly string[];
-  readonly schema: keyof typeof documentSchemas | 'Calendar' | 'OpenApi';
-  readonly example?: Example;
-  /** Refusals of what takes a query; all else knows only 404. */
+  /** Default: JSON. */
+  readonly mediaType?: string;
+  /** The schema of the answer. Null if there is none. */
+  readonly schema: SchemaName | null;
+  readonly example?: ExampleName;
+  /** The refusals of a path that takes a query. Default: 404 alone. */
   readonly refusals?: readonly ResponseName[];
-}
-
-/** Both forms of every operation (specification 4), the calendars, and what describes the service itself. */
-export function openapiRows(examples: Examples): readonly Row[] {
-  return [
-    ...serviceRows(examples),
-    ...categoryRows(examples),
-    ...genreRows(examples),
-    ...eventRows(examples),
-    ...calendarRows(),
-  ];
 }
 
 const [category, genre] = ['{category}', '{genre}'];
@@ -45,157 +37,138 @@ const asFileToo = `${asFile} Where code runs, parameters act on it too.`;
 const plainHosts =
   'A host that runs no code ignores the query and answers unfiltered, as `filters` in the answer tells.';
 
-function serviceRows({ index, notFound }: Examples): readonly Row[] {
-  return [
-    {
-      path: indexPath,
-      id: 'getIndex',
-      tag: 'Service',
-      summary: 'The index document',
-      description: `Describes the service, its licence, its totals and its operations. Where code runs, \`/${root}\` and \`/${root}/\` answer with it too, unless \`Accept\` ranks \`text/html\` higher: then with the reference page.`,
-      schema: 'Index',
-      example: index,
-    },
-    {
-      path: openapiPath,
-      id: 'getOpenApi',
-      tag: 'Service',
-      summary: 'This document',
-      description: 'The interface as OpenAPI 3.1, with examples out of the catalogue.',
-      schema: 'OpenApi',
-    },
-    {
-      path: manifestPath,
-      id: 'getInventory',
-      tag: 'Service',
-      summary: 'Every file of the site',
-      description: 'With size and hash, so that a mirror fetches only what changed.',
-      schema: 'Inventory',
-    },
-    {
-      path: notFoundPath,
-      id: 'getNotFound',
-      tag: 'Service',
-      summary: 'The answer to a wrong path',
-      description: 'What a plain host can be set to answer with status 404.',
-      schema: 'Problem',
-      example: notFound,
-    },
-  ];
+const serviceRows: readonly Row[] = [
+  {
+    path: indexPath,
+    id: 'getIndex',
+    tag: 'Service',
+    summary: 'The index document',
+    description: `Describes the service, its licence, its totals and its operations. Where code runs, \`/${root}\` and \`/${root}/\` answer with it too, unless \`Accept\` ranks \`text/html\` higher: then with the reference page.`,
+    schema: 'Index',
+    example: 'index',
+  },
+  {
+    path: openapiPath,
+    id: 'getOpenApi',
+    tag: 'Service',
+    summary: 'This document',
+    description: 'The interface as OpenAPI 3.1, with examples out of the catalogue.',
+    schema: null,
+  },
+  {
+    path: manifestPath,
+    id: 'getInventory',
+    tag: 'Service',
+    summary: 'Every file of the site',
+    description: 'With size and hash, so that a mirror fetches only what changed.',
+    schema: 'Inventory',
+  },
+  {
+    path: notFoundPath,
+    id: 'getNotFound',
+    tag: 'Service',
+    summary: 'The answer to a wrong path',
+    description: 'What a plain host can be set to answer with status 404.',
+    schema: 'Problem',
+    example: 'notFound',
+  },
+];
+
+const categoryRows: readonly Row[] = [
+  {
+    path: operationPath('categories'),
+    id: 'listCategories',
+    tag: 'Categories',
+    summary: 'List categories',
+    description: 'Every category, each with its genre count and upcoming count, ordered by id.',
+    schema: 'Categories',
+    example: 'categories',
+  },
+  {
+    path: documentPath({ operation: 'categories' }),
+    id: 'categoriesFile',
+    tag: 'Categories',
+    summary: 'Every category, as a file',
+    description: asFile,
+    schema: 'Categories',
+    example: 'categories',
+  },
+];
+
+const genresQuery = {
+  parameters: ['categoryFilter'],
+  refusals: ['RepeatedParameter', 'UnknownCategory'],
+} as const satisfies Partial<Row>;
+
+const genreRows: readonly Row[] = [
+  {
+    ...genresQuery,
+    path: operationPath('genres'),
+    id: 'listGenres',
+    tag: 'Genres',
+    summary: 'List genres',
+    description: `All genres, or those of one category, ordered by id. ${plainHosts}`,
+    schema: 'Genres',
+    example: 'genresOfCategory',
+  },
+  {
+    ...genresQuery,
+    path: documentPath({ operation: 'genres' }),
+    id: 'genresFile',
+    tag: 'Genres',
+    summary: 'All genres, as a file',
+    description: asFileToo,
+    schema: 'Genres',
+    example: 'genres',
+  },
+  {
+    path: documentPath({ operation: 'genres', category }),
+    id: 'genresOfCategoryFile',
+    tag: 'Genres',
+    summary: 'Genres of one category, as a file',
+    description: asFile,
+    parameters: ['category'],
+    schema: 'Genres',
+    example: 'genresOfCategory',
+  },
+];
+
+const eventsRow: Row = {
+  path: operationPath('events'),
+  id: 'listEvents',
+  tag: 'Events',
+  summary: 'List upcoming events',
+  description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; a genre of another category gives an empty list. ${plainHosts}`,
+  parameters: json.scopes.everything.parameters,
+  refusals: json.scopes.everything.refusals,
+  schema: 'Events',
+  example: 'eventsLimited',
+};
+
+const scopeFilters: Readonly<Record<Scope, Filters>> = {
+  everything: {},
+  category: { category },
+  genre: { genre },
+  pair: { category, genre },
+};
+
+/** The files of a format, one row for each scope. */
+function formatRows(format: Format): Row[] {
+  const { tag, mediaType, schema, description, scopes } = format;
+  return (Object.keys(scopeFilters) as Scope[]).flatMap((scope) => {
+    const operation = scopes[scope];
+    if (operation === undefined) return [];
+    const filters = scopeFilters[scope];
+    const path = formatPath(format, filters);
+    return { path, tag, mediaType, schema, description, parameters: Object.keys(filters), ...operation };
+  });
 }
 
-function categoryRows({ categories }: Examples): readonly Row[] {
-  const row = { tag: 'Categories', schema: 'Categories', example: categories } as const;
-  return [
-    {
-      ...row,
-      path: operationPath('categories'),
-      id: 'listCategories',
-      summary: 'List categories',
-      description: 'Every category, each with its genre count and upcoming count, ordered by id.',
-    },
-    { ...row, ...fileRow({ operation: 'categories' }, 'categoriesFile', 'Every category, as a file') },
-  ];
-}
-
-function genreRows({ genres, genresOfCategory }: Examples): readonly Row[] {
-  const row = { tag: 'Genres', schema: 'Genres' } as const;
-  const asked = { parameters: ['categoryFilter'], refusals: ['RepeatedParameter', 'UnknownCategory'] } as const;
-  return [
-    {
-      ...row,
-      ...asked,
-      path: operationPath('genres'),
-      id: 'listGenres',
-      summary: 'List genres',
-      description: `All genres, or those of one category, ordered by id. ${plainHosts}`,
-      example: genresOfCategory,
-    },
-    {
-      ...row,
-      ...fileRow({ operation: 'genres' }, 'genresFile', 'All genres, as a file'),
-      ...asked,
-      description: asFileToo,
-      example: genres,
-    },
-    {
-      ...row,
-      ...fileRow({ operation: 'genres', category }, 'genresOfCategoryFile', 'Genres of one category, as a file'),
-      example: genresOfCategory,
-    },
-  ];
-}
-
-function eventRows({ events, eventsOfCategory, eventsOfGenre, eventsOfBoth, eventsLimited }: Examples): readonly Row[] {
-  const row = { tag: 'Events', schema: 'Events' } as const;
-  const asked = {
-    parameters: ['genreFilter', 'categoryFilter', 'limit'],
-    refusals: ['InvalidEventsQuery', 'UnknownFilter'],
-  } as const;
-  const operation = 'events';
-  return [
-    {
-      ...row,
-      ...asked,
-      path: operationPath(operation),
-      id: 'listEvents',
-      summary: 'List upcoming events',
-      description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; a genre of another category gives an empty list. ${plainHosts}`,
-      example: eventsLimited,
-    },
-    {
-      ...row,
-      ...fileRow({ operation }, 'eventsFile', 'Upcoming events, as a file'),
-      ...asked,
-      description: asFileToo,
-      example: events,
-    },
-    {
-      ...row,
-      ...fileRow({ operation, category }, 'eventsOfCategoryFile', 'Upcoming events of one category, as a file'),
-      example: eventsOfCategory,
-    },
-    {
-      ...row,
-      ...fileRow({ operation, genre }, 'eventsOfGenreFile', 'Upcoming events of one genre, as a file'),
-      example: eventsOfGenre,
-    },
-    {
-      ...row,
-      ...fileRow({ operation, category, genre }, 'eventsOfBothFile', 'Upcoming events by both filters, as a file'),
-      description: `${asFile} There is one for every pair; where the genre is of another category, the list is empty.`,
-      example: eventsOfBoth,
-    },
-  ];
-}
-
-function calendarRows(): readonly Row[] {
-  const row = { tag: 'Calendars', schema: 'Calendar' } as const;
-  const description =
-    'The same events for calendar programs (iCalendar, RFC 5545), cancelled ones among them marked as such. An event whose time is not known fills its whole day.';
-  return [
-    { ...row, description, path: calendarPath({}), id: 'calendar', summary: 'A calendar of everything' },
-    {
-      ...row,
-      description,
-      path: calendarPath({ category }),
-      id: 'calendarOfCategory',
-      summary: 'A calendar of one category',
-      parameters: ['category'],
-    },
-    {
-      ...row,
-      description,
-      path: calendarPath({ genre }),
-      id: 'calendarOfGenre',
-      summary: 'A calendar of one genre',
-      parameters: ['genre'],
-    },
-  ];
-}
-
-/** What is alike in the rows of the path form; its parameters are those that its path shows. */
-function fileRow(question: Question, id: string, summary: string) {
-  const parameters = [...(question.category ? ['category'] : []), ...(question.genre ? ['genre'] : [])];
-  return { path: documentPath(question), id, summary, description: asFile, parameters };
-}
+/** Every path of the interface: both forms of each operation (specification 4), the formats, and the service itself. */
+export const rows: readonly Row[] = [
+  ...serviceRows,
+  ...categoryRows,
+  ...genreRows,
+  eventsRow,
+  ...Object.values(formats).flatMap(formatRows),
+];

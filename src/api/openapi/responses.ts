@@ -17,7 +17,7 @@ export type ResponseName =
   | 'NotFound'
   | 'MethodNotAllowed';
 
-/** The headers of every good answer. */
+/** The headers of every successful answer. */
 export const headers = {
   ETag: { description: 'Names these very bytes; send it back as `If-None-Match`.', schema: { type: 'string' } },
   'Cache-Control': {
@@ -30,7 +30,7 @@ export const headers = {
   },
 } as const;
 
-/** Every answer that is not the document asked for, with a real example of each kind of problem (RFC 9457). */
+/** Every other answer, with a real example of each kind of problem (RFC 9457). */
 export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
   const examples = examplesAt(mountOf(baseUrl));
   const problems = (description: string, ...types: (keyof typeof examples)[]): object => ({
@@ -55,7 +55,7 @@ export function openapiResponses(baseUrl: string, notFound: Example): Readonly<R
   };
 }
 
-/** What is said of an example of each kind of problem where the site has this path. */
+/** The `detail` of an example of each kind of problem. `mount` is the path of the base URL. */
 function examplesAt(mount: string) {
   return {
     'repeated-parameter': details['repeated-parameter']('category', ['tv', 'film']),

@@ -1,6 +1,6 @@
 import { documentPath, indexPath, maxEvents, operationPath } from '../paths.ts';
 
-/** What the interface decides, in words (Markdown): the time rule, and every gap of the specification filled. */
+/** The description of the interface in Markdown: the time rule, and the answers to what the specification leaves open. */
 export const interfaceDescription = `A read-only, public catalogue of upcoming events, as JSON. No key is needed.
 
 ## The time rule

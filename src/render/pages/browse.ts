@@ -1,5 +1,6 @@
 import type { CategoryRecord, EventRecord, GenreRecord } from '../../api/documents.ts';
-import { calendarPath, documentPath, root } from '../../api/paths.ts';
+import { calendarPath } from '../../api/formats.ts';
+import { documentPath, root } from '../../api/paths.ts';
 import type { Service, Totals } from '../../catalogue/model.ts';
 import { eventList, type ShownEvent } from './event-list.ts';
 import { grouped, plural } from './dates.ts';

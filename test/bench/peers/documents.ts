@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { CategoryRecord, EventRecord, GenreRecord } from '../../../src/api/documents.ts';
 import { indexDocument } from '../../../src/api/index-document.ts';
 import { documentPath, maxEvents, root } from '../../../src/api/paths.ts';
-import { eventRecord } from '../../../src/api/records.ts';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
+import { eventJson } from '../../../src/render/event-texts.ts';
 import { openData } from '../../../src/source/data.ts';
 import { openReader } from '../../../src/source/genre.ts';
 import { baseUrl, now } from '../catalogue.ts';
@@ -13,6 +13,11 @@ import { baseUrl, now } from '../catalogue.ts';
 export interface Page {
   readonly path: string;
   readonly document: object;
+}
+
+/** Returns an event as the record that almanac publishes. */
+export function eventRecord(event: Event): EventRecord {
+  return JSON.parse(eventJson(event)) as EventRecord;
 }
 
 interface Listed {

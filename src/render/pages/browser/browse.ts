@@ -1,5 +1,5 @@
 import type { CategoryRecord, GenreRecord } from '../../../api/documents.ts';
-import { calendarPath } from '../../../api/paths.ts';
+import { calendarPath } from '../../../api/formats.ts';
 import { ClientError, createClient, isUpcoming } from '../../../client/index.ts';
 import { subscription } from '../subscription.ts';
 import { grouped } from '../dates.ts';

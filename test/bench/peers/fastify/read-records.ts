@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../../../src/api/documents.ts';
-import { eventRecord } from '../../../../src/api/records.ts';
 import { openData } from '../../../../src/source/data.ts';
 import { openReader } from '../../../../src/source/genre.ts';
+import { eventRecord } from '../documents.ts';
 
 /** Returns every event with a date, past ones too, by genre and then by start, as a live server would keep them. */
 export async function readRecords(data: string): Promise<EventRecord[]> {

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import type { Event } from '../../src/catalogue/model.ts';
-import { calendarContent, calendarEvent, subjectLines } from '../../src/render/ics.ts';
-import { textFault } from '../../src/source/rules.ts';
+import type { Event } from '../../../src/catalogue/model.ts';
+import { calendarEvent, categoriesLine, type EventText } from '../../../src/render/event-texts.ts';
+import { renderIcs } from '../../../src/render/formats/ics.ts';
+import { textFault } from '../../../src/source/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance' };
-const ofSeverance = subjectLines(severance, genre.name, 'Television');
+const categories = categoriesLine(genre.name, 'Television');
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
@@ -28,7 +29,7 @@ test('a known time is UTC and a date alone is an all-day event', () => {
   expect(allDay?.getFirstProperty('dtstart')?.toICALString()).toBe('DTSTART;VALUE=DATE:20270319');
 });
 
-test('an event has its id, its address, its categories and no time of the build', () => {
+test('an event has its id, its URL, its categories and no time of the build', () => {
   const [event] = readBack([premiere]);
   expect(event?.getFirstPropertyValue('uid')).toBe(premiere.id);
   expect(event?.getFirstPropertyValue('url')).toBe(premiere.url);
@@ -40,15 +41,15 @@ test('an event has its id, its address, its categories and no time of the build'
   expect(bare?.hasProperty('url')).toBe(false);
 });
 
-test('a cancelled event stands as cancelled', () => {
-  const calendar = parse(calendarContent('TV', [calendarEvent(premiere, ofSeverance, true)]).join(''));
+test('a cancelled event has the status CANCELLED', () => {
+  const calendar = parse(calendarOf('TV', [calendarEvent(premiere, categories, true)]));
   const [event] = calendar.getAllSubcomponents('vevent');
   expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
   expect(event?.getFirstPropertyValue('sequence')).toBe(1);
 });
 
-test('a calendar has a name and says how often to come back; an empty one still holds a component', () => {
-  const text = calendarContent('Shows; films, and more\\', []).join('');
+test('a calendar has a name and a refresh interval, and an empty one still has a component', () => {
+  const text = calendarOf('Shows; films, and more\\', []);
   // ical.js does not undo the escapes of a property that it does not know.
   expect(text).toContain('\r\nX-WR-CALNAME:Shows\\; films\\, and more\\\\\r\n');
   const calendar = parse(text);
@@ -62,11 +63,11 @@ const title = fc
   .map((text) => text.trim())
   .filter((text) => textFault(text) === null);
 
-test('every title that a source may have is read back, from lines of 75 octets at most that cut no character', () => {
+test('every valid title can be read back, from lines of at most 75 octets that split no character', () => {
   fc.assert(
     fc.property(title, title, title, (of, subject, category) => {
-      const lines = subjectLines({ id: 's', name: subject }, genre.name, category);
-      const text = calendarContent(subject, [calendarEvent({ ...premiere, title: of }, lines, false)]).join('');
+      const event = { ...premiere, title: of, subject: { id: 's', name: subject } };
+      const text = calendarOf(subject, [calendarEvent(event, categoriesLine(genre.name, category), false)]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
         expect(Buffer.from(line.toString('utf8'))).toEqual(line);
@@ -81,12 +82,12 @@ test('every title that a source may have is read back, from lines of 75 octets a
 });
 
 test('a line is filled to 75 octets before it is folded', () => {
-  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, ofSeverance, false);
+  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, categories, false);
   const lengths = physicalLines(text).map((line) => line.length);
   expect(lengths.filter((length) => length === 75)).toHaveLength(2);
 });
 
-/** The lines as they are sent, in bytes: cut at CRLF, which also must be the only CR and LF there is. */
+/** Splits a text at CRLF into lines of bytes. It may not contain any other CR or LF. */
 function physicalLines(text: string): Buffer[] {
   const lines = text.split('\r\n');
   expect(lines.pop()).toBe('');
@@ -95,8 +96,18 @@ function physicalLines(text: string): Buffer[] {
 }
 
 function readBack(events: readonly Event[]): ICAL.Component[] {
-  const pieces = events.map((event) => calendarEvent(event, ofSeverance, false));
-  return parse(calendarContent('TV', pieces).join('')).getAllSubcomponents('vevent');
+  const texts = events.map((event) => calendarEvent(event, categories, false));
+  return parse(calendarOf('TV', texts)).getAllSubcomponents('vevent');
+}
+
+function calendarOf(title: string, events: readonly string[]): string {
+  const upcoming = events.map((calendar, index): EventText => ({
+    id: `${index}`,
+    startsAt: index,
+    json: '',
+    calendar,
+  }));
+  return [renderIcs({ filters: {}, title, total: events.length, upcoming, cancelled: [] })].flat().join('');
 }
 
 function parse(text: string): ICAL.Component {

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { schemas, type SchemaName } from '../schemas.ts';
+
+/**
+ * The published schemas as JSON Schema. `src/compile.ts` replaces this module with its value, because loading zod takes
+ * longer than the build of a small catalogue.
+ */
+export const jsonSchemas: Readonly<Record<SchemaName, object>> = toJsonSchemas();
+
+function toJsonSchemas(): Record<SchemaName, object> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const converted = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => {
+      // Version 1 may gain fields, and counts have no maximum.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  // In an OpenAPI document, the place of a schema is its name.
+  for (const schema of Object.values(converted.schemas)) {
+    delete schema.$schema;
+    delete schema.$id;
+  }
+  return converted.schemas;
+}

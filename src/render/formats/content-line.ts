@@ -1,0 +1,41 @@
+/** Escapes a text for a calendar (RFC 5545, section 3.3.11). Sources may not contain control characters. */
+export function escapeText(text: string): string {
+  return /[\\;,]/.test(text) ? text.replace(/[\\;,]/g, '\\$&') : text;
+}
+
+/** The maximum number of octets of a line without its CRLF. The space that begins a continuation counts. */
+const maxOctets = 75;
+
+/** Writes a property as a content line with its CRLF, folded if it is long (RFC 5545, section 3.1). */
+export function contentLine(name: string, value: string): string {
+  const max = maxOctets - name.length - 1;
+  // A code unit takes at most three octets.
+  const isShort = value.length * 3 <= max || (value.length <= max && isAscii(value));
+  return isShort ? `${name}:${value}\r\n` : `${fold(`${name}:${value}`)}\r\n`;
+}
+
+function isAscii(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- the range of ASCII begins with control characters
+  return /^[\u0000-\u007f]*$/.test(text);
+}
+
+/** Folds a line between characters. */
+function fold(line: string): string {
+  let [text, octets] = ['', 0];
+  for (const character of line) {
+    const length = octetsOf(character.codePointAt(0) ?? 0);
+    if (octets + length > maxOctets) {
+      text += '\r\n ';
+      octets = 1;
+    }
+    text += character;
+    octets += length;
+  }
+  return text;
+}
+
+function octetsOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}
