@@ -57,6 +57,8 @@ async function printedBy(...args: string[]): Promise<string> {
 
 /** As much of JSON Schema as the lists of keys and fields need. */
 interface Schema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -66,13 +68,17 @@ interface Schema {
 /** Lists the properties of a schema, and those of the objects in it by their path. */
 function listOf({ properties = {}, required = [] }: Schema, prefix = ''): string {
   const lines = Object.entries(properties).flatMap(([key, schema]) => {
-    const isRequired = required.includes(key) ? ' (required)' : '';
-    const line = `- \`${prefix}${key}\`${isRequired}: ${schema.description ?? ''}`;
+    const note = required.includes(key) ? ' (required)' : isNullable(schema) ? ' (or null)' : '';
+    const line = `- \`${prefix}${key}\`${note}: ${schema.description ?? ''}`;
     const inner = schema.properties && listOf({ ...schema, required: [] }, `${prefix}${key}.`);
     return [line, inner ?? []].flat();
   });
   expect(lines).not.toEqual([]);
   return lines.join('\n');
+}
+
+function isNullable({ type = [], anyOf = [] }: Schema): boolean {
+  return type.includes('null') || anyOf.some(isNullable);
 }
 
 /** What each host supports, with one column for hosts that support the same. */
@@ -83,7 +89,7 @@ function supportTable(): string {
     groups.set(key, [...(groups.get(key) ?? []), host]);
   }
   const columns = [...groups.values()];
-  const head = ['', ...columns.map((group) => group.map(({ name }) => name).join(', '))];
+  const head = ['feature', ...columns.map((group) => group.map(({ name }) => name).join(', '))];
   const rows = (Object.keys(abilities) as Ability[]).map((ability) => [
     abilities[ability],
     ...columns.map(([host]) => answerOf(host, ability)),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { abilities } from '../../src/deploy/hosts/host.ts';
 import { hosts } from '../../src/deploy/hosts/table.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -106,6 +107,11 @@ function commandsIn(page: string) {
 
 describe('hosts', () => {
   const text = readPage('docs/deploy.md');
+
+  test('have a row for each feature, which says what it means', () => {
+    const rows = Array.from(text.matchAll(/^\| (\S.*?) +\|/gm), ([, cell = '']) => cell);
+    for (const ability of Object.values(abilities)) expect(rows.filter((cell) => cell === ability)).toHaveLength(2);
+  });
 
   test.each(hosts)('$title has a section that says what it was tested with', ({ name, title, testedWith }) => {
     const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
