@@ -7,7 +7,7 @@ import { spawnAlmanac } from '../setup/run-almanac.ts';
 import { later, now, sample } from '../setup/sample.ts';
 
 const generated = catalogueIn(lastingFolder(), small);
-const everything = fileURLToPath(new URL('../fixtures/valid/ends-of-day/data', import.meta.url));
+const endsOfDay = fileURLToPath(new URL('../fixtures/valid/ends-of-day/data', import.meta.url));
 
 async function buildHere(data: string, at: string, env: Record<string, string> = {}): Promise<Map<string, Buffer>> {
   const cwd = tempFolder();
@@ -29,24 +29,24 @@ function differing(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buffer
 
 test.each([
   ['a generated catalogue', generated],
-  ['ends of day', everything],
-])('%s: the same bytes in every zone of the machine', async (_, data) => {
+  ['ends of day', endsOfDay],
+])('%s: the same bytes in every time zone of the machine', async (_, data) => {
   const utc = await buildHere(data, now, { TZ: 'UTC' });
   for (const zone of ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Apia']) {
     expect(differing(utc, await buildHere(data, now, { TZ: zone }))).toEqual([]);
   }
 });
 
-test('the same bytes in every language of the machine', async () => {
+test('the language of the machine changes no byte', async () => {
   const plain = await buildHere(generated, now);
   expect(differing(plain, await buildHere(generated, now, { LANG: 'ar_EG.UTF-8', LC_ALL: 'ar_EG.UTF-8' }))).toEqual([]);
 });
 
-test('two builds of one folder at one time: the same bytes', async () => {
+test('two builds of a folder at one time give the same bytes', async () => {
   expect(differing(await buildHere(generated, now), await buildHere(generated, now))).toEqual([]);
 });
 
-test('at another time, with no event gone by, only the index and the inventory differ', async () => {
+test('at a later time with the same upcoming events, only the index and the manifest differ', async () => {
   const data = join(writeTree(tempFolder(), sample), 'data');
   const changed = differing(await buildHere(data, now), await buildHere(data, later));
   expect(changed).toEqual(['api/v1/index.json', 'files.json']);

@@ -9,8 +9,8 @@ import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 import { seed } from '../setup/seed.ts';
 
 /*
- * What must hold of any catalogue. The expected answers come from a model of the specification that is as plain as can
- * be: all events in one list, filtered and sorted for each document.
+ * Properties of any catalogue. The expected documents come from a plain model of the specification: all events in one
+ * list, filtered and sorted for each document.
  */
 const now = Date.UTC(2027, 2, 14, 5);
 const [second, hour, day] = [1000, 3_600_000, 86_400_000];
@@ -19,7 +19,7 @@ interface ModelEvent {
   readonly starts: string;
   readonly zone?: string;
   readonly cancelled?: boolean;
-  /** Null where there is no date to publish. */
+  /** Null if there is no date to publish. */
   readonly startsAt: number | null;
   readonly until: number;
 }
@@ -39,7 +39,7 @@ interface Model {
 }
 
 const ids = fc.constantFrom('a', 'a-b', 'a-1', 'b', 'b-c', 'c', 'z9');
-/** Zones whose offset never changes, so that the end of a date is plain arithmetic. */
+/** Zones whose offset never changes, so that the end of a date is simple to compute. */
 const zones = { UTC: 0, 'Etc/GMT+12': -12, 'Pacific/Kiritimati': 14, 'Asia/Tokyo': 9, 'Asia/Kathmandu': 5.75 };
 
 const timed: fc.Arbitrary<ModelEvent> = fc.integer({ min: -5, max: 5 }).map((seconds) => {
@@ -94,7 +94,7 @@ const model: fc.Arbitrary<Model> = fc
     };
   });
 
-/** The data folder of a model: its files, and in each its keys and its events, in any order. */
+/** Returns the data folder of a model, with its files, keys and events in a shuffled order. */
 function treeOf(
   { categories, genres, subjects }: Model,
   shuffled: <T>(list: readonly T[]) => T[],
@@ -150,11 +150,11 @@ interface EventsDocument {
 
 function read(site: ReadonlyMap<string, Buffer>, path: string): unknown {
   const content = site.get(`api/v1/${path}.json`);
-  if (content === undefined) throw new Error(`there is no ${path}.json`);
+  if (content === undefined) throw new Error(`found no ${path}.json`);
   return JSON.parse(content.toString());
 }
 
-/** What a question about events is to be answered with: starts and ids, soonest first. */
+/** Returns the expected answer for these filters, with the start and id of each event. */
 function answer({ subjects }: Model, genre: string | null, category: string | null) {
   const listed = subjects
     .filter(
@@ -173,36 +173,32 @@ function shown({ filters, limit, total, events: listed }: EventsDocument) {
   return { filters, limit, total, events: listed.map(({ starts_at, id }) => [starts_at, id]) };
 }
 
-test(
-  'every question is answered with what is upcoming, soonest first, and nothing else',
-  { timeout: 240_000 },
-  async () => {
-    let capped = 0;
-    await fc.assert(
-      fc.asyncProperty(model, async (one) => {
-        const site = await buildTree(treeOf(one, inOrder));
-        checkManifest(site);
-        const questions = [null, ...one.categories].flatMap((category) =>
-          [null, ...one.genres.map(({ id }) => id)].map((genre) => [genre, category] as const),
-        );
-        for (const [genre, category] of questions) {
-          const path = (category === null ? '' : `category/${category}/`) + (genre === null ? '' : `genre/${genre}/`);
-          const expected = answer(one, genre, category);
-          const document = read(site, `${path}events`) as EventsDocument;
-          expect(shown(document)).toEqual(expected);
-          expect(new Set(document.events.map(({ id }) => id)).size).toBe(document.events.length);
-          if (expected.total > 200) capped++;
-        }
-        const files = [...site.keys()].filter((path) => path.endsWith('/events.json'));
-        expect(files.length).toBe(questions.length);
-      }),
-      { seed, numRuns: 60 },
-    );
-    expect(capped).toBeGreaterThan(0);
-  },
-);
+test('every list has exactly the upcoming events of its filters, soonest first', async () => {
+  let capped = 0;
+  await fc.assert(
+    fc.asyncProperty(model, async (one) => {
+      const site = await buildTree(treeOf(one, inOrder));
+      checkManifest(site);
+      const questions = [null, ...one.categories].flatMap((category) =>
+        [null, ...one.genres.map(({ id }) => id)].map((genre) => [genre, category] as const),
+      );
+      for (const [genre, category] of questions) {
+        const path = (category === null ? '' : `category/${category}/`) + (genre === null ? '' : `genre/${genre}/`);
+        const expected = answer(one, genre, category);
+        const document = read(site, `${path}events`) as EventsDocument;
+        expect(shown(document)).toEqual(expected);
+        expect(new Set(document.events.map(({ id }) => id)).size).toBe(document.events.length);
+        if (expected.total > 200) capped++;
+      }
+      const files = [...site.keys()].filter((path) => path.endsWith('/events.json'));
+      expect(files.length).toBe(questions.length);
+    }),
+    { seed, numRuns: 40 },
+  );
+  expect(capped).toBeGreaterThan(0);
+});
 
-test("a category's documents are what its genres' merge to, and totals add up", { timeout: 240_000 }, async () => {
+test('the lists of a category are the merged lists of its genres, and totals add up', async () => {
   await fc.assert(
     fc.asyncProperty(model, async (one) => {
       const site = await buildTree(treeOf(one, inOrder));
@@ -241,11 +237,11 @@ test("a category's documents are what its genres' merge to, and totals add up", 
         expect(site.get(`api/v1/${operation}`)).toEqual(site.get(`api/v1/${operation}.json`));
       }
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: 40 },
   );
 });
 
-test('the order of files, of events and of keys changes no byte', { timeout: 240_000 }, async () => {
+test('the order of files, events and keys changes no byte', async () => {
   await fc.assert(
     fc.asyncProperty(model, fc.infiniteStream(fc.nat()), async (one, numbers) => {
       const shuffled = <T>(list: readonly T[]): T[] => {

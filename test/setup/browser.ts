@@ -1,21 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
 import { engine, onPath } from './engines.ts';
 import { lastingFolder, writeTree, type Tree } from './folders.ts';
+import { listen } from './host.ts';
 import { runAlmanac } from './run-almanac.ts';
 
-/** Debian's Chromium, or null where it is missing. */
+/** Chromium, or null if it is missing. */
 export const chromiumPath = engine(
   'Chromium',
   () => onPath('chromium') ?? onPath('google-chrome'),
   'apt-get install chromium',
 );
 
-/** Starts the browser for the tests of one file. */
+/** Starts the browser for the tests of a file. */
 export async function launchBrowser(): Promise<Browser> {
   const quiet = ['quic', 'gpu', 'background-networking', 'component-update', 'sync', 'dev-shm-usage'];
   const browser = await chromium.launch({
@@ -26,24 +25,24 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A site on a plain host: queries are ignored, every answer is a file, and it lies below a path. */
+/** A site on a host without code, below a path: queries are ignored, and every answer is a file. */
 export interface ServedSite {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string;
   readonly folder: string;
-  /** Paths that were asked for, relative to the site. */
+  /** The paths of all requests, relative to the site. */
   readonly asked: string[];
-  /** A path that is answered with 500 as long as it stands here. */
+  /** The paths that are answered with 500. */
   readonly broken: Set<string>;
 }
 
-/** Builds a data folder by the compiled command and serves it on 127.0.0.1 until the tests of the file are done. */
+/** Builds a data folder and serves the site until the tests of the file are done. */
 export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
   const folder = lastingFolder();
   writeTree(join(folder, 'data'), data);
   const asked: string[] = [];
   const broken = new Set<string>();
-  const server = createServer((request, response) => {
+  const { url: origin, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const path = pathname.replace(/^\/base\/path\//, '').replace(/(^|\/)$/, '$1index.html');
     asked.push(path);
@@ -54,12 +53,8 @@ export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
     response.setHeader('Content-Type', types[extname(sent)] ?? 'application/octet-stream');
     response.end(readFileSync(sent));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base/path`;
+  afterAll(close);
+  const url = `${origin}/base/path`;
   const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json'], { cwd: folder });
   if (run.code !== 0) throw new Error(run.stdout + run.stderr);
   return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken };
@@ -73,21 +68,21 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** How a reader looks at a page. */
+/** The settings of the browser. */
 export interface Reader extends BrowserContextOptions {
-  /** What the reader's clock says. */
+  /** The time of its clock. */
   readonly now: string;
-  /** Whether timers run by themselves; else they wait until the test makes the clock go on. */
+  /** Whether timers run. Otherwise they wait until the test advances the clock. */
   readonly timers?: boolean;
 }
 
 export interface OpenedPage {
   readonly page: Page;
-  /** Everything that went wrong in it: errors, refusals by its policy, requests to other hosts. */
+  /** The errors of the page, violations of its policy, and requests to other hosts. */
   readonly complaints: string[];
 }
 
-/** A page in a window of its own, which closes when the test ends. */
+/** Opens a page in a new window, which closes when the test ends. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -100,6 +95,7 @@ export async function openPage(
     ...options,
   });
   onTestFinished(async () => context.close());
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const { origin } = new URL(url);
@@ -114,7 +110,7 @@ export async function openPage(
   if (options.javaScriptEnabled !== false) {
     if (timers) await page.clock.setFixedTime(now);
     else {
-      // Installed, a clock runs until it is paused: it starts early enough to be paused at the time that is wanted.
+      // An installed clock runs until it is paused, so it starts earlier.
       await page.clock.install({ time: Date.parse(now) - 3600_000 });
       await page.clock.pauseAt(now);
     }
@@ -123,7 +119,7 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Writes what a page looks like where CI keeps it. */
+/** Writes a screenshot to test/output/. */
 export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
   await page.screenshot({ path: join('test/output', `${name}.png`), fullPage, animations: 'disabled' });
 }

@@ -4,7 +4,7 @@ import { tempFolder, writeTree, type Tree } from './folders.ts';
 /** Events of subjects: `{ 'tv/drama/severance': { 'Season 3': '2027-01-15' } }`. */
 export type Events = Readonly<Record<string, Readonly<Record<string, string | object>>>>;
 
-/** A data folder of the events given, with names for all categories and genres on the way. */
+/** Returns a data folder with these events and their categories and genres. */
 export function dataOf(events: Events): Tree {
   const tree: Record<string, unknown> = {
     'service.json': { name: 'Test', license: 'Free', base_url: 'https://example.org/almanac' },
@@ -21,7 +21,7 @@ export function dataOf(events: Events): Tree {
   return tree;
 }
 
-/** Builds a site in a folder of its own and returns that folder. */
+/** Builds a site in a new folder and returns its path. */
 export async function buildSite(
   events: Events,
   now: string,

@@ -1,4 +1,4 @@
 import { expect } from 'vitest';
 
-// A file is the same or not: byte by byte, as vitest compares what it can iterate over, a site takes seconds.
+// By default vitest compares buffers element by element, which takes seconds for a site.
 expect.addEqualityTesters([(a, b) => (Buffer.isBuffer(a) && Buffer.isBuffer(b) ? a.equals(b) : undefined)]);

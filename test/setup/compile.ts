@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** Tests of the command run what a user runs: the compiled program, compiled from the source under test. */
+/** Compiles the program for the tests that run it as a user does. */
 export default function setup(): void {
-  // Whatever umask it is run with: some tests look at rights, and some are another user's.
+  // Some tests check permissions, and some run as another user.
   process.umask(0o022);
   execFileSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' });
 }

@@ -2,19 +2,19 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The program that a test talks to, or null where this machine has none: the test is then skipped, with one line that
- * says what to install. With ALMANAC_REQUIRE_ENGINES=1, as in CI, a missing engine is a failure.
+ * Returns the path of a program that a test needs, or null if it is missing. The test is then skipped, with one line
+ * that says what to install. With ALMANAC_REQUIRE_ENGINES=1, as in CI, a missing program is a failure.
  */
 export function engine(name: string, findPath: () => string | null, installHint: string): string | null {
   const path = findPath();
   if (path !== null) return path;
-  const line = `${name} is missing, so what needs it is skipped: ${installHint}`;
+  const line = `${name} is missing, so its tests are skipped; run ${installHint}`;
   if (process.env['ALMANAC_REQUIRE_ENGINES'] === '1') throw new Error(line);
   process.stderr.write(`${line}\n`);
   return null;
 }
 
-/** Where a program is that the shell would find, or null. */
+/** Returns the path of a program that the shell would find, or null. */
 export function onPath(program: string): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.map((folder) => join(folder, program)).find(isExecutable) ?? null;

@@ -1,26 +1,26 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request on its way to the service. */
+/** A request to the service. */
 export interface Passing {
   readonly method: string;
-  /** The path of the object, without bucket and prefix where {@link FaultProxy.below} names them. */
+  /** The path of the object, without the bucket and the prefix. */
   readonly path: string;
 }
 
-/** What becomes of a request: it passes, gets an answer in the service's stead, or its connection is cut. */
+/** What happens to a request: it passes, gets this status, or its connection is cut before or after the service. */
 export type Fate = 'pass' | 'cut' | 'cut-answer' | { readonly status: number };
 
 export interface FaultProxy {
   readonly url: string;
-  /** Every request so far, in order. */
+  /** All requests so far, in order. */
   readonly seen: Passing[];
-  /** Decides each request; it may wait. */
+  /** Decides about each request. It may wait. */
   decide: (request: Passing) => Fate | Promise<Fate>;
   readonly stop: () => Promise<void>;
 }
 
-/** A proxy before an HTTP service, which passes everything on unchanged until it is told to fail. */
+/** Starts a proxy in front of an HTTP service. `below` is the start of the paths that it leaves out. */
 export async function startFaultProxy(target: string, below: string): Promise<FaultProxy> {
   const server = createServer((incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

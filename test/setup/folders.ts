@@ -12,24 +12,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** Files by path, forward slashes; what is neither text nor bytes is written as JSON. */
+/** Files by path with forward slashes. A value that is neither text nor bytes is written as JSON. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** A new, empty folder that goes when the test ends. A test among others at once has an `onTestFinished` of its own. */
+/** Creates a folder that is removed when the test ends. A concurrent test passes its own `onTestFinished`. */
 export function tempFolder(whenDone: (remove: () => void) => void = onTestFinished): string {
   const folder = newFolder();
   whenDone(() => removeFolder(folder));
   return folder;
 }
 
-/** The same for all tests of a file: it goes when they have ended, wherever it is asked for. */
+/** Creates a folder that is removed when all tests of the file have ended. */
 export function lastingFolder(): string {
   const folder = newFolder();
   lasting.push(folder);
   return folder;
 }
 
-// Here, and not where a folder is made: vitest passes over an `afterAll` in a hook or a test.
+// Vitest ignores an `afterAll` in a hook or a test.
 const lasting: string[] = [];
 afterAll(() => lasting.forEach(removeFolder));
 
@@ -41,7 +41,7 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Writes files below `folder`, in the order given. Returns the folder. */
+/** Writes files below `folder` in the order of the tree. Returns the folder. */
 export function writeTree(folder: string, tree: Tree): string {
   for (const [path, content] of Object.entries(tree)) {
     const target = join(folder, path);
@@ -52,7 +52,7 @@ export function writeTree(folder: string, tree: Tree): string {
   return folder;
 }
 
-/** Every file below `folder`, by its path with forward slashes, in code-unit order; a link by where it leads. */
+/** Reads every file below `folder` by its path, in code-unit order. The content of a link is its target. */
 export function readTree(folder: string): Map<string, Buffer> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());

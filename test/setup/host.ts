@@ -9,7 +9,7 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** A real server on a free port of this machine. */
+/** Starts a server on a free port of this machine. */
 export async function listen(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -22,7 +22,7 @@ export async function listen(listener: RequestListener): Promise<Listening> {
   };
 }
 
-/** What plain hosts do: files as they are, the query ignored, ETags, and 405 for anything but a read. */
+/** Serves a site as a host without code does: it ignores the query, sends ETags and answers 405 to writes. */
 export function plainHost(site: string): RequestListener {
   return ({ method, url, headers }, response) => {
     const { pathname } = new URL(url ?? '/', 'http://host');

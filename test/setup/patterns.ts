@@ -1,4 +1,4 @@
-/** The patterns in a document that holds JSON Schemas. */
+/** Returns the patterns in a document with JSON Schemas. */
 export function patternsIn(text: string): string[] {
   const patterns: string[] = [];
   JSON.parse(text, (key, value: unknown) => {
@@ -8,7 +8,7 @@ export function patternsIn(text: string): string[] {
   return patterns;
 }
 
-/** Whether a pattern means the same to all who read it: with the `u` flag, without it, and where there is no `\p`. */
+/** Whether a pattern means the same in every program: with and without the `u` flag, and without `\p`. */
 export function isPlainPattern(pattern: string): boolean {
   return !/\\p/i.test(pattern) && ['', 'u'].every((flags) => isPattern(pattern, flags));
 }

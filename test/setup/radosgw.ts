@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engine, onPath } from './engines.ts';
 
-/** A real S3 service: Ceph's gateway on a cluster of one, in memory, on 127.0.0.1. */
+/** A real S3 service on 127.0.0.1: the gateway of Ceph on a cluster of one machine, in memory. */
 export interface S3Service {
   readonly endpoint: string;
-  /** The same buckets as web sites, by their name as host below `websiteHost`. */
+  /** Serves the same buckets as web sites. The host of a bucket is its name below `websiteHost`. */
   readonly websiteEndpoint: string;
   readonly websiteHost: string;
-  /** The environment that a publisher runs with. */
+  /** The environment of a publisher. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
 const programs = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 
-/** Null where Ceph is not installed. */
+/** Null if Ceph is not installed. */
 export const radosgw = engine(
   'radosgw',
   () => (programs.every(onPath) ? onPath('radosgw') : null),
@@ -30,7 +30,7 @@ export const radosgw = engine(
 const keys = { AWS_ACCESS_KEY_ID: 'almanac-test', AWS_SECRET_ACCESS_KEY: 'almanac-test-secret', AWS_REGION: 'default' };
 const websiteHost = 'website.test';
 
-/** Starts the service, which takes some seconds. Everything it writes is in a folder that goes when it stops. */
+/** Starts the service, which takes some seconds. Its files are in a folder that is removed when it stops. */
 export async function startRadosgw(): Promise<S3Service> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-ceph-'));
   const children: ChildProcess[] = [];
@@ -72,7 +72,7 @@ export async function startRadosgw(): Promise<S3Service> {
 
 type Start = (program: string, ...args: string[]) => void;
 
-/** Ceph's own access control stays on; a pool has one copy in one group, which is all that memory needs. */
+/** Configures access control, and pools with one copy. */
 function configure(folder: string, monitor: number): string {
   for (const name of ['mon', 'osd', 'run', 'crash']) mkdirSync(join(folder, name));
   const config = join(folder, 'ceph.conf');
@@ -140,7 +140,7 @@ function grant(folder: string, config: string, who: string, rights: readonly str
   execFileSync('ceph', ['-c', config, 'auth', 'get-or-create', who, ...rights, '-o', output], { stdio: 'ignore' });
 }
 
-/** Waits until a server answers at all, whatever it says. */
+/** Waits for any answer of a server. */
 async function answers(port: number): Promise<void> {
   for (let tried = 0; ; tried++) {
     try {

@@ -1,10 +1,10 @@
 import type { Tree } from './folders.ts';
 
-/** A time before, and one after, which the sample has the same upcoming events. */
+/** Two times at which the sample has the same upcoming events. */
 export const now = '2026-11-20T12:17:00Z';
 export const later = '2026-11-21T06:00:00.250+01:00';
 
-/** A small valid data folder, for tests that are about something else. */
+/** A small valid data folder. */
 export const sample: Tree = {
   'data/service.json': { name: 'Sample', license: 'Free to use.', base_url: 'https://service.example/' },
   'data/tv/category.json': { name: 'Television' },

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { respond } from '../../src/server/node.ts';
 import { fetchFrom } from '../../src/server/site-folder.ts';
+import { listen } from './host.ts';
 
 /** Serves a folder through the handler until the test ends. `now` returns milliseconds. Returns the address. */
 export async function serveByHandler(folder: string, now: () => number, mount = ''): Promise<string> {
   const fetchFile = fetchFrom(folder, { now, followsLinks: true });
   const options = { fetchFile, now, mount, onError: () => {} };
-  return listen(createServer((request, response) => void respond(request, response, options)));
+  return serve((request, response) => void respond(request, response, options));
 }
 
 /** Serves a folder as plain files until the test ends. `status` may set another status for a path. Returns the address. */
 export async function serveFolder(folder: string, status: (path: string) => number = () => 200): Promise<string> {
-  const server = createServer(({ url = '/' }, answer) => {
+  return serve(({ url = '/' }, answer) => {
     const path = url.slice(1);
     const code = status(path);
     try {
@@ -25,14 +25,10 @@ export async function serveFolder(folder: string, status: (path: string) => numb
       answer.writeHead(404).end();
     }
   });
-  return listen(server);
 }
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function serve(listener: RequestListener): Promise<string> {
+  const { url, close } = await listen(listener);
+  onTestFinished(close);
+  return url;
 }

@@ -4,7 +4,7 @@ import { engine, onPath } from './engines.ts';
 import { readTree, tempFolder, writeTree } from './folders.ts';
 import { spawnAlmanac } from './run-almanac.ts';
 
-test('a tree that is written is read back, by path', () => {
+test('a tree is read as it was written', () => {
   const folder = writeTree(tempFolder(), { 'b/c.txt': 'ü', 'a.json': { a: 1 } });
   const tree = readTree(folder);
   expect([...tree].map(([path, bytes]) => [path, bytes.toString()])).toEqual([
@@ -13,7 +13,7 @@ test('a tree that is written is read back, by path', () => {
   ]);
 });
 
-test('an engine is found by its path; a missing one is null, or a failure where engines are required', () => {
+test('a missing engine is null, or a failure if engines are required', () => {
   expect(onPath('node')).not.toBeNull();
   expect(onPath('no-such-program-here')).toBeNull();
   expect(engine('node', () => onPath('node'), 'install it')).toBe(onPath('node'));
@@ -27,7 +27,7 @@ test('an engine is found by its path; a missing one is null, or a failure where 
   }
 });
 
-test('the compiled command runs, in a folder of its own', async () => {
+test('the compiled command runs in a new folder', async () => {
   const cwd = tempFolder();
   const run = await spawnAlmanac(['--version'], { cwd });
   expect(run).toMatchObject({ code: 0, signal: null, stderr: '' });

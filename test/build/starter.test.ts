@@ -1,25 +1,24 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkManifest } from './setup/check-manifest.ts';
-import { schemaOf } from './setup/documents.ts';
-import { readTree, tempFolder } from './setup/folders.ts';
-import { runAlmanac } from './setup/run-almanac.ts';
+import { checkManifest } from '../setup/check-manifest.ts';
+import { schemaOf } from '../setup/documents.ts';
+import { readTree, tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
 
-/* What must hold for data/ whatever stands in it: here alone, so that no other test fails by an edit of the data. */
-const root = fileURLToPath(new URL('..', import.meta.url));
+/* The requirements for data/, whatever it contains. No other test fails because of an edit of the data. */
+const root = join(import.meta.dirname, '../..');
 
-test('the data have no problems', async () => {
+test('the data has no problems', async () => {
   const run = await runAlmanac(['check'], { cwd: root });
   expect(run).toEqual({ code: 0, signal: null, stdout: 'data: no problems\n', stderr: '' });
 });
 
-test('they build into a whole site, each document of the schema it is typed by, compact, with one final newline', async () => {
+test('the data builds into a whole site of valid, compact documents', async () => {
   const cwd = tempFolder();
-  // A test asks nothing of the network, where the sources that have an address would be fetched from.
-  const isHere = (path: string): boolean => !path.endsWith('.source.json');
-  cpSync(join(root, 'data'), join(cwd, 'data'), { recursive: true, filter: isHere });
+  // Tests do not use the network, so remote sources are left out.
+  const isLocal = (path: string): boolean => !path.endsWith('.source.json');
+  cpSync(join(root, 'data'), join(cwd, 'data'), { recursive: true, filter: isLocal });
   const run = await runAlmanac(['build', '--json', '--base-url', 'https://example.org'], { cwd });
   expect(run.code, run.stdout).toBe(0);
   const site = readTree(join(cwd, 'dist'));
