@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path';
 import type { BuildReport } from '../build.ts';
 import { indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
-import { isAddress } from '../deploy/address.ts';
 import type { Guard } from '../deploy/guard.ts';
+import { isAddress } from '../deploy/site.ts';
 import type { Host } from '../deploy/hosts/host.ts';
 import { checkSize, findHost, hosts } from '../deploy/hosts/table.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
+import { openSite } from './open-site.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
 import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';
 
@@ -136,8 +137,7 @@ function isFolder(path: string): boolean {
  */
 async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Guard | null> {
   if (against === undefined) return null;
-  const { openSite } = await import('../deploy/site.ts');
-  const site = openSite(against, shell.cwd);
+  const site = openSite(shell, against);
   const folder = resolve(shell.cwd, against);
   const isOther = !isAddress(against) && existsSync(folder) && readdirSync(folder).length > 0;
   if (isOther && !existsSync(join(folder, indexPath)))

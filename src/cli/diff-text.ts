@@ -1,91 +1,87 @@
 import type { EventRecord } from '../api/documents.ts';
 import { printable } from '../problem/problem.ts';
-import type { Comparison, Moved } from '../deploy/diff.ts';
+import type { Comparison } from '../deploy/diff.ts';
 import { plural } from './report.ts';
 
-/** The most lines that one section shows to a person. */
-const mostLines = 200;
+/** The maximum number of lines in one section. */
+const maxLines = 200;
 
 interface Section {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** A comparison for a terminal. */
+/** Formats a comparison for a terminal. */
 export function asText(comparison: Comparison): string {
-  const parts = sectionsOf(comparison, printable).map(({ title, lines }) => `${title}\n${listed(lines, '  ')}`);
-  return [...orNothing(parts), `${footOf(comparison)}\n`].join('\n');
+  const sections = sectionsOf(comparison, printable).map(({ title, lines }) => `${title}\n${listOf(lines, '  ')}`);
+  return join(sections, comparison);
 }
 
-/** A comparison as Markdown; what comes from data is escaped. */
+/** Formats a comparison as Markdown, with text from the sites escaped. */
 export function asMarkdown(comparison: Comparison): string {
-  const parts = sectionsOf(comparison, escaped).map(({ title, lines }) => `### ${title}\n\n${listed(lines, '- ')}`);
-  return [...orNothing(parts), `${footOf(comparison)}\n`].join('\n');
+  const sections = sectionsOf(comparison, escapeMarkdown);
+  const texts = sections.map(({ title, lines }) => `### ${title}\n\n${listOf(lines, '- ')}`);
+  return join(texts, comparison);
 }
 
-function orNothing(parts: readonly string[]): readonly string[] {
-  return parts.length > 0 ? parts : ['No event changed.\n'];
+function join(sections: readonly string[], comparison: Comparison): string {
+  return [...(sections.length > 0 ? sections : ['No event changed.\n']), totalsLine(comparison)].join('\n');
 }
 
-function listed(lines: readonly string[], mark: string): string {
-  const more = lines.length > mostLines ? [`and ${lines.length - mostLines} more`] : [];
-  return [...lines.slice(0, mostLines), ...more].map((line) => `${mark}${line}\n`).join('');
+function listOf(lines: readonly string[], bullet: string): string {
+  const more = lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : [];
+  return [...lines.slice(0, maxLines), ...more].map((line) => `${bullet}${line}\n`).join('');
 }
 
-/** Markdown's own marks lose their meaning. */
-function escaped(text: string): string {
+function escapeMarkdown(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&:@-]/g, '\\$&');
 }
 
-function sectionsOf(comparison: Comparison, safe: (text: string) => string): Section[] {
+/** Returns the sections that have lines. `escape` makes text from the sites safe to print. */
+function sectionsOf(comparison: Comparison, escape: (text: string) => string): Section[] {
   const { categories, genres, subjects, capped } = comparison;
-  // What has the characters of a date alone is harmless as it stands.
-  const when = (text: string): string => (/^[\dTZ:.-]+$/.test(text) ? text : safe(text));
-  const event = (found: EventRecord): string => `${when(startOf(found))} ${safe(nameOf(found))} (${safe(found.id)})`;
-  const pair = (found: Moved): string => `${safe(nameOf(found.new))} (${safe(found.id)})`;
+  // Dates need no escaping.
+  const when = (text: string): string => (/^[\dTZ:.-]+$/.test(text) ? text : escape(text));
+  const event = (record: EventRecord): string => `${when(startOf(record))} ${name(record)}`;
+  const name = (record: EventRecord): string =>
+    `${escape(`${record.subject.name}: ${record.title}`)} (${escape(record.id)})`;
   const names = [
     ['Categories', categories],
     ['Genres', genres],
     ['Subjects', subjects],
   ] as const;
   const sections = [
-    section('added', 'event', comparison.added.map(event)),
-    section('removed', 'event', comparison.removed.map(event)),
-    section('cancelled', 'event', comparison.cancelled.map(event)),
+    section('added', comparison.added.map(event)),
+    section('removed', comparison.removed.map(event)),
+    section('cancelled', comparison.cancelled.map(event)),
     section(
       'moved',
-      'event',
-      comparison.moved.map((found) => `${when(startOf(found.old))} → ${when(startOf(found.new))} ${pair(found)}`),
+      comparison.moved.map((pair) => `${when(startOf(pair.old))} → ${event(pair.new)}`),
     ),
     section(
       'changed',
-      'event',
-      comparison.changed.map((found) => `${pair(found)}: ${found.fields.map(safe).join(', ')}`),
+      comparison.changed.map((pair) => `${name(pair.new)}: ${pair.fields.map(escape).join(', ')}`),
     ),
     ...names.flatMap(([title, { added, removed }]) => ({
       title,
-      lines: [...added.map((id) => `added ${safe(id)}`), ...removed.map((id) => `removed ${safe(id)}`)],
+      lines: [...added.map((id) => `added ${escape(id)}`), ...removed.map((id) => `removed ${escape(id)}`)],
     })),
     {
-      title: 'Compared in part, since not every event is listed; what is missing may have moved beyond the list',
+      title: 'Compared in part, because lists hold at most 200 events: a missing event may have moved past the end',
       lines: capped.map(
         ({ genre, compared_until: until, total }) =>
-          `${safe(genre)}: event by event until ${when(until)}, in all ${safe(`${total.old} → ${total.new}`)}`,
+          `${escape(genre)}: event by event until ${when(until)}, in all ${escape(`${total.old} → ${total.new}`)}`,
       ),
     },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-function section(what: string, noun: string, lines: readonly string[]): Section {
-  return { title: `${plural(lines.length, noun)} ${what}`, lines };
+function section(change: string, lines: readonly string[]): Section {
+  return { title: `${plural(lines.length, 'event')} ${change}`, lines };
 }
 
-function nameOf({ subject, title }: EventRecord): string {
-  return `${subject.name}: ${title}`;
-}
-
-/** The time rule (specification 1): where the time is not known, the date alone. */
+/** The start, or only the date if the time is not known (specification 1). */
 function startOf({ time_known, date, starts_at }: EventRecord): string {
   return time_known ? starts_at : date;
 }
@@ -97,10 +93,10 @@ const nouns = [
   ['upcoming', 'upcoming event'],
 ] as const;
 
-function footOf({ totals, passed }: Comparison): string {
+function totalsLine({ totals, passed }: Comparison): string {
   const counts = nouns.map(([name, noun]) => {
     const [old, now] = [totals.old[name], totals.new[name]];
     return `${old === now ? '' : `${old.toLocaleString('en-US')} → `}${plural(now, noun)}`;
   });
-  return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} went by.`;
+  return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} went by.\n`;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { openSite } from './open-site.ts';
 import { printJson } from './report.ts';
 import { givenNow, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -21,18 +22,14 @@ export function addDiff(program: Command, shell: Shell): void {
   almanac diff https://example.org/almanac dist   what publishing dist/ would change
   almanac diff before after --markdown            for people
   almanac diff before after --json                for a program
-An event that was over at --now, or else when the new site was last synchronised, merely went by: it is
-counted, not listed.
+Events that have expired by --now (default: the last synchronisation of the new site) are counted, not listed.
 `,
   );
 }
 
 async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
-  const [{ openSite }, { compareSites }] = await Promise.all([
-    import('../deploy/site.ts'),
-    import('../deploy/diff.ts'),
-  ]);
-  const [before, after] = [openSite(old, shell.cwd), openSite(next, shell.cwd)];
+  const { compareSites } = await import('../deploy/diff.ts');
+  const [before, after] = [openSite(shell, old), openSite(shell, next)];
   const comparison = await compareSites(before, after, await givenNow(shell, options.now));
   if (options.json) return printJson(shell, { ok: true, old: before.name, new: after.name, ...comparison });
   if (options.quiet) return;

@@ -16,7 +16,7 @@ interface Options extends CommonOptions {
 export function addHost(program: Command, shell: Shell): void {
   const command = program
     .command('host')
-    .description('write what a host needs beside dist/ to answer queries')
+    .description('write the files that a host needs next to dist/ to answer queries')
     .argument('<name>', `one of ${hostNames.join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
     .action(async (name: string, options: Options) => runHost(shell, name, options));
@@ -54,11 +54,11 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   if (!options.quiet) shell.stderr.write(`${host.title}:\n${host.steps.map((step) => `  ${step}\n`).join('')}`);
 }
 
-function write(folder: string, named: string, files: Readonly<Record<string, string>>): void {
+function write(folder: string, name: string, files: Readonly<Record<string, string>>): void {
   try {
     mkdirSync(folder, { recursive: true });
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   } catch (error) {
-    throw new ProblemError([{ code: 'host-not-written', place: null, folder: named, reason: failureReason(error) }]);
+    throw new ProblemError([{ code: 'host-not-written', place: null, folder: name, reason: failureReason(error) }]);
   }
 }

@@ -4,8 +4,10 @@ import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { parseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { hasCredentials, withoutCredentials } from '../source/rules.ts';
-import type { BucketOptions, Credentials } from '../deploy/s3.ts';
 import type { PublishReport } from '../deploy/publish.ts';
+import type { BucketOptions, Credentials } from '../deploy/s3.ts';
+import { readDocument } from '../deploy/site.ts';
+import { openSite } from './open-site.ts';
 import { plural, printJson, progress, size, warnOfLocal } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -36,12 +38,8 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
 
 async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
-  const [{ openSite, readDocument }, { Bucket }, { publishSite }] = await Promise.all([
-    import('../deploy/site.ts'),
-    import('../deploy/s3.ts'),
-    import('../deploy/publish.ts'),
-  ]);
-  const site = openSite(options.out, shell.cwd);
+  const [{ Bucket }, { publishSite }] = await Promise.all([import('../deploy/s3.ts'), import('../deploy/publish.ts')]);
+  const site = openSite(shell, options.out);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);
@@ -78,7 +76,8 @@ function bucketOptions({ env }: Shell, target: string, given: string | undefined
   if (endpoint !== null && !isEndpoint(endpoint)) {
     throw new ProblemError([{ code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) }]);
   }
-  const region = read(env, 'AWS_REGION', inHost) ?? read(env, 'AWS_DEFAULT_REGION', inHost) ?? 'us-east-1';
+  const region =
+    read(env, 'AWS_REGION', regionPattern) ?? read(env, 'AWS_DEFAULT_REGION', regionPattern) ?? 'us-east-1';
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, credentials: credentialsIn(env) };
 }
 
@@ -88,9 +87,9 @@ function isEndpoint(written: string): boolean {
 
 function credentialsIn(env: Shell['env']): Credentials {
   const [accessKeyId, secretAccessKey, sessionToken] = [
-    read(env, 'AWS_ACCESS_KEY_ID', visible),
-    read(env, 'AWS_SECRET_ACCESS_KEY', visible),
-    read(env, 'AWS_SESSION_TOKEN', visible),
+    read(env, 'AWS_ACCESS_KEY_ID', credentialPattern),
+    read(env, 'AWS_SECRET_ACCESS_KEY', credentialPattern),
+    read(env, 'AWS_SESSION_TOKEN', credentialPattern),
   ];
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ProblemError([{ code: 'credentials-missing', place: null }]);
@@ -98,11 +97,11 @@ function credentialsIn(env: Shell['env']): Credentials {
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
-/** A region is a part of the host's name. */
-const inHost = /^[\w-]+$/;
+/** A region becomes part of a host name. */
+const regionPattern = /^[\w-]+$/;
 
-/** What a header can hold: a line break that was copied along is refused here, where nothing prints what is secret. */
-const visible = /^[!-~]+$/;
+/** The characters of a credential in a header. A copied line break is refused here, because later errors might print it. */
+const credentialPattern = /^[!-~]+$/;
 
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {
   const value = set(env[name]);

@@ -1,10 +1,10 @@
 import type { EventsDocument } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
-import { inParallel } from '../system/parallel.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
+import { inParallel } from '../system/parallel.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';
 
-/** What a new catalogue is held against, and how much of it may be missing. */
+/** The site that a new catalogue is compared with, and how far its totals may fall. */
 export interface Guard {
   readonly against: Site;
   /** Per cent of a total. */
@@ -12,59 +12,55 @@ export interface Guard {
 }
 
 /**
- * Throws the problems `site-drop` when a total of the catalogue (specification 2.2) fell by more than `maxDrop` per
- * cent. Events that were over at `now` (milliseconds) are no loss.
+ * Throws the problems `site-drop` if a total of the catalogue (specification 2.2) fell by more than `maxDrop` per cent.
+ * Events that have expired by `now` (milliseconds since the Unix epoch) do not count as lost.
  *
- * @returns false where there is no site to compare with
+ * @returns false if there is no site to compare with
  */
 export async function guardAgainst({ against, maxDrop }: Guard, after: Overview, now: number): Promise<boolean> {
   const before = await readOverview(against);
   if (before === null) return false;
-  const hasDropped = (was: number, is: number): boolean => was > 0 && ((was - is) / was) * 100 > maxDrop;
+  const hasDropped = (old: number, next: number): boolean => old > 0 && ((old - next) / old) * 100 > maxDrop;
   const [old, next] = [before.totals, after.totals];
-  const dropped = (['categories', 'genres', 'subjects', 'upcoming'] as const).filter((what) =>
-    hasDropped(old[what], next[what]),
-  );
+  const totals = ['categories', 'genres', 'subjects', 'upcoming'] as const;
   const problems: Problem[] = [];
-  for (const what of dropped) {
-    const was = what === 'upcoming' ? old.upcoming - (await countPassed(against, before, now)) : old[what];
-    if (!hasDropped(was, next[what])) continue;
-    const details = { what: names[what], before: was, after: next[what], most: maxDrop };
-    problems.push({ code: 'site-drop', place: null, ...details, vanished: vanishedFrom(what, before, after) });
+  for (const total of totals.filter((name) => hasDropped(old[name], next[name]))) {
+    const count = total === 'upcoming' ? old.upcoming - (await countExpired(against, before, now)) : old[total];
+    if (!hasDropped(count, next[total])) continue;
+    const details = { what: wording[total], before: count, after: next[total], most: maxDrop };
+    problems.push({ code: 'site-drop', place: null, ...details, vanished: losses(total, before, after) });
   }
   if (problems.length > 0) throw new ProblemError(problems);
   return true;
 }
 
-const names = {
+const wording = {
   categories: 'categories',
   genres: 'genres',
   subjects: 'subjects',
   upcoming: 'upcoming events',
 } as const;
 
-/** How many events of a site were over at `now`. Of a genre with more events than it lists, only the listed ones can tell. */
-async function countPassed(site: Site, { genres }: Overview, now: number): Promise<number> {
-  let passed = 0;
-  await inParallel(genres, site.lanes, async ({ id: genre }) => {
+/** Counts the listed events of a site that have expired by `now`. */
+async function countExpired(site: Site, { genres }: Overview, now: number): Promise<number> {
+  const counts = await inParallel(genres, site.concurrency, async ({ id: genre }) => {
     const document = await readDocument<EventsDocument>(site, documentPath({ operation: 'events', genre }));
-    const isOver = (until: string): boolean => Date.parse(until) <= now;
-    passed += document?.events.filter(({ upcoming_until }) => isOver(upcoming_until)).length ?? 0;
+    return document?.events.filter((event) => Date.parse(event.upcoming_until) <= now).length ?? 0;
   });
-  return passed;
+  return counts.reduce((total, count) => total + count, 0);
 }
 
-/** The ids that are gone; of what is counted within genres, the genres that lost most of it. */
-function vanishedFrom(what: keyof typeof names, before: Overview, after: Overview): string[] {
-  if (what === 'categories' || what === 'genres') {
-    const left = new Set(after[what].map(({ id }) => id));
-    return before[what].map(({ id }) => id).filter((id) => !left.has(id));
+/** Names the categories or genres that are gone, or the ten genres that lost most subjects or events. */
+function losses(total: keyof typeof wording, before: Overview, after: Overview): string[] {
+  if (total === 'categories' || total === 'genres') {
+    const left = new Set(after[total].map(({ id }) => id));
+    return before[total].map(({ id }) => id).filter((id) => !left.has(id));
   }
-  const left = new Map(after.genres.map((genre) => [genre.id, genre[what]]));
+  const left = new Map(after.genres.map((genre) => [genre.id, genre[total]]));
   return before.genres
-    .map((genre) => ({ id: genre.id, was: genre[what], is: left.get(genre.id) ?? 0 }))
-    .filter(({ was, is }) => is < was)
-    .sort((a, b) => b.was - b.is - (a.was - a.is))
+    .map((genre) => ({ id: genre.id, old: genre[total], next: left.get(genre.id) ?? 0 }))
+    .filter(({ old, next }) => next < old)
+    .sort((a, b) => b.old - b.next - (a.old - a.next))
     .slice(0, 10)
-    .map(({ id, was, is }) => `${id} (${was} to ${is})`);
+    .map(({ id, old, next }) => `${id} (${old} to ${next})`);
 }

@@ -1,5 +1,6 @@
+import { contentTypeOf } from '../api/content-types.ts';
 import type { Manifest } from '../api/documents.ts';
-import { manifestPath } from '../api/paths.ts';
+import { manifestPath, notFoundPagePath, notFoundPath } from '../api/paths.ts';
 import type { StoredObject } from './s3.ts';
 
 /** A file of the site to publish. Hashes are hexadecimal. */
@@ -8,31 +9,31 @@ export interface LocalFile {
   readonly md5: string;
 }
 
-/** What the bucket holds. */
+/** The contents of the bucket. */
 export interface Remote {
   readonly objects: ReadonlyMap<string, StoredObject>;
-  /** Of the last publication that was finished; null where there was none. */
+  /** The files of the last publication that finished; null if there was none. */
   readonly files: Manifest['files'] | null;
-  /** Another version of the program may store files with other headers, so everything is uploaded again. */
+  /** Another version of the program may store files with other headers, so it uploads everything again. */
   readonly isSameGenerator: boolean;
-  /** Whether ETags are the MD5 of the content here, which a bucket with keys of its own does not keep to. */
+  /** Whether ETags are the MD5 of the content. A bucket that encrypts with keys of its own has other ETags. */
   readonly isEtagMd5: boolean;
 }
 
 /** The manifest comes after the uploads, deletions after the manifest. */
 export interface PublishPlan {
-  /** Each step may be uploaded in any order, once the one before it is there. */
+  /** Steps in order. The uploads within a step may happen in any order. */
   readonly uploads: readonly (readonly string[])[];
-  /** Objects where the site has its own, which are no files of it any more. */
+  /** Objects that may be left over from an earlier publication. */
   readonly strays: readonly string[];
 }
 
-/** Lists come after what they name, and indexes after the lists; all else comes first. */
+/** Lists come after the documents that they name, indexes after the lists, everything else first. */
 const late = [/(^|\/)(categories|genres)(\.json)?$/, /(^|\/)index\.(json|html)$/];
 
-/** What has to happen for the bucket to hold exactly the site (its manifest aside). */
+/** Plans what makes the bucket hold exactly the site, apart from its manifest. */
 export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remote): PublishPlan {
-  const changed = [...local].filter(([path, file]) => !isThere(path, file, remote)).map(([path]) => path);
+  const changed = [...local].filter(([path, file]) => !isStored(path, file, remote)).map(([path]) => path);
   const rankOf = (path: string): number =>
     late.findIndex((pattern) => pattern.test(path.replace(/\.(br|gz)$/, ''))) + 1;
   const folders = new Set([...local.keys()].map(topOf));
@@ -45,10 +46,10 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
 }
 
 /**
- * Whether the bucket holds this very content. Its ETag tells; where it can't, the manifest of the last publication
- * does, for objects that no unfinished publication touched since.
+ * Whether the bucket holds this content, according to its ETag. Where ETags say nothing, the manifest of the last
+ * publication decides, for objects that are not newer than it.
  */
-function isThere(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {
+function isStored(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {
   const object = objects.get(path);
   if (object === undefined || !isSameGenerator) return false;
   if (isEtagMd5) return object.etag === file.md5;
@@ -56,7 +57,19 @@ function isThere(path: string, file: LocalFile, { objects, files, isSameGenerato
   return files?.[path]?.sha256 === file.sha256 && object.modified <= published;
 }
 
-/** The topmost name in a path. */
+/** Returns the first name in a path. */
 function topOf(path: string): string {
   return path.split('/')[0] ?? path;
+}
+
+/** Returns the headers that a file of a site is stored and served with. */
+export function headersOf(path: string): Record<'content-type' | 'cache-control', string> {
+  const type = path === notFoundPath ? 'application/problem+json' : contentTypeOf(path);
+  return { 'content-type': type ?? 'application/octet-stream', 'cache-control': cacheControlOf(path) };
+}
+
+function cacheControlOf(path: string): string {
+  // Publishers and mirrors compare it.
+  if (path === manifestPath) return 'no-cache';
+  return path === notFoundPath || path === notFoundPagePath ? 'public, max-age=60' : 'public, max-age=300';
 }

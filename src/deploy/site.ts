@@ -1,4 +1,3 @@
-import fastGlob from 'fast-glob';
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type {
@@ -9,37 +8,39 @@ import type {
   IndexDocument,
   Manifest,
 } from '../api/documents.ts';
+import { isManifest } from '../api/manifest.ts';
 import { documentPath, indexPath, manifestPath, type Operation } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { request } from '../system/http.ts';
-import { isAddress } from './address.ts';
-import { isManifest } from '../api/manifest.ts';
-import { recover } from '../output/swap.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {
-  /** As it was given, without a slash at its end. */
+  /** The folder or address as the user wrote it, without a slash at its end. */
   readonly name: string;
-  /** How many files may be read at a time. */
-  readonly lanes: number;
-  /** The bytes of a file; null where the site has none of that path. */
+  /** The number of files to read at a time. */
+  readonly concurrency: number;
+  /** Returns the bytes of a file, or null if there is no such file. */
   readonly read: (path: string) => Promise<Buffer | null>;
-  /** Every file there is, by path; null where a host would not tell. */
-  readonly list: () => readonly string[] | null;
+  /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
+  readonly list: () => Promise<readonly string[] | null>;
 }
 
-/** Opens the site at a folder or an http or https address. A folder left behind by a killed build is put right first. */
+/** Whether the user named a site by its address and not by its folder. */
+export function isAddress(site: string): boolean {
+  return /^https?:\/\//i.test(site);
+}
+
+/** Opens the site in a folder or at an http or https address. */
 export function openSite(at: string, cwd: string): Site {
   const name = at.replace(/\/+$/, '');
   return isAddress(at) ? siteAt(name) : siteIn(resolve(cwd, at), name);
 }
 
 function siteIn(folder: string, name: string): Site {
-  recover(folder);
   return {
     name,
-    lanes: 1,
+    concurrency: 1,
     read: async (path) => {
       try {
         return readFileSync(join(folder, path));
@@ -49,9 +50,9 @@ function siteIn(folder: string, name: string): Site {
         throw unreadable(`${name}/${path}`, failureReason(error));
       }
     },
-    list: () => {
+    list: async () => {
       try {
-        return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? listEverything(folder) : [];
+        return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? await listFiles(folder) : [];
       } catch (error) {
         throw diskProblem(error, 'site-unreadable');
       }
@@ -59,8 +60,9 @@ function siteIn(folder: string, name: string): Site {
   };
 }
 
-/** Every file in a folder, hidden ones and links included; relative paths with forward slashes. */
-function listEverything(folder: string): string[] {
+/** Lists everything in a folder but its folders, including hidden files and links, by relative paths with slashes. */
+async function listFiles(folder: string): Promise<string[]> {
+  const { default: fastGlob } = await import('fast-glob');
   const options = { cwd: folder, dot: true, followSymbolicLinks: false, onlyFiles: false, markDirectories: true };
   return fastGlob.globSync('**', options).filter((path) => !path.endsWith('/'));
 }
@@ -68,7 +70,7 @@ function listEverything(folder: string): string[] {
 function siteAt(base: string): Site {
   return {
     name: base,
-    lanes: 16,
+    concurrency: 16,
     read: async (path) => {
       const url = `${base}/${path}`;
       const { status, body } = await request(async () => ({ url }));
@@ -76,22 +78,22 @@ function siteAt(base: string): Site {
       if (status === 404) return null;
       throw unreadable(url, `the server answered ${status}`, status);
     },
-    list: () => null,
+    list: async () => null,
   };
 }
 
-/** A JSON document of a site; null where there is none. Throws the problem `site-unreadable` where it is no JSON. */
+/** Returns a JSON document of a site, or null if there is none. Throws the problem `site-unreadable` if it is not JSON. */
 export async function readDocument<T>(site: Site, path: string): Promise<T | null> {
   const bytes = await site.read(path);
   if (bytes === null) return null;
   try {
     return JSON.parse(bytes.toString()) as T;
   } catch {
-    throw unreadable(`${site.name}/${path}`, 'it is no JSON');
+    throw unreadable(`${site.name}/${path}`, 'it is not JSON');
   }
 }
 
-/** What a site says of its catalogue as a whole. */
+/** The catalogue of a site without its events. */
 export interface Overview {
   readonly totals: IndexDocument['catalogue'];
   readonly categories: readonly CategoryRecord[];
@@ -100,37 +102,37 @@ export interface Overview {
 
 const totalNames = ['genres', 'subjects', 'upcoming', 'categories'] as const;
 
-/** The overview of a site; null where there is no site at all. Throws the problem `site-unreadable` on half a site. */
+/** Returns the overview of a site, or null if there is no site. Throws the problem `site-unreadable` if a part is missing. */
 export async function readOverview(site: Site): Promise<Overview | null> {
   const index = await readDocument<IndexDocument>(site, indexPath);
   if (index === null) return null;
   const totals = index?.catalogue;
   if (!totalNames.every((name) => Number.isInteger(totals?.[name])) || Number.isNaN(Date.parse(totals.last_sync))) {
-    throw unreadable(`${site.name}/${indexPath}`, 'it is no index document of version 1');
+    throw unreadable(`${site.name}/${indexPath}`, 'it is not an index document of version 1');
   }
   const { categories } = await requireList<CategoriesDocument>(site, 'categories');
   const { genres } = await requireList<GenresDocument>(site, 'genres');
   return { totals, categories, genres };
 }
 
-/** The manifest of a site; null where it has none. */
+/** Returns the manifest of a site, or null if it has none. */
 export async function readManifest(site: Site): Promise<Manifest | null> {
   const manifest = await readDocument<unknown>(site, manifestPath);
   if (manifest === null || isManifest(manifest)) return manifest;
-  throw unreadable(`${site.name}/${manifestPath}`, 'it is no manifest of a site that almanac built');
+  throw unreadable(`${site.name}/${manifestPath}`, 'it is not the manifest of a site that almanac built');
 }
 
 async function requireList<T extends object>(site: Site, operation: 'categories' | 'genres'): Promise<T> {
   const path = documentPath({ operation });
   const document = await readDocument<T>(site, path);
   if (isListOf(document, operation)) return document;
-  throw unreadable(`${site.name}/${path}`, document === null ? 'it is not there' : `it lists no ${operation}`);
+  throw unreadable(`${site.name}/${path}`, document === null ? 'it is missing' : `it lists no ${operation}`);
 }
 
-/** Whether a document has a list of that name in which everything has an id. */
+/** Whether a document has a list of this name whose items all have an id. */
 export function isListOf<T>(document: T | null, name: Operation): document is T {
   const list = (document as Partial<Record<Operation, unknown>> | null)?.[name];
-  return Array.isArray(list) && list.every((one: { id?: unknown } | null) => typeof one?.id === 'string');
+  return Array.isArray(list) && list.every((item: { id?: unknown } | null) => typeof item?.id === 'string');
 }
 
 export function unreadable(path: string, reason: string, status?: number): ProblemError {

@@ -2,75 +2,79 @@ import { hash } from 'node:crypto';
 import type { EventRecord, EventsDocument } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
+import { minute } from '../catalogue/time/time.ts';
 import type { Report } from './verify-report.ts';
 
-/** What is kept of a list of events once it is read. Only the lists of genres are needed by others, as pieces. */
+/** What the cross-check needs to know of a list of events. */
 export interface EventList {
   readonly filters: EventsDocument['filters'];
   readonly total: number;
+  readonly length: number;
+  /** A hash of its events. */
   readonly contents: string;
-  readonly pieces: readonly ListedEvent[];
-  /** Its events where it is not as it was published, and so can only be what was left once something was over. */
-  readonly cut: readonly EventRecord[] | null;
+  /** The events of a genre's list; empty for other lists, which are merged from those. */
+  readonly events: readonly ListedEvent[];
+  /** Whether the list is not the published one, so that the host must have left out events that have expired. */
+  readonly isFiltered: boolean;
+  /** Whether no event in it has expired. */
+  readonly isUpcoming: boolean;
 }
 
-/** An event as a list has it: its place, and a hash of the rest. */
+/** An event of a list: its place in the order, and a hash of its record. */
 export interface ListedEvent extends Ordered {
   readonly contents: string;
 }
 
-/** One list in itself: its cap, its order, its filters and, of each event, the time rule (specification 1 and 2.5). */
-export function readEvents(
+/** The clock of a host may be slow by this many milliseconds. */
+const maxClockError = minute;
+
+/** Checks a list by itself: its cap, its order, its filters and the time rule of each event (specification 1 and 2.5). */
+export function checkList(
   report: Report,
   path: string,
   { filters, limit, total, events }: EventsDocument,
-  isListed: boolean,
+  { isFiltered, now }: { readonly isFiltered: boolean; readonly now: number },
 ): EventList {
-  report.agree(path, 'limit', limit, maxEvents);
-  // Of a list that is cut only the other documents tell how long it was.
-  if (isListed) report.agree(path, 'the number of events listed', events.length, Math.min(total, maxEvents));
-  for (const event of events) {
-    const { genre, category } = event;
-    report.agree(
-      path,
-      `genre and category of ${event.id}`,
-      { genre, category },
-      { genre, category, ...given(filters) },
-    );
-    report.agree(path, `what ${event.id} says of its time`, timeOf(event), ruledTime(event));
-  }
-  const pieces = events.map((event) => listedEvent(event));
-  const ids = pieces.map(({ id }) => id);
-  report.agree(
+  report.requireSame(path, 'limit', limit, maxEvents);
+  if (!isFiltered) report.requireSame(path, 'the number of events', events.length, Math.min(total, maxEvents));
+  for (const event of events) checkEvent(report, path, event, filters);
+  const listed = events.map(listedEvent);
+  const ids = listed.map(({ id }) => id);
+  const ordered = listed.toSorted(bySoonest).map(({ id }) => id);
+  report.requireSame(path, 'the order of events', ids, ordered);
+  report.requireSame(path, 'the number of different ids', new Set(ids).size, ids.length);
+  const isOfGenre = filters.genre !== null && filters.category === null;
+  return {
+    filters,
+    total,
+    length: events.length,
+    contents: hashOf(listed),
+    events: isOfGenre ? listed : [],
+    isFiltered,
+    isUpcoming: events.every((event) => Date.parse(event.upcoming_until) > now - maxClockError),
+  };
+}
+
+function checkEvent(report: Report, path: string, event: EventRecord, filters: EventsDocument['filters']): void {
+  const { id, genre, category, time_known, precision, starts_at, date, upcoming_until } = event;
+  const expected = { genre: filters.genre ?? genre, category: filters.category ?? category };
+  report.requireSame(path, `genre and category of ${id}`, { genre, category }, expected);
+  const isDay = precision === 'day';
+  report.requireSame(
     path,
-    'the order of events',
-    ids,
-    pieces.toSorted(bySoonest).map(({ id }) => id),
+    `the time of ${id}`,
+    { time_known, isDay, starts_at, upcoming_until },
+    time_known
+      ? { time_known, isDay: false, starts_at, upcoming_until: starts_at }
+      : { time_known, isDay: true, starts_at: `${date}T00:00:00.000Z`, upcoming_until },
   );
-  report.agree(path, 'the number of different ids', new Set(ids).size, ids.length);
-  const isNeeded = filters.genre !== null && filters.category === null;
-  const contents = contentsOf(pieces);
-  return { filters, total, contents, pieces: isNeeded ? pieces : [], cut: isListed ? null : events };
-}
-
-function given(filters: EventsDocument['filters']): Partial<EventsDocument['filters']> {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
-}
-
-function timeOf({ time_known, precision, starts_at, upcoming_until }: EventRecord): object {
-  return { time_known, is_day: precision === 'day', starts_at, upcoming_until };
-}
-
-function ruledTime({ time_known, starts_at, date, upcoming_until }: EventRecord): object {
-  return time_known
-    ? { time_known, is_day: false, starts_at, upcoming_until: starts_at }
-    : { time_known, is_day: true, starts_at: `${date}T00:00:00.000Z`, upcoming_until };
 }
 
 function listedEvent(event: EventRecord): ListedEvent {
   return { id: event.id, startsAt: Date.parse(event.starts_at), contents: hash('sha256', JSON.stringify(event)) };
 }
 
-export function contentsOf(pieces: readonly ListedEvent[]): string {
-  return hash('sha256', pieces.map(({ contents }) => contents).join());
+/** Returns a hash of a list of events. */
+export function hashOf(events: readonly ListedEvent[]): string {
+  return hash('sha256', events.map(({ contents }) => contents).join());
 }

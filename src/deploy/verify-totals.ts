@@ -1,150 +1,150 @@
 import type { GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
 import { calendarPath } from '../api/formats.ts';
-import { documentPath, indexPath, maxEvents, operationPath, operations, type Question, root } from '../api/paths.ts';
+import { documentPath, indexPath, maxEvents, operationPath, operations, root, type Filters } from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';
-import { checkCut } from './verify-cut.ts';
-import { contentsOf, type EventList, type ListedEvent } from './verify-lists.ts';
+import { hashOf, type EventList, type ListedEvent } from './verify-lists.ts';
 import type { Report } from './verify-report.ts';
 
-/** Reads what the cross-check compares, lists of events aside. */
+/** The documents that the cross-check compares, without the lists of events. */
+interface Documents extends Overview {
+  readonly index: IndexDocument;
+  readonly genresOf: ReadonlyMap<string, GenresDocument | null>;
+}
+
 export async function readDocuments(site: Site): Promise<Documents> {
   const overview = await readOverview(site);
   const index = await readDocument<IndexDocument>(site, indexPath);
   if (overview === null || index === null) {
     throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   }
-  const ofCategory = new Map<string, GenresDocument | null>();
+  const genresOf = new Map<string, GenresDocument | null>();
   for (const { id } of overview.categories) {
     const path = documentPath({ operation: 'genres', category: id });
-    ofCategory.set(id, await readDocument<GenresDocument>(site, path));
+    genresOf.set(id, await readDocument<GenresDocument>(site, path));
   }
-  return { ...overview, index, ofCategory };
+  return { ...overview, index, genresOf };
 }
 
-interface Documents extends Overview {
-  readonly index: IndexDocument;
-  readonly ofCategory: ReadonlyMap<string, GenresDocument | null>;
-}
-
-/** The lists of a site as they were read, the calendars beside those that are cut, and the time of that. By path. */
-interface Read {
-  readonly lists: ReadonlyMap<string, EventList>;
-  readonly calendars: ReadonlyMap<string, string>;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** The documents with each other: lists merge and totals add up from genres to categories to the index. */
+/**
+ * Checks that the documents agree: lists merge and totals add up from genres to categories to the index.
+ *
+ * @param lists by path
+ */
 export function crossCheck(
   report: Report,
   manifest: Manifest,
-  overview: Documents,
-  { lists, calendars, now }: Read,
+  documents: Documents,
+  lists: ReadonlyMap<string, EventList>,
 ): void {
-  checkTotals(report, overview);
+  checkTotals(report, documents);
   for (const operation of operations) {
-    const [path, twin] = [documentPath({ operation }), operationPath(operation)];
-    report.agree(twin, `the same bytes as ${path}`, manifest.files[twin]?.sha256, manifest.files[path]?.sha256);
+    const [path, alias] = [documentPath({ operation }), operationPath(operation)];
+    report.requireSame(alias, `the same bytes as ${path}`, manifest.files[alias]?.sha256, manifest.files[path]?.sha256);
   }
-  report.findMissing(manifest, calendarsOf(overview));
-  const checked = new Set<string>();
-  const expect: Expect = (question, total, pieces, path = documentPath({ operation: 'events', ...question })) => {
-    checked.add(path);
-    const list = lists.get(path);
-    report.agree(path, 'filters', list?.filters, {
-      genre: question.genre ?? null,
-      category: question.category ?? null,
-    });
-    if (list?.cut) {
-      const calendar = calendars.get(calendarPath(question)) ?? '';
-      return checkCut(report, path, { total: list.total, events: list.cut }, { total, calendar, overview }, now);
-    }
-    report.agree(path, 'total', list?.total, total);
-    if (pieces !== null) report.agree(path, 'the events, merged from genres,', list?.contents, contentsOf(pieces));
-  };
-  checkLists(overview, lists, expect);
-  for (const path of lists.keys()) if (!checked.has(path)) report.add(path, { code: 'site-file-unlisted' });
+  report.requireComplete(manifest, [
+    ...documents.categories.map(({ id: category }) => calendarPath({ category })),
+    ...documents.genres.map(({ id: genre }) => calendarPath({ genre })),
+  ]);
+  const expected = expectedLists(documents, lists);
+  for (const one of expected) checkExpected(report, one, lists.get(one.path));
+  const paths = new Set(expected.map(({ path }) => path));
+  for (const path of lists.keys()) if (!paths.has(path)) report.add(path, { code: 'site-file-unlisted' });
 }
 
-function calendarsOf({ categories, genres }: Documents): string[] {
-  return [
-    ...categories.map(({ id: category }) => calendarPath({ category })),
-    ...genres.map(({ id: genre }) => calendarPath({ genre })),
-  ];
-}
-
-/** Holds a list to the total that was published and to the events that it is merged from; null where these are not known. */
-type Expect = (
-  question: Omit<Question, 'operation'>,
-  total: number,
-  pieces: readonly ListedEvent[] | null,
-  path?: string,
-) => void;
-
-function checkTotals(report: Report, { index, totals, categories, genres, ofCategory }: Documents): void {
-  const { last_sync: _, ...counted } = totals;
-  report.agree(indexPath, 'catalogue', counted, {
+function checkTotals(report: Report, { index, totals, categories, genres, genresOf }: Documents): void {
+  const { last_sync: _, ...counts } = totals;
+  report.requireSame(indexPath, 'catalogue', counts, {
     genres: genres.length,
     subjects: sum(genres.map(({ subjects }) => subjects)),
     upcoming: sum(categories.map(({ upcoming }) => upcoming)),
     categories: categories.length,
   });
-  report.agree(
-    indexPath,
-    'operations',
-    operationsOf(index),
-    operations.map((name) => `GET /${operationPath(name)}`),
-  );
-  report.agree(indexPath, 'the end of documentation', index.documentation.slice(-root.length - 2), `/${root}/`);
-  for (const { id, ...counts } of categories) {
-    const own = genres.filter(({ category }) => category === id);
+  const labels = Object.keys(index.endpoints).map((label) => label.split('?')[0] ?? '');
+  const paths = operations.map((name) => `GET /${operationPath(name)}`);
+  report.requireSame(indexPath, 'operations', labels, paths);
+  const end = `/${root}/`;
+  report.requireSame(indexPath, 'the end of documentation', index.documentation.slice(-end.length), end);
+  for (const { id, ...found } of categories) {
+    const members = genres.filter(({ category }) => category === id);
     const path = documentPath({ operation: 'genres', category: id });
-    report.agree(path, 'contents', ofCategory.get(id), { filters: { category: id }, genres: own });
-    const upcoming = sum(own.map((genre) => genre.upcoming));
-    const found = { genres: counts.genres, upcoming: counts.upcoming };
-    report.agree(documentPath({ operation: 'categories' }), `counts of ${id}`, found, { genres: own.length, upcoming });
+    report.requireSame(path, 'contents', genresOf.get(id), { filters: { category: id }, genres: members });
+    const [counted, upcoming] = [
+      { genres: found.genres, upcoming: found.upcoming },
+      sum(members.map((genre) => genre.upcoming)),
+    ];
+    const what = `counts of ${id}`;
+    report.requireSame(documentPath({ operation: 'categories' }), what, counted, { genres: members.length, upcoming });
   }
 }
 
-function operationsOf({ endpoints }: IndexDocument): string[] {
-  return Object.keys(endpoints).map((label) => label.split('?')[0] ?? '');
+/** What the other documents say about a list of events. */
+interface ExpectedList {
+  readonly path: string;
+  readonly filters: EventList['filters'];
+  readonly total: number;
+  /** Null if it is unknown, because a host filtered a list that it is merged from. */
+  readonly events: readonly ListedEvent[] | null;
 }
 
-function checkLists(
+function expectedLists(
   { totals, categories, genres }: Documents,
   lists: ReadonlyMap<string, EventList>,
-  expect: Expect,
-): void {
+): ExpectedList[] {
   const everything = new Merge();
   const merged = new Map(categories.map(({ id }) => [id, new Merge()]));
-  for (const { id: genre, category: own, upcoming } of genres) {
+  const expected: ExpectedList[] = [];
+  for (const { id: genre, category: home, upcoming } of genres) {
     const list = lists.get(documentPath({ operation: 'events', genre }));
-    const pieces = list === undefined || list.cut ? null : list.pieces;
-    expect({ genre }, upcoming, pieces);
+    const events = list === undefined || list.isFiltered ? null : list.events;
+    expected.push(expectedList({ genre }, upcoming, events));
     for (const { id: category } of categories) {
-      if (category === own) expect({ genre, category }, upcoming, pieces);
-      else expect({ genre, category }, 0, []);
+      const isHome = category === home;
+      expected.push(expectedList({ genre, category }, isHome ? upcoming : 0, isHome ? events : []));
     }
-    merged.get(own)?.add(pieces);
-    everything.add(pieces);
+    merged.get(home)?.add(events);
+    everything.add(events);
   }
   for (const { id: category, upcoming } of categories) {
-    expect({ category }, upcoming, merged.get(category)?.list() ?? null);
+    expected.push(expectedList({ category }, upcoming, merged.get(category)?.list() ?? null));
   }
-  expect({}, totals.upcoming, everything.list());
-  expect({}, totals.upcoming, everything.list(), operationPath('events'));
+  const all = expectedList({}, totals.upcoming, everything.list());
+  return [...expected, all, { ...all, path: operationPath('events') }];
 }
 
-/** The soonest events of several lists. Not known where one of these is cut. */
+function expectedList(filters: Filters, total: number, events: readonly ListedEvent[] | null): ExpectedList {
+  const { genre = null, category = null } = filters;
+  return { path: documentPath({ operation: 'events', ...filters }), filters: { genre, category }, total, events };
+}
+
+function checkExpected(report: Report, { path, filters, total, events }: ExpectedList, list?: EventList): void {
+  report.requireSame(path, 'filters', list?.filters, filters);
+  if (list?.isFiltered) return checkFiltered(report, path, list, total);
+  report.requireSame(path, 'total', list?.total, total);
+  if (events !== null) report.requireSame(path, 'the events, merged from genres,', list?.contents, hashOf(events));
+}
+
+/** A host may leave events out once they have expired. The total falls by as many, and later events do not move up. */
+function checkFiltered(
+  report: Report,
+  path: string,
+  { total, length, isUpcoming }: EventList,
+  published: number,
+): void {
+  const missing = published - total;
+  if (missing > 0 && length === Math.min(published, maxEvents) - missing && isUpcoming) return;
+  report.add(path, { code: 'site-list-changed', total, length, published });
+}
+
+/** Merges the soonest events of several lists. The result is unknown if one of the lists is. */
 class Merge {
   readonly #soonest = new Soonest<ListedEvent>(maxEvents);
   #isKnown = true;
 
-  add(pieces: readonly ListedEvent[] | null): void {
-    this.#isKnown &&= pieces !== null;
-    for (const piece of pieces ?? []) this.#soonest.add(piece);
+  add(events: readonly ListedEvent[] | null): void {
+    if (events === null) this.#isKnown = false;
+    else this.#soonest.addAll(events);
   }
 
   list(): readonly ListedEvent[] | null {

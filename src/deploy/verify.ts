@@ -1,4 +1,4 @@
-import type { EventsDocument, Manifest } from '../api/documents.ts';
+import type { EventsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
 import { calendarPath } from '../api/formats.ts';
 import {
   documentPath,
@@ -19,29 +19,30 @@ import {
   manifestSchema,
   problemSchema,
 } from '../api/schemas.ts';
-import { inParallel } from '../system/parallel.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
+import { inParallel } from '../system/parallel.ts';
 import { readDocument, type Site } from './site.ts';
-import { readEvents, type EventList } from './verify-lists.ts';
-import { isListed, Report, type Found, type Schema } from './verify-report.ts';
+import { checkList, type EventList } from './verify-lists.ts';
+import { isAsPublished, Report, type Schema } from './verify-report.ts';
 import { crossCheck, readDocuments } from './verify-totals.ts';
 
+/** The result of a verification. */
 export interface Verdict {
   readonly problems: readonly Problem[];
-  /** Files whose bytes were compared with the manifest. */
+  /** The number of files compared with the manifest. */
   readonly files: number;
-  /** Of these, the documents that were held to a schema. */
+  /** The number of these that were checked against a schema. */
   readonly documents: number;
-  /** Of these, the lists of which the host leaves out what is over by now. */
-  readonly cut: number;
+  /** The number of lists from which the host has left out expired events. */
+  readonly filtered: number;
 }
 
 /**
- * Whether a site is whole: every file is the one that its manifest lists, every document fits its schema
- * (specification 2), and the documents agree with each other. A site of which nothing could be checked is not whole.
- * Where a host runs code it leaves events out of lists once they are over: such a list is held to its calendar.
+ * Checks that a site is whole: every file is the one that the manifest lists, every document fits its schema
+ * (specification 2), and the documents agree with each other. A list from which a host leaves out expired events has
+ * another hash. Only its schema, its order, its counts and that its events are upcoming are then checked.
  *
- * @param now milliseconds since 1970, whenever it is asked
+ * @param now returns the time in milliseconds since the Unix epoch
  */
 export async function verifySite(
   site: Site,
@@ -51,48 +52,68 @@ export async function verifySite(
   const manifest = await readDocument<Manifest>(site, manifestPath);
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const report = new Report(site.name);
-  if (!report.check(manifestPath, manifestSchema, manifest)) return verdictOf(report);
-  const listing = site.list();
-  const paths = Object.keys(manifest.files).filter((path) => listing !== null || !isHidden(path));
-  report.findStrays(manifest, listing ?? []);
   const lists = new Map<string, EventList>();
-  await inParallel(paths, site.lanes, async (path) => {
-    const bytes = await site.read(path);
-    const mayBeCut = listing === null && schemaOf(path) === eventsDocumentSchema;
-    const found = report.compare(path, bytes, manifest.files[path], mayBeCut);
-    if (found !== null) readKnown(report, path, found, lists);
-    onFile?.(report.files, paths.length);
+  if (!report.requireSchema(manifestPath, manifestSchema, manifest)) return verdictOf(report, lists);
+
+  const listing = await site.list();
+  report.requireListed(manifest, listing ?? []);
+  const entries = Object.entries(manifest.files).filter(([path]) => listing !== null || !isHidden(path));
+  await inParallel(entries, site.concurrency, async ([path, entry]) => {
+    const expected = { entry, isOnHost: listing === null, now: now() };
+    const list = checkFile(report, path, await site.read(path), expected);
+    if (list !== null) lists.set(path, list);
+    onFile?.(report.files, entries.length);
   });
+
   if (report.documents === 0) report.add(manifestPath, { code: 'site-empty' });
-  else report.findMissing(manifest, onEverySite);
-  if (report.problems.length === 0) {
-    const calendars = await readCalendars(site, manifest, lists);
-    crossCheck(report, manifest, await readDocuments(site), { lists, calendars, now: now() });
-  }
+  else report.requireComplete(manifest, onEverySite);
+  if (report.problems.length === 0) crossCheck(report, manifest, await readDocuments(site), lists);
   return verdictOf(report, lists);
 }
 
-function verdictOf({ problems, files, documents: checked }: Report, lists?: ReadonlyMap<string, EventList>): Verdict {
-  const shorter = [...(lists?.values() ?? [])].filter(({ cut }) => cut).length;
-  return { problems: problems.toSorted(compareProblems), files, documents: checked, cut: shorter };
+function verdictOf({ problems, files, documents }: Report, lists: ReadonlyMap<string, EventList>): Verdict {
+  const filtered = [...lists.values()].filter(({ isFiltered }) => isFiltered).length;
+  return { problems: problems.toSorted(compareProblems), files, documents, filtered };
 }
 
-/** The calendars beside the lists that are cut, those that are as the manifest has them. */
-async function readCalendars(
-  site: Site,
-  { files }: Manifest,
-  lists: ReadonlyMap<string, EventList>,
-): Promise<ReadonlyMap<string, string>> {
-  const calendars = new Map<string, string>();
-  const paths = new Set([...lists.values()].flatMap(({ cut, filters }) => (cut ? calendarPath(filters) : [])));
-  await inParallel([...paths], site.lanes, async (path) => {
-    const bytes = await site.read(path);
-    if (bytes !== null && isListed(bytes, files[path])) calendars.set(path, bytes.toString());
-  });
-  return calendars;
+interface Expected {
+  readonly entry: ManifestEntry;
+  readonly isOnHost: boolean;
+  /** When the file was requested, in milliseconds since the Unix epoch. */
+  readonly now: number;
 }
 
-/** What every site has, beside what its categories and genres bring. */
+/** Checks one file by itself. Returns what the cross-check needs of it if it is a list of events. */
+function checkFile(
+  report: Report,
+  path: string,
+  bytes: Buffer | null,
+  { entry, isOnHost, now }: Expected,
+): EventList | null {
+  report.files++;
+  const schema = schemas.find(([pattern]) => pattern.test(path))?.[1];
+  const isSame = bytes !== null && isAsPublished(bytes, entry);
+  const isFiltered = !isSame && bytes !== null && isOnHost && schema === eventsDocumentSchema;
+  if (!isSame && !isFiltered) {
+    report.addDifference(path, bytes, entry);
+    return null;
+  }
+  if (schema === undefined) return null;
+  report.documents++;
+  const document = parse(bytes);
+  if (!report.requireSchema(path, schema, document) || schema !== eventsDocumentSchema) return null;
+  return checkList(report, path, document as EventsDocument, { isFiltered, now });
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files of every site; categories and genres bring more. */
 const onEverySite: readonly string[] = [
   ...operations.flatMap((operation) => [documentPath({ operation }), operationPath(operation)]),
   indexPath,
@@ -105,42 +126,21 @@ const onEverySite: readonly string[] = [
   '.nojekyll',
 ];
 
-/** Which documents there are, by path. Any other file is held to the manifest alone. */
-const documents: readonly (readonly [RegExp, Schema])[] = [
-  [pathsLike(indexPath), indexDocumentSchema],
-  [pathsLike(`${root}/categories(.json)?`), categoriesDocumentSchema],
-  [pathsLike(`${root}/((category/{id}/)?genres.json|genres)`), genresDocumentSchema],
-  [pathsLike(`${root}/((category/{id}/)?(genre/{id}/)?events.json|events)`), eventsDocumentSchema],
-  [pathsLike(notFoundPath), problemSchema],
+/** The schema of each kind of document. Other files are only compared with the manifest. */
+const schemas: readonly (readonly [RegExp, Schema])[] = [
+  [pathPattern(indexPath), indexDocumentSchema],
+  [pathPattern(`${root}/categories(.json)?`), categoriesDocumentSchema],
+  [pathPattern(`${root}/((category/{id}/)?genres.json|genres)`), genresDocumentSchema],
+  [pathPattern(`${root}/((category/{id}/)?(genre/{id}/)?events.json|events)`), eventsDocumentSchema],
+  [pathPattern(notFoundPath), problemSchema],
 ];
 
-/** A pattern of whole paths, in which a dot is a dot. */
-function pathsLike(written: string): RegExp {
+/** Returns the pattern of whole paths, in which `{id}` is a name and a dot is a dot. */
+function pathPattern(written: string): RegExp {
   return new RegExp(`^${written.replaceAll('.', '\\.').replaceAll('{id}', '[^/]+')}$`);
 }
 
-/** A host may refuse to serve names that begin with a dot. */
+/** Whether a name in the path begins with a dot. Some hosts refuse to serve such files. */
 function isHidden(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.'));
-}
-
-function schemaOf(path: string): Schema | undefined {
-  return documents.find(([pattern]) => pattern.test(path))?.[1];
-}
-
-function readKnown(report: Report, path: string, found: Found, lists: Map<string, EventList>): void {
-  const schema = schemaOf(path);
-  if (schema === undefined) return;
-  report.documents++;
-  const document = parse(found.bytes);
-  if (!report.check(path, schema, document) || schema !== eventsDocumentSchema) return;
-  lists.set(path, readEvents(report, path, document as EventsDocument, found.isListed));
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -27,7 +27,7 @@ async function diff(old: string, next: string, ...args: string[]): Promise<Found
   return JSON.parse(stdout) as Found;
 }
 
-/** Ids alone, for comparing. */
+/** Keeps only the ids. */
 function brief({ added, removed, cancelled, moved, changed, passed }: Found): object {
   const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id);
   return {
@@ -58,7 +58,7 @@ const next: Events = {
   'space/moon/moon': { Eclipse: '2027-02-20T23:00Z' },
 };
 
-test('added, removed, moved, changed, cancelled, and what merely went by', async () => {
+test('reports added, removed, moved, changed and cancelled events, and counts expired ones', async () => {
   const found = await diff(await buildSite(old, now), await buildSite(next, '2026-11-27T12:17:00Z'));
   expect(brief(found)).toEqual({
     added: ['drama-tv/severance/reunion', 'moon-space/moon/eclipse'],
@@ -81,13 +81,13 @@ test('added, removed, moved, changed, cancelled, and what merely went by', async
   });
 });
 
-test('a site and itself, in a folder and on a host', async () => {
+test('finds no change between a site and itself, in a folder and on a host', async () => {
   const site = await buildSite(old, now);
   expect(brief(await diff(site, site))).toEqual(nothing);
   expect(brief(await diff(await serveFolder(site), site))).toEqual(nothing);
 });
 
-test('--now says what is over', async () => {
+test('--now decides which events have expired', async () => {
   const [before, after] = [await buildSite(old, now), await buildSite({ ...old, 'tv/drama/severance': {} }, now)];
   expect(await diff(before, after)).toMatchObject({ passed: 0, removed: { length: 3 } });
   expect(await diff(before, after, '--now', '2027-02-01T00:00:00Z')).toMatchObject({
@@ -96,7 +96,7 @@ test('--now says what is over', async () => {
   });
 });
 
-test('a subject whose events went by or moved is not gone', async () => {
+test('a subject whose events expired or moved is not removed', async () => {
   const before = await buildSite(
     { 'tv/drama/severance': { Pilot: '2026-11-25' }, 'tv/drama/dark': { One: '2027-01-01' } },
     now,
@@ -108,7 +108,7 @@ test('a subject whose events went by or moved is not gone', async () => {
   expect(await diff(before, after)).toMatchObject({ passed: 1, subjects: { added: [], removed: [] } });
 });
 
-test('a subject in place of another is told, though the genre has as many, and genres come in order', async () => {
+test('reports a subject that replaces another, although the count is the same, in the order of genres', async () => {
   const before = await buildSite({ 'tv/drama/dark': { One: '2027-01-01' } }, now);
   const after = await buildSite(
     { 'art/dada/fair': { Opens: '2027-02-01' }, 'tv/drama/lost': { One: '2027-01-01' } },
@@ -120,7 +120,7 @@ test('a subject in place of another is told, though the genre has as many, and g
   });
 });
 
-test('where not every event is listed, it compares up to the earlier end of the two lists and says so', async () => {
+test('compares capped lists up to the earlier of their ends, and says so', async () => {
   const days = (count: number, from: number): Record<string, string> =>
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => {
@@ -150,7 +150,7 @@ test('where not every event is listed, it compares up to the earlier end of the 
   expect(ends).toEqual(['2027-07-19T00:00:00.000Z', '2027-07-19T00:00:00.000Z']);
 });
 
-test('where nothing changed, that is said', async () => {
+test('says that nothing changed', async () => {
   const site = await buildSite({ 'tv/drama/x': { One: '2027-01-15' } }, '2026-11-20T12:17:00Z');
   const { stdout } = await runAlmanac(['diff', site, site], { cwd: tempFolder() });
   expect(stdout).toBe(
@@ -158,7 +158,7 @@ test('where nothing changed, that is said', async () => {
   );
 });
 
-test('as text and as Markdown, with what comes from data made harmless', async () => {
+test('prints text or Markdown, with text from the data escaped', async () => {
   const hostile = { 'tv/drama/dark': { '<b>|[x](http://y) \u202e#1': { starts: '2027-01-01', id: 'x' } } };
   const [before, after] = [await buildSite(old, now), await buildSite({ ...old, ...hostile }, now)];
   const run = async (...args: string[]): Promise<string> =>
@@ -190,7 +190,7 @@ test('as text and as Markdown, with what comes from data made harmless', async (
 test.each([
   [200, []],
   [201, ['  and 1 more']],
-])('of %i events that were added, two hundred are told as text, and how many more there are', async (count, more) => {
+])('prints at most 200 of %i added events, and the number of the others', async (count, more) => {
   const before = await buildSite({ 'tv/drama/x': {}, 'tv/comedy/y': {} }, now);
   const titles = Array.from({ length: count }, (_, index) => `Episode ${index + 1}`);
   const events = (of: readonly string[]): Events[string] =>
@@ -204,7 +204,7 @@ test.each([
   expect([lines.length, lines.slice(200)]).toEqual([200 + more.length, more]);
 });
 
-test('no site is a failure', async () => {
+test('fails if there is no site', async () => {
   const run = await runAlmanac(['diff', tempFolder(), await buildSite(old, now)], { cwd: tempFolder() });
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('found no site') });
 });
@@ -212,9 +212,9 @@ test('no site is a failure', async () => {
 test.each([
   ['genres', 'api/v1/genres.json'],
   ['events', 'api/v1/genre/drama-tv/events.json'],
-])('a list of %s that holds what is no record is a failure that names it', async (what, path) => {
-  const spoilt = await buildSite(old, now);
-  writeFileSync(join(spoilt, path), JSON.stringify({ [what]: [null] }));
-  const run = await runAlmanac(['diff', await buildSite({}, now), spoilt], { cwd: tempFolder() });
+])('fails on a list of %s with an item that is not a record, and names the list', async (what, path) => {
+  const damaged = await buildSite(old, now);
+  writeFileSync(join(damaged, path), JSON.stringify({ [what]: [null] }));
+  const run = await runAlmanac(['diff', await buildSite({}, now), damaged], { cwd: tempFolder() });
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`it lists no ${what}`) });
 });

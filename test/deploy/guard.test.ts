@@ -24,7 +24,7 @@ async function build(
   return { ...run, dist: join(cwd, 'dist') };
 }
 
-test('a small loss passes, in a folder and on a host', async () => {
+test('accepts a small loss, compared with a folder and with a host', async () => {
   const old = await buildSite(full, now);
   const less = { ...full, 'tv/drama/severance': month(12) };
   expect(await build(less, old)).toMatchObject({ code: 0 });
@@ -47,14 +47,14 @@ test.each<[string, Events, string[]]>([
     { 'tv/drama/severance': month(20), 'tv/comedy/hacks': month(20) },
     ['categories fell from 2 to 1', 'gone: space'],
   ],
-])('a great loss of %s is refused, with what vanished, and nothing is written', async (_, events, words) => {
+])('refuses a large loss of %s, names what is gone and writes nothing', async (_, events, words) => {
   const { code, stderr, dist } = await build(events, await buildSite(full, now));
   expect(code).toBe(1);
   for (const word of words) expect(stderr).toContain(word);
   expect(existsSync(dist)).toBe(false);
 });
 
-test('the last good site stays where the new one is refused', async () => {
+test('the previous site stays if the new one is refused', async () => {
   const old = await buildSite(full, now);
   const before = readFileSync(join(old, 'files.json'), 'utf8');
   const data = writeTree(tempFolder(), dataOf({ 'tv/drama/severance': {} }));
@@ -66,7 +66,7 @@ test('the last good site stays where the new one is refused', async () => {
   expect(readFileSync(join(old, 'files.json'), 'utf8')).toBe(before);
 });
 
-test('events that went by are no loss', async () => {
+test('expired events are not a loss', async () => {
   const old = await buildSite(full, now);
   expect(await build(full, old, { now: '2027-01-20T12:17:00Z' })).toMatchObject({ code: 0 });
   const without = { ...full, 'tv/comedy/hacks': {}, 'space/moon/moon': {} };
@@ -76,21 +76,21 @@ test('events that went by are no loss', async () => {
   );
 });
 
-test('an event is over at the very instant at which it stops being upcoming', async () => {
+test('an event has expired at the very instant at which it stops being upcoming', async () => {
   const at = '2027-01-20T12:17:00Z';
   const old = await buildSite({ 'tv/drama/severance': { Finale: at.replace(':00Z', 'Z') } }, now);
   expect(await build({ 'tv/drama/severance': {} }, old, { now: at })).toMatchObject({ code: 0 });
 });
 
-test('of the genres that lost events, those that lost most are told, ten at most', async () => {
+test('names the ten genres that lost most events', async () => {
   const shows = (lost: number): Events =>
     Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`tv/show-${String(at).padStart(2, '0')}/x`, month(20 - at * lost)]),
     );
   const { code, stderr } = await build(shows(1), await buildSite(shows(0), now), { args: ['--max-drop', '20'] });
   expect(code).toBe(1);
-  const told = [...stderr.matchAll(/show-(\d\d)-tv \(20 to \d+\)/g)].map(([, show]) => Number(show));
-  expect(told).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+  const named = [...stderr.matchAll(/show-(\d\d)-tv \(20 to \d+\)/g)].map(([, show]) => Number(show));
+  expect(named).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
 });
 
 test('--max-drop sets the limit, and 100 accepts any loss', async () => {
@@ -102,12 +102,12 @@ test('--max-drop sets the limit, and 100 accepts any loss', async () => {
   expect(await build(full, old, { args: ['--max-drop', 'all'] })).toMatchObject({ code: 2 });
 });
 
-test('a dry run is guarded too', async () => {
+test('also guards a dry run', async () => {
   const old = await buildSite(full, now);
   expect(await build({ 'tv/drama/x': {} }, old, { args: ['--dry-run'] })).toMatchObject({ code: 1 });
 });
 
-test('where there is no site yet the first one is built, with a word about it (site-not-there-yet), however quiet', async () => {
+test('builds the first site, with a warning even if quiet: site-not-there-yet', async () => {
   for (const nowhere of [join(tempFolder(), 'none'), tempFolder(), await serveFolder(tempFolder())]) {
     const { code, stderr } = await build(full, nowhere, { args: ['--quiet'] });
     expect({ code, stderr }).toEqual({
@@ -129,17 +129,17 @@ test.each([
   'https://',
   `${import.meta.dirname}/guard.test.ts`,
   `${import.meta.dirname}/guard.test.ts/site`,
-])('a misspelt site turns no guard off: %j is neither a folder nor an address', async (against) => {
+])('a misspelt site does not disable the guard: %j is neither a folder nor an address', async (against) => {
   const { code, stderr } = await build(full, against);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('allowed is a folder, or an http') });
 });
 
-test('a folder that is there and holds no site is none to go by', async () => {
+test('refuses to compare with a folder that contains something else than a site', async () => {
   const { code, stderr } = await build(full, writeTree(tempFolder(), { 'notes.txt': '' }));
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('found no site at') });
 });
 
-test('a live site that fails to answer is no reason to go unguarded', async () => {
+test('fails if the live site does not answer', async () => {
   const refused = await build(full, await serveFolder(tempFolder(), () => 403));
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('answered 403; the host may be down') });
   const old = await buildSite(full, now);

@@ -4,7 +4,7 @@ import { planPublish } from '../../src/deploy/publish-plan.ts';
 const file = { sha256: 'a', md5: 'b' };
 const same = { isSameGenerator: true, isEtagMd5: true };
 
-test("names that every object of JavaScript has are no files of a site: what bears them is somebody else's", () => {
+test('names that every object of JavaScript has are not taken for files that the manifest lists', () => {
   const names = ['constructor', 'toString', '__proto__', 'gone.html'];
   const objects = new Map(names.map((name) => [name, { etag: '', modified: '' }]));
   const local = new Map([['index.html', file]]);
@@ -13,7 +13,7 @@ test("names that every object of JavaScript has are no files of a site: what bea
   expect(planPublish(local, remote)).toEqual({ uploads: [[], [], ['index.html']], strays: ['gone.html'] });
 });
 
-test('compressed copies come when what they are copies of does: documents, then lists, then indexes', () => {
+test('compressed copies are uploaded with their originals: documents, then lists, then indexes', () => {
   const names = ['index.html', 'api/v1/index.json', 'api/v1/genres', 'api/v1/genres.json', 'api/v1/events.json'];
   const paths = names.flatMap((name) => [`${name}.gz`, name, `${name}.br`]);
   const { uploads } = planPublish(new Map(paths.map((path) => [path, file])), {
@@ -26,7 +26,7 @@ test('compressed copies come when what they are copies of does: documents, then 
   expect(uploads.flat().toSorted()).toEqual(paths.toSorted());
 });
 
-test('where ETags tell nothing, what was stored no later than the inventory is what that says, to the second', () => {
+test('without MD5 ETags, the manifest decides about objects that are not newer than it', () => {
   const plan = (modified: string, sha256: string): unknown => {
     const objects = new Map([
       ['a.json', { etag: '', modified }],
@@ -44,7 +44,7 @@ test('where ETags tell nothing, what was stored no later than the inventory is w
   expect(plan('2026-11-20T12:00:01.000Z', file.sha256)).toEqual({ uploads: again, strays: [] });
 });
 
-test('an inventory is no stray, even where one before listed itself', () => {
+test('the manifest is never left over, even if an earlier one listed itself', () => {
   const objects = new Map([['files.json', { etag: '', modified: '' }]]);
   const files = { 'files.json': { bytes: 1, sha256: 'c' } };
   expect(planPublish(new Map(), { ...same, objects, files }).strays).toEqual([]);

@@ -25,8 +25,8 @@ const shrunk: Events = { 'tv/drama/severance': {} };
 const grown: Events = { ...moved, 'space/comets/halley': { Return: '2061-07-28' } };
 
 /*
- * Ten nights of the workflow's steps on a simulated clock: build against the last site, verify, publish. What is asked
- * of the bucket goes through a proxy that can fail.
+ * Ten nights of the workflow's steps on a simulated clock: build against the live site, verify, publish. Requests to the
+ * bucket go through a proxy that can fail.
  */
 describe.skipIf(radosgw === null)('ten nights', () => {
   const target = 's3://nights/almanac';
@@ -56,7 +56,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
     expect({ code, stdout }).toMatchObject({ code: 0 });
     return (JSON.parse(stdout) as { uploaded: string[] }).uploaded;
   };
-  /** The live site is whole, and the one that was synchronised on that night. */
+  /** Expects that the live site is whole and that it is the one synchronised on this night. */
   const expectLive = async (night: number): Promise<void> => {
     expect(await runAlmanac(['verify', live()], { cwd })).toMatchObject({ code: 0, stderr: '' });
     const { catalogue } = (await (await fetch(`${live()}/api/v1/index.json`)).json()) as {
@@ -67,7 +67,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
   const upcoming = async (): Promise<number> =>
     ((await (await fetch(`${live()}/api/v1/events.json`)).json()) as { total: number }).total;
 
-  test('the site is right after each', async () => {
+  test('the live site is right after each night', async () => {
     const stderr = expect.stringMatching(/^warning: found no site at [^\n]+\n$/) as string;
     expect(await build(0, full), 'the first night').toMatchObject({ code: 0, stderr });
     await uploadedBy();
@@ -78,7 +78,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
     expect(await uploadedBy()).toEqual(['api/v1/index.json', 'files.json']);
     await expectLive(1);
 
-    expect(await build(2, full), 'an event went by').toMatchObject({ code: 0 });
+    expect(await build(2, full), 'an event expired').toMatchObject({ code: 0 });
     await uploadedBy();
     await expectLive(2);
     expect(await upcoming()).toBe(15);
@@ -95,20 +95,20 @@ describe.skipIf(radosgw === null)('ten nights', () => {
     await uploadedBy();
     await expectLive(5);
 
-    expect(await build(6, grown), 'a publisher is killed').toMatchObject({ code: 0 });
+    expect(await build(6, grown), 'the publisher is killed').toMatchObject({ code: 0 });
     await killAfter(5);
     expect((await fetch(`${live()}/api/v1/index.json`)).status).toBe(200);
-    expect(await build(7, grown), 'the next one finishes its work').toMatchObject({ code: 0 });
+    expect(await build(7, grown), 'the next publisher finishes its work').toMatchObject({ code: 0 });
     await uploadedBy();
     await expectLive(7);
 
-    expect(await build(8, grown), 'the bucket takes nothing').toMatchObject({ code: 0 });
+    expect(await build(8, grown), 'the bucket accepts nothing').toMatchObject({ code: 0 });
     proxy.decide = ({ method }) => (method === 'PUT' ? { status: 503 } : 'pass');
     expect(await publish()).toMatchObject({ code: 1, stdout: expect.stringContaining('503') });
     proxy.decide = () => 'pass';
     await expectLive(7);
 
-    expect(await build(9, grown), 'the bucket is slow to take anything').toMatchObject({ code: 0 });
+    expect(await build(9, grown), 'the bucket accepts everything on the second try').toMatchObject({ code: 0 });
     const tried = new Set<string>();
     proxy.decide = ({ path }) => (tried.has(path) ? 'pass' : (tried.add(path), { status: 503 }));
     await uploadedBy();
@@ -119,8 +119,8 @@ describe.skipIf(radosgw === null)('ten nights', () => {
     await uploadedBy();
     await expectLive(40);
     expect(await upcoming()).toBe(5);
-    const inventory = await (await fetch(`${live()}/files.json`)).text();
-    expect(inventory).toBe(readFileSync(join(cwd, 'dist/files.json'), 'utf8'));
+    const manifest = await (await fetch(`${live()}/files.json`)).text();
+    expect(manifest).toBe(readFileSync(join(cwd, 'dist/files.json'), 'utf8'));
   }, 300_000);
 
   async function killAfter(uploads: number): Promise<void> {

@@ -35,7 +35,7 @@ test.each<[string[], Record<string, string>, number, string, string]>([
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: problem }] });
 });
 
-test('an endpoint that does not answer is one clear line, after one about a site for this machine', async () => {
+test('reports an endpoint that does not answer in one line, after a warning about a local base URL', async () => {
   const dist = await buildSite({}, '2026-11-20T12:17:00Z', { args: ['--base-url', 'http://127.0.0.1:8080'] });
   const args = ['publish', 's3://bucket', '--out', dist, '--endpoint', 'http://127.0.0.1:1'];
   const run = await runAlmanac(args, { cwd: tempFolder(), env: keys });
@@ -48,13 +48,13 @@ test('an endpoint that does not answer is one clear line, after one about a site
   });
 });
 
-test('an inventory without files is no site', async () => {
+test('refuses a manifest without files', async () => {
   const cwd = writeTree(tempFolder(), { 'dist/files.json': '{"generator":"almanac/1.0.0","files":null}' });
   const run = await runAlmanac(['publish', 's3://bucket'], { cwd, env: keys });
-  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it is no inventory') });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it is not the manifest') });
 });
 
-test.each([['GET'], ['PUT']])('a redirected %s is refused, and goes nowhere: bucket-refused', async (redirected) => {
+test.each([['GET'], ['PUT']])('does not follow a redirected %s: bucket-refused', async (redirected) => {
   const dist = await buildSite({}, '2026-11-20T12:17:00Z');
   const asked: string[] = [];
   const other = await listen((request, response) => {

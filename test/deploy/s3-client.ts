@@ -1,10 +1,10 @@
 import { AwsClient } from 'aws4fetch';
 import type { S3Service } from '../setup/radosgw.ts';
 
-/** What a test asks of an S3 service beside the program under test. */
+/** Requests of a test to an S3 service. */
 export interface S3 {
   readonly ask: (method: string, path: string, body?: string) => Promise<Response>;
-  /** A bucket that anyone may read, served as a web site. */
+  /** Makes a bucket that anyone may read, served as a website. */
   readonly makeBucket: (name: string) => Promise<void>;
   readonly keys: (bucket: string) => Promise<string[]>;
 }

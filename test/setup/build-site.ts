@@ -25,9 +25,9 @@ export function dataOf(events: Events): Tree {
 export async function buildSite(
   events: Events,
   now: string,
-  { cwd = tempFolder(), out = 'dist', args = [] as readonly string[] } = {},
+  { cwd = tempFolder(), source = tempFolder(), out = 'dist', args = [] as readonly string[] } = {},
 ): Promise<string> {
-  const data = writeTree(tempFolder(), dataOf(events));
+  const data = writeTree(source, dataOf(events));
   const { code, stderr } = await runAlmanac(['build', '--data', data, '--out', out, '--now', now, '--quiet', ...args], {
     cwd,
   });

@@ -1,0 +1,167 @@
+import type { EventRecord, EventsDocument } from '../api/documents.ts';
+import { calendarPath } from '../api/formats.ts';
+import { documentPath } from '../api/paths.ts';
+import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
+import { isListOf, readDocument, unreadable, type Overview, type Site } from './site.ts';
+
+/** An event in both sites, as each of them lists it. */
+interface MovedEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly old: EventRecord;
+  readonly new: EventRecord;
+}
+
+interface ChangedEvent extends MovedEvent {
+  /** The names of the fields that differ. */
+  readonly fields: readonly string[];
+}
+
+/** A genre with more events than a list holds. Its events are compared only up to an instant. */
+export interface CappedGenre {
+  readonly genre: string;
+  readonly compared_until: string;
+  readonly total: { readonly old: number; readonly new: number };
+}
+
+/** Ids. */
+export interface AddedAndRemoved {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The changes within some genres. */
+export interface Changes {
+  readonly added: readonly EventRecord[];
+  readonly removed: readonly EventRecord[];
+  /** Events with another start. */
+  readonly moved: readonly MovedEvent[];
+  /** Events with the same start and other fields. */
+  readonly changed: readonly ChangedEvent[];
+  /** Events that are missing from the new lists and cancelled in the new calendars. */
+  readonly cancelled: readonly EventRecord[];
+  /** The number of events that have expired. */
+  readonly passed: number;
+  readonly subjects: AddedAndRemoved;
+}
+
+/** Two sites with their overviews. */
+interface Sites {
+  readonly before: Site;
+  readonly older: Overview;
+  readonly after: Site;
+  readonly newer: Overview;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** Compares the lists of one genre, as far as both of them are complete. */
+export async function compareGenre(
+  genre: string,
+  sites: Sites,
+): Promise<Changes & { readonly capped: CappedGenre | null }> {
+  const old = await readList(sites.before, sites.older, genre);
+  const next = await readList(sites.after, sites.newer, genre);
+  const cancelled = await readCancelled(sites.after, genre);
+  const end = [old.end, next.end].filter((place) => place !== null).sort(bySoonest)[0] ?? null;
+  const isWithin = (event: EventRecord): boolean => end === null || bySoonest(placeOf(event), end) <= 0;
+  const missing = [...old.events.values()].filter(({ id }) => !next.events.has(id));
+  const lost = missing.filter((event) => Date.parse(event.upcoming_until) > sites.now);
+  const removed = lost.filter((event) => isWithin(event) && !cancelled.has(event.id));
+  const added = [...next.events.values()].filter((event) => isWithin(event) && !old.events.has(event.id));
+  const differing = differingEvents(old, next);
+  return {
+    added,
+    removed,
+    cancelled: lost.filter(({ id }) => cancelled.has(id)),
+    passed: missing.length - lost.length,
+    moved: differing.filter(hasMoved),
+    changed: differing
+      .filter((event) => !hasMoved(event))
+      .map((event) => ({ ...event, fields: differingFields(event) })),
+    subjects: compareSubjects(old, next, removed, added),
+    capped: end && {
+      genre,
+      compared_until: new Date(end.startsAt).toISOString(),
+      total: { old: old.total, new: next.total },
+    },
+  };
+}
+
+/** The list of a genre. */
+interface List {
+  readonly events: ReadonlyMap<string, EventRecord>;
+  readonly subjects: number;
+  readonly total: number;
+  /** The place of its last event if it leaves later ones out. */
+  readonly end: Ordered | null;
+}
+
+async function readList(site: Site, { genres }: Overview, genre: string): Promise<List> {
+  const record = genres.find(({ id }) => id === genre);
+  if (record === undefined) return { events: new Map(), subjects: 0, total: 0, end: null };
+  const path = documentPath({ operation: 'events', genre });
+  const document = await readDocument<EventsDocument>(site, path);
+  if (!isListOf(document, 'events')) throw unreadable(`${site.name}/${path}`, 'it lists no events');
+  const { events, total } = document;
+  const last = events.at(-1);
+  return {
+    events: new Map(events.map((event) => [event.id, event])),
+    subjects: record.subjects,
+    total,
+    end: last !== undefined && total > events.length ? placeOf(last) : null,
+  };
+}
+
+function placeOf({ id, starts_at }: EventRecord): Ordered {
+  return { id, startsAt: Date.parse(starts_at) };
+}
+
+function differingEvents(old: List, next: List): MovedEvent[] {
+  return [...next.events.values()].flatMap((event) => {
+    const former = old.events.get(event.id);
+    if (former === undefined || JSON.stringify(former) === JSON.stringify(event)) return [];
+    return [{ id: event.id, title: event.title, old: former, new: event }];
+  });
+}
+
+function hasMoved({ old, new: next }: MovedEvent): boolean {
+  return old.starts_at !== next.starts_at;
+}
+
+function differingFields({ old, new: next }: MovedEvent): string[] {
+  const names = Object.keys({ ...old, ...next }) as (keyof EventRecord)[];
+  return names.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]));
+}
+
+/** Only events name subjects. The genre's count of subjects decides whether one without events is still there. */
+function compareSubjects(
+  old: List,
+  next: List,
+  removed: readonly EventRecord[],
+  added: readonly EventRecord[],
+): AddedAndRemoved {
+  const [before, after] = [subjectsOf(old.events.values()), subjectsOf(next.events.values())];
+  const lost = [...subjectsOf(removed)].filter((id) => !after.has(id));
+  const found = [...subjectsOf(added)].filter((id) => !before.has(id));
+  const growth = next.subjects - old.subjects;
+  return {
+    added: growth > 0 || lost.length > 0 ? found : [],
+    removed: growth < 0 || found.length > 0 ? lost : [],
+  };
+}
+
+function subjectsOf(events: Iterable<EventRecord>): Set<string> {
+  return new Set([...events].map(({ genre, subject }) => `${genre}/${subject.id}`));
+}
+
+/** Returns the ids of the events that the genre's calendar marks as cancelled. The UID of an event begins with its id. */
+async function readCancelled(site: Site, genre: string): Promise<ReadonlySet<string>> {
+  const calendar = (await site.read(calendarPath({ genre })))?.toString() ?? '';
+  const events = calendar
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/^BEGIN:VEVENT\r?$/m)
+    .slice(1);
+  const cancelled = events.filter((event) => /^STATUS:CANCELLED\r?$/m.test(event));
+  return new Set(cancelled.map((event) => /^UID:([a-z0-9/-]+)/m.exec(event)?.[1] ?? ''));
+}
