@@ -20,7 +20,6 @@ test('the client is under 3 kB over the wire and loads nothing else', () => {
   });
   const [bundle] = outputFiles;
   const bytes = gzipSync(bundle?.contents ?? '', { level: 9 }).length;
-  process.stdout.write(`almanac/client: ${bundle?.contents.length} bytes, ${bytes} gzipped\n`);
   expect(bytes).toBeLessThan(3000);
   expect(
     Object.keys(metafile.inputs).filter((path) => !/^lib\/(client\/|api\/|catalogue\/id\.js$)/.test(path)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mountOf } from '../../src/catalogue/url.ts';
-import { abilities, type Ability } from '../../src/deploy/hosts/host.ts';
+import type { Ability } from '../../src/deploy/hosts/host.ts';
 import { hosts } from '../../src/deploy/hosts/table.ts';
 import { engines, now } from './engines.ts';
 import { runRows, type Result } from './run-rows.ts';
@@ -29,7 +29,6 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
     const running = await engines[name]?.(site);
     if (!running) return;
     results = await runRows(running.ask, now, mountOf(base)).finally(running.close);
-    process.stdout.write(`${tallyLine(name, results)}\n`);
   });
   afterAll(() => site.remove());
 
@@ -48,12 +47,3 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
     expect(unsupported.filter((one) => faults((ability) => ability === one).length === 0)).toEqual([]);
   });
 });
-
-/** How many rows of each kind a host answers, for the log. */
-function tallyLine(name: string, results: readonly Result[]): string {
-  const counts = Object.keys(abilities).map((ability) => {
-    const of = results.filter(({ row }) => row.ability === ability);
-    return `${ability} ${of.filter(({ fault }) => fault === null).length}/${of.length}`;
-  });
-  return `${name.padEnd(12)} ${counts.join('  ')}`;
-}

@@ -322,7 +322,6 @@ test('less than 4 kB, minified and compressed', async () => {
     write: false,
   });
   const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
-  process.stdout.write(`The handler is ${bytes} bytes, minified and compressed.\n`);
   expect(bytes).toBeLessThan(4096);
   expect(bytes).toBeGreaterThan(1000);
 });
