@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { IndexDocument } from '../../src/api/documents.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
@@ -100,6 +101,14 @@ describe.skipIf(!isStarter)('examples', () => {
       ['2026-11-24', '2026-11-24T14:54:00.000Z', 'Full Moon', 'Full Moon', 'https://aa.usno.navy.mil/data/MoonPhases'],
       ['2026-11-25', '', 'Uranus', 'Opposition', 'https://ssd.jpl.nasa.gov/horizons/'],
     ]);
+  });
+
+  test('the number of files that docs/scale.md calculates', async () => {
+    expect(readPage('docs/scale.md')).toContain('`G × (C + 2) + 3 × C + 19` files');
+    const { catalogue } = (await (await fetch(`${address}/api/v1/index.json`)).json()) as IndexDocument;
+    const { files } = (await (await fetch(`${address}/files.json`)).json()) as { files: object };
+    const [G, C] = [catalogue.genres, catalogue.categories];
+    expect(Object.keys(files).length + 1).toBe(G * (C + 2) + 3 * C + 19);
   });
 
   test('every address of the interface that a page names is answered with 200', async () => {
