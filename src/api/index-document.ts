@@ -2,17 +2,17 @@ import type { Service, Totals } from '../catalogue/model.ts';
 import type { IndexDocument } from './documents.ts';
 import { documentPath, interfaceVersion, maxEvents, operationPath, root } from './paths.ts';
 
-/** Identifiers that exist, so that the example queries of the index really work. */
+/** Ids that exist, so that the example queries of the index document work. */
 export interface ExampleQuery {
-  /** Null where the catalogue has no genre. */
+  /** Null if the catalogue has no genre. */
   readonly genre: string | null;
   readonly category: string;
 }
 
 /**
- * The index document (specification 2.1).
+ * Returns the index document (specification 2.1).
  *
- * @param baseUrl where the site is served from, without a slash at its end
+ * @param baseUrl without a final slash
  * @param lastSync ISO 8601 UTC with milliseconds
  */
 export function indexDocument(
@@ -36,7 +36,7 @@ export function indexDocument(
   };
 }
 
-/** The three operations, labelled with an example query (specification 4, rule 3). */
+/** Describes the three operations, each under a label with an example query (specification 4, rule 3). */
 function endpoints(example: ExampleQuery | null): Record<string, string> {
   const ofCategory = example ? `?category=${example.category}` : '';
   const genreIs = example?.genre ? `genre=${example.genre}&` : '';

@@ -1,12 +1,12 @@
 import type { Manifest, ManifestEntry } from './documents.ts';
 
-/** The text of `files.json`: every file of a site but itself, sorted by path. */
+/** Returns the text of `files.json`: every other file of the site, sorted by path. */
 export function manifestText(generator: string, entries: ReadonlyMap<string, ManifestEntry>): string {
   const lines = Array.from(
     entries,
     ([path, { bytes, sha256 }]) => `${JSON.stringify(path)}:{"bytes":${bytes},"sha256":"${sha256}"}`,
   );
-  // The closing quotation mark sorts before every character of a path, so the lines sort as their paths do.
+  // The closing quotation mark sorts before every character of a path, so the lines sort like their paths.
   return `{"generator":${JSON.stringify(generator)},"files":{${lines.sort().join(',')}}}\n`;
 }
 

@@ -13,37 +13,37 @@ export const problemTypes = {
 
 export type ProblemType = keyof typeof problemTypes;
 
-/** What is said of each kind: what was found, and what would be right. `mount` is the path of `{base_url}`. */
+/** The `detail` of each kind: the value found and the value expected. `mount` is the path of `{base_url}`. */
 export const details = {
   'not-found': (path: string, mount: string) =>
-    `The path is ${shown(path)}; there is no such document. ${mount}/${indexPath} tells which there are.`,
+    `The path is ${quoted(path)}; there is no such document. ${mount}/${indexPath} tells which there are.`,
   'unknown-category': (id: string, mount: string) =>
-    `category is ${shown(id)}; there is no such category. ${mount}/${operationPath('categories')} lists all there are.`,
+    `category is ${quoted(id)}; there is no such category. ${mount}/${operationPath('categories')} lists all there are.`,
   'unknown-genre': (id: string, mount: string) =>
-    `genre is ${shown(id)}; there is no such genre. ${mount}/${operationPath('genres')} lists all there are.`,
+    `genre is ${quoted(id)}; there is no such genre. ${mount}/${operationPath('genres')} lists all there are.`,
   'invalid-limit': (limit: string) =>
-    `limit is ${shown(limit)}; it must be a whole number in plain digits, from 1 to ${maxEvents}.`,
+    `limit is ${quoted(limit)}; it must be a whole number in plain digits, from 1 to ${maxEvents}.`,
   'repeated-parameter': (name: string, values: readonly string[]) =>
-    `${name} is given ${values.length} times: ${allShown(values)}; give it once.`,
+    `${name} is given ${values.length} times: ${quotedList(values)}; give it once.`,
   'method-not-allowed': (method: string) =>
-    `The method is ${shown(method)}; this interface is read with GET, HEAD or OPTIONS.`,
+    `The method is ${quoted(method)}; this interface is read with GET, HEAD or OPTIONS.`,
 } as const satisfies Record<ProblemType, unknown>;
 
-/** A value for a message: quoted, and cut where it is long. */
-function shown(value: string): string {
-  return JSON.stringify(value.length > mostShown ? `${value.slice(0, mostShown)}…` : value);
+/** Quotes a value for a message, and shortens it if it is long. */
+function quoted(value: string): string {
+  return JSON.stringify(value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value);
 }
 
-/** The first of some values for a message. */
-function allShown(values: readonly string[]): string {
-  const first = values.slice(0, mostValues).map(shown);
-  return [...first, ...(values.length > mostValues ? ['…'] : [])].join(', ');
+/** Quotes the first few values for a message. */
+function quotedList(values: readonly string[]): string {
+  const first = values.slice(0, maxShownValues).map(quoted);
+  return [...first, ...(values.length > maxShownValues ? ['…'] : [])].join(', ');
 }
 
-const mostValues = 3;
-const mostShown = 80;
+const maxShownValues = 3;
+const maxShownLength = 80;
 
-/** A problem as RFC 9457 has it. `baseUrl` has no slash at its end. */
+/** Returns a problem document (RFC 9457). `baseUrl` has no final slash. */
 export function problemDocument(baseUrl: string, type: ProblemType, detail: string): ProblemDocument {
   const { status, title } = problemTypes[type];
   return { type: `${baseUrl}/${root}/#${type}`, title, status, detail };

@@ -4,5 +4,5 @@ export interface SiteFile {
   readonly content: Content;
 }
 
-/** A text, or the parts of one in order. */
+/** A text, or its parts in order. */
 export type Content = string | readonly string[];

@@ -9,25 +9,25 @@ import { page } from './layout.ts';
 import { subscription } from './subscription.ts';
 import { monthStrip, type MonthCounts } from './month-strip.ts';
 
-/** What the browse page shows. */
+/** The content of the browse page. */
 export interface Browsing {
   readonly service: Service;
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   readonly baseUrl: string;
   readonly totals: Totals;
   readonly categories: readonly CategoryRecord[];
   readonly genres: readonly GenreRecord[];
-  /** The soonest events of all. */
+  /** The soonest events of the catalogue. */
   readonly soonest: readonly EventRecord[];
   readonly months: MonthCounts;
 }
 
-/** The soonest events stand in the page itself, so that it shows something without JavaScript and before it. */
+/** The number of events in the page itself, which are visible before and without JavaScript. */
 const onFirstPaint = 60;
-/** Longer lists would weigh on every visit; the script fetches what it needs. */
-const mostListed = 200;
+/** Longer lists of categories and genres would slow down every visit. The script fetches what it needs. */
+const maxListed = 200;
 
-/** `index.html`: what is coming up. Times are those of UTC until the script knows the reader's clock. */
+/** Renders `index.html`, the list of upcoming events. Times are in UTC until the script replaces them. */
 export function browsePage(browsing: Browsing): string {
   const { service, baseUrl, totals, categories } = browsing;
   const description = `${plural(totals.upcoming, 'upcoming event')} in ${plural(categories.length, 'category')}, as a page, as calendars and as JSON. ${service.license}`;
@@ -86,7 +86,7 @@ function filterForm({ categories, months }: Browsing): Markup {
       <nav class="categories" aria-label="Categories">
         <ul>
           <li><a href="./" data-category="" aria-current="true">Everything</a></li>
-          ${categories.slice(0, mostListed).map(
+          ${categories.slice(0, maxListed).map(
             ({ id, name, upcoming }) =>
               html`<li>
                 <a href="?category=${id}" data-category="${id}"
@@ -122,9 +122,9 @@ function results({ baseUrl, soonest, totals, genres }: Browsing): Markup {
   </section>`;
 }
 
-/** Every list there is, as a calendar and as JSON. */
+/** Links to the list of each category and genre, as a calendar and as JSON. */
 function directory({ service, categories, genres, totals }: Browsing): Markup {
-  const withGenres = genres.length <= mostListed;
+  const withGenres = genres.length <= maxListed;
   return html`<footer class="directory">
     <h2 id="lists">Every list, as a calendar and as JSON</h2>
     <ul class="lists">
@@ -132,7 +132,7 @@ function directory({ service, categories, genres, totals }: Browsing): Markup {
         <span class="name">Everything <span class="count">${grouped(totals.upcoming)}</span></span>
         ${links({}, 'everything')}
       </li>
-      ${categories.slice(0, mostListed).map(
+      ${categories.slice(0, maxListed).map(
         ({ id, name, upcoming }) =>
           html`<li>
             <span class="name"><bdi>${name}</bdi> <span class="count">${grouped(upcoming)}</span></span>
@@ -173,11 +173,11 @@ function links(filters: { readonly category?: string; readonly genre?: string },
   >`;
 }
 
-/** The clock of UTC, as fine as the event's precision. A date alone has none. */
+/** The time of an event in UTC, to its precision. An event known by its date alone has none. */
 function inUtc(event: EventRecord): ShownEvent {
   if (!event.time_known) return { event, day: event.date, clock: null, there: null };
   const time = event.starts_at.slice(11, event.precision === 'second' ? 19 : 16);
-  // An hour of one zone is the half of an hour in some others.
+  // A full hour in one zone is half past the hour in some others.
   const isHour = event.precision === 'hour' && time.endsWith(':00');
   const clock = { time: isHour ? `${time.slice(0, 2)} h` : time, zone: 'UTC' };
   return { event, day: event.starts_at.slice(0, 10), clock, there: null };

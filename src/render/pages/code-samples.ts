@@ -1,6 +1,6 @@
 import { html, type Markup } from './html.ts';
 
-/** How an address is asked for, in two languages. */
+/** Code that fetches a URL, in two languages. */
 export const samples = [
   { language: 'curl', write: (url: string) => `curl '${url}'` },
   {
@@ -9,12 +9,12 @@ export const samples = [
   },
 ] as const;
 
-/** What a calendar answers is no JSON. */
+/** The samples that suit an answer: a script reads only JSON. */
 export function samplesFor(isJson: boolean): readonly (typeof samples)[number][] {
   return isJson ? samples : samples.slice(0, 1);
 }
 
-/** Code with a button that copies it, which the script brings to life. */
+/** Renders code with a button that copies it. The button needs the script of the page. */
 export function codeBlock(code: string, label: string, language: string | null = null): Markup {
   return html`<div class="code">
     <pre tabindex="0" role="region" aria-label="${label}"><code${language !== null && html` data-language="${language}"`}>${code}</code></pre>

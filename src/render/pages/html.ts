@@ -1,4 +1,4 @@
-/** Markup in which every value from outside has been escaped. Only {@link html} makes it. */
+/** Markup in which every value is escaped. Only {@link html} creates it. */
 export interface Markup {
   readonly markup: string;
 }
@@ -6,8 +6,8 @@ export interface Markup {
 type Value = string | number | Markup | null | false | readonly Value[];
 
 /**
- * Markup from a template. Texts and numbers are escaped, so that they can stand between tags and inside quoted
- * attributes; markup and lists of it are taken as they are; null and false leave nothing.
+ * Creates markup from a template. Escapes texts and numbers, for use between tags and inside quoted attributes. Inserts
+ * markup and lists of it unchanged. Omits null and false.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return { markup: parts.reduce((markup, part, n) => markup + markupOf(values[n - 1] ?? null) + part) };

@@ -1,35 +1,39 @@
-import { createHash } from 'node:crypto';
 import { html, type Markup } from './html.ts';
 
-/** A page to be laid out. */
+/** A `<script>` element, and the hash of its content in a content security policy: `sha256-` and base64. */
+export interface InlineScript {
+  readonly element: Markup;
+  readonly hash: string;
+}
+
+/** The parts of a page that differ from page to page. */
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** The address under which it is to be found; null for a page that stands for many. */
+  /** The URL that search engines should list. Null for a page that answers at many URLs. */
   readonly canonical: string | null;
-  /** What comes before the path of a file of the site: `` at its root, `../../` two folders below it. */
+  /** The prefix of links to files of the site: empty at its root, `../../` two folders below. */
   readonly root: string;
   readonly script: string | null;
-  /** A `<script>` element that runs before anything is loaded; without one, nothing inline may run. */
-  readonly firstScript?: Markup;
+  /** An inline script that runs before anything is loaded. No other inline script may run. */
+  readonly firstScript?: InlineScript;
   readonly body: Markup;
 }
 
-/** Nothing but files of the site itself: no other host, nothing else that is inline, no frame, no form that is sent. */
-function policyWith(firstScript: Markup | undefined): string {
-  const code = firstScript?.markup.replace(/^<script>|<\/script>$/g, '');
-  const allowed = code === undefined ? '' : ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`;
-  return `default-src 'none'; script-src 'self'${allowed}; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
+/** Allows only files of the site itself, and the first script. */
+function policyWith(firstScript: InlineScript | undefined): string {
+  const inline = firstScript === undefined ? '' : ` '${firstScript.hash}'`;
+  return `default-src 'none'; script-src 'self'${inline}; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`;
 }
 
-/** A whole HTML document. */
+/** Renders a whole HTML document. */
 export function page({ title, description, canonical, root, script, firstScript, body }: Page): string {
   const document = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="${policyWith(firstScript)}" />
-        ${firstScript ?? null}
+        ${firstScript?.element ?? null}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />

@@ -1,14 +1,14 @@
 import { html, type Markup } from './html.ts';
 
 /**
- * The little Markdown in which the interface is described: headings of the second level, paragraphs, lists, **strong**
- * and `code`. Headings get their words as id.
+ * Renders the subset of Markdown that describes the interface: second-level headings, paragraphs, lists, **strong** and
+ * `code`. The id of a heading is made of its words.
  */
 export function markdown(text: string): Markup {
   return html`${text.split(/\n{2,}/).map(block)}`;
 }
 
-/** Words with `code` and **strong** in them. */
+/** Renders a text with `code` and **strong** in it. */
 export function inline(text: string): Markup {
   return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
@@ -16,12 +16,12 @@ export function inline(text: string): Markup {
   })}`;
 }
 
-/** The id of a heading. */
+/** Returns the id of a heading. */
 export function fragment(heading: string): string {
   return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
-/** The headings of a text, in order. */
+/** Returns the headings of a text, in order. */
 export function headingsOf(text: string): string[] {
   return [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
 }

@@ -1,26 +1,26 @@
 import { html, type Markup } from './html.ts';
 import { grouped, monthAfter, monthName, monthTitle, plural } from './dates.ts';
 
-/** How many events there are in each month, such as `2027-01`. */
+/** The number of events in each month, such as `2027-01`. */
 export type MonthCounts = ReadonlyMap<string, number>;
 
-/** The months shown apart. What lies behind them stands together, without a column: it may be the length of many. */
+/** The number of months with a bar of their own. A last bar without a column counts all later events. */
 const monthsShown = 12;
 
-/** What one bar of the strip stands for. */
+/** One bar of the strip: a month, or all later ones. */
 interface Bar {
-  /** `2027-01` for a month, `2027-01-on` for all from there on. */
+  /** `2027-01` for a month, `2027-01-on` for that month and all later ones. */
   readonly month: string;
   readonly label: string;
   readonly short: string;
   readonly count: number;
-  /** Whether there may be more than `count`. */
+  /** Whether there may be more events than `count`. */
   readonly isLeast: boolean;
 }
 
 /**
- * A bar for each month from the first with events on: where the events lie, each a link to its month. From the month
- * `reach` on, if there is one, there may be more than the counts say.
+ * Renders a bar for each month, beginning with the first that has events. Each bar is a link to its month. If `reach` is
+ * not null, there may be more events than counted from that month on.
  */
 export function monthStrip(
   counts: MonthCounts,
@@ -29,7 +29,7 @@ export function monthStrip(
   reach: string | null = null,
 ): Markup {
   const bars = barsOf(counts, reach);
-  const most = Math.max(1, ...bars.filter(({ month }) => !isOpen(month)).map(({ count }) => count));
+  const highest = Math.max(1, ...bars.filter(({ month }) => !isOpen(month)).map(({ count }) => count));
   return html`<ol class="strip">
     ${bars.map(
       (bar) =>
@@ -41,7 +41,7 @@ export function monthStrip(
             ${bar.month === chosen && html` aria-current="true"`}
             ><span class="sr">${bar.label}: ${inWords(bar)}</span>
             <span class="count" aria-hidden="true">${inShort(bar)}</span
-            >${!isOpen(bar.month) && column(bar.count / most)}<span class="name" aria-hidden="true"
+            >${!isOpen(bar.month) && column(bar.count / highest)}<span class="name" aria-hidden="true"
               >${bar.short}</span
             ></a
           >
@@ -50,7 +50,7 @@ export function monthStrip(
   </ol>`;
 }
 
-/** Whether a date lies in the month, or the months, that a bar stands for. */
+/** Whether a date is in the month or months of a bar. */
 export function isIn(month: string, date: string): boolean {
   return isOpen(month) ? date >= month.slice(0, 7) : date.startsWith(month);
 }

@@ -4,7 +4,7 @@ import { indexPath, root } from '../../api/paths.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
-/** `404.html`: served at any depth, so every address in it is absolute. `baseUrl` has no slash at its end. */
+/** Renders `404.html`. It answers at any path, so all of its links are absolute. `baseUrl` has no final slash. */
 export function notFoundPage(service: Service, baseUrl: string): string {
   const body = html`<main id="main" class="lost">
     <p class="nav">
@@ -22,7 +22,7 @@ export function notFoundPage(service: Service, baseUrl: string): string {
     title: `Not found: ${service.name}`,
     description: 'There is nothing at this address.',
     canonical: null,
-    // Without the origin, so that the policy lets it through wherever the site is looked at.
+    // Without the origin, because the security policy allows only the host that serves the page.
     root: `${mountOf(baseUrl)}/`,
     script: null,
     body,

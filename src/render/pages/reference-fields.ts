@@ -1,7 +1,7 @@
 import { html, type Markup } from './html.ts';
 import { inline } from './markdown.ts';
 
-/** As much of JSON Schema as the documents use. */
+/** The parts of JSON Schema that the documents use. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -16,7 +16,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** Every kind of document and record, with its fields. */
+/** Renders each kind of document and record with its fields. */
 export function fieldTables(schemas: Readonly<Record<string, unknown>>): Markup {
   return html`${Object.entries(schemas as Record<string, Schema>).map(
     ([name, schema]) =>
@@ -28,7 +28,7 @@ export function fieldTables(schemas: Readonly<Record<string, unknown>>): Markup 
   )}`;
 }
 
-/** A type in words: `string`, `integer from 0`, `Event, a list of them`, `string or null`. */
+/** Describes a type in words: `string`, `integer from 0`, `list of Event`, `string or null`. */
 export function typeOf(schema: Schema): Markup {
   const { $ref, anyOf, enum: values, items, type } = schema;
   if ($ref !== undefined) {
@@ -49,7 +49,7 @@ function rangeOf({ minimum, maximum }: Schema): string {
   return (minimum === undefined ? '' : ` from ${minimum}`) + (isPlain ? '' : ` to ${maximum}`);
 }
 
-/** A row for each field; those of an object inside follow it, named by their path. */
+/** Renders a row for each field. The fields of a nested object follow it, named by their path. */
 function rowsOf({ properties = {} }: Schema, prefix: string): Markup {
   return html`${Object.entries(properties).map(
     ([name, schema]) =>

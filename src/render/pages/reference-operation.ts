@@ -4,13 +4,13 @@ import { html, type Markup } from './html.ts';
 import { inline } from './markdown.ts';
 import { typeOf } from './reference-fields.ts';
 
-/** An answer as the document describes it; the refusals stand apart and are referred to. */
+/** An answer in the OpenAPI document. */
 interface Answer {
   readonly description: string;
   readonly content?: OpenApiAnswer['content'];
 }
 
-/** One path of the interface: parameters, answers, an example out of the catalogue, code, and a form to try it. */
+/** Renders a path of the interface: parameters, answers, an example from the catalogue, code, and a form to try it. */
 export function operationArticle(openapi: OpenApi, path: string, operation: OpenApiOperation): Markup {
   const { operationId: id, summary, description } = operation;
   const parameters = (operation.parameters ?? [])
@@ -77,7 +77,7 @@ function answerRow(status: string, answer: Answer | undefined): Markup {
   </div>`;
 }
 
-/** Filled with values that work, so that the first try answers. */
+/** Renders a form filled with values that work. */
 function tryForm(id: string, path: string, parameters: readonly OpenApiParameter[]): Markup {
   return html`<form class="try" data-path="${path}">
     ${parameters.map(
@@ -104,7 +104,7 @@ function exampleUrl({ servers }: OpenApi, path: string, parameters: readonly Ope
   return `${servers[0]?.url}${fillPath(path, new Map(parameters.map((one) => [one.name, { in: one.in, value: exampleValue(path, one) }])))}`;
 }
 
-/** The path of a question: parameters of the path in their places, those of the query behind it unless they are empty. */
+/** Fills the parameters of a path in, and appends those of the query that are not empty. */
 export function fillPath(
   path: string,
   given: ReadonlyMap<string, { readonly in: string; readonly value: string }>,
@@ -115,19 +115,19 @@ export function fillPath(
   return query.size === 0 ? filled : `${filled}?${query.toString()}`;
 }
 
-/** Quotation marks too: the address stands between some in the example for a shell. */
+/** Also encodes apostrophes, because the example for a shell puts the URL between two of them. */
 function encodeSegment(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
-/** A value that works. Files are asked for without a query: most hosts that serve them know none. */
+/** Returns a value that works. For a file, query parameters stay empty: most hosts of files ignore them. */
 function exampleValue(path: string, { in: place, examples = {} }: OpenApiParameter): string {
   if (place === 'query' && isFile(path)) return '';
   const [first] = Object.values(examples);
   return first === undefined ? '' : String(first.value);
 }
 
-/** A long path may break after each of its slashes. */
+/** Renders a path that may break after each slash. */
 function pathWithBreaks(path: string): Markup {
   return html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}`;
 }

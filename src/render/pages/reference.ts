@@ -5,12 +5,12 @@ import type { Service } from '../../catalogue/model.ts';
 import { codeBlock, samples } from './code-samples.ts';
 import { longDate } from './dates.ts';
 import { html, type Markup } from './html.ts';
-import { page } from './layout.ts';
+import { page, type InlineScript } from './layout.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
 import { fieldTables } from './reference-fields.ts';
 import { operationArticle } from './reference-operation.ts';
 
-/** `api/v1/index.html`: the interface for people, all of it out of its OpenAPI document. */
+/** Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document. */
 export function referencePage(service: Service, baseUrl: string, openapi: OpenApi): string {
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
@@ -47,16 +47,19 @@ export function referencePage(service: Service, baseUrl: string, openapi: OpenAp
 }
 
 /**
- * The page is an answer at its address without the slash too, where `../../` leads out of the site, and only the address
- * in use tells where the site is. Without JavaScript the page has no style there; all of it can be read all the same.
+ * The page also answers at its path without the final slash, where `../../` leads out of the site. Only the URL in use
+ * tells where the site is. Without JavaScript the page has no style there, but it can be read.
  */
-const addSlash = html`<script>
-  const here = new URL(location);
-  if (here.pathname.endsWith('/${root}')) {
-    here.pathname += '/';
-    history.replaceState(null, '', here);
-  }
-</script>`;
+const addSlash: InlineScript = {
+  element: html`<script>
+    const here = new URL(location);
+    if (here.pathname.endsWith('/${root}')) {
+      here.pathname += '/';
+      history.replaceState(null, '', here);
+    }
+  </script>`,
+  hash: 'sha256-SL6PLiRHBEwvZxC1UNQpiaZB5Vsm3pYs8SODt4tpmEA=',
+};
 
 function contents({ info, tags, paths }: OpenApi): Markup {
   const link = (id: string, name: string): Markup => html`<li><a href="#${id}">${name}</a></li>`;
@@ -79,7 +82,7 @@ function contents({ info, tags, paths }: OpenApi): Markup {
   </nav>`;
 }
 
-/** What the interface is, with the time rule shown where it is explained. */
+/** Renders the introduction, with examples of the time rule. */
 function introduction(baseUrl: string, sections: readonly string[]): Markup {
   const url = `${baseUrl}/${operationPath('events')}`;
   return html`<section id="first-steps">
@@ -89,7 +92,7 @@ function introduction(baseUrl: string, sections: readonly string[]): Markup {
   </section>`;
 }
 
-/** One event of each kind, rendered rightly and wrongly. They are made up: the catalogue need not have both. */
+/** Shows an event with and one without a clock time, rendered rightly and wrongly. Both are invented. */
 function timeRule(): Markup {
   const release = { date: '2027-03-04', starts_at: '2027-03-04T00:00:00.000Z', time_known: false, precision: 'day' };
   const match = { date: '2027-03-04', starts_at: '2027-03-04T20:00:00.000Z', time_known: true, precision: 'minute' };
@@ -142,7 +145,7 @@ function headers({ components }: OpenApi): Markup {
   </section>`;
 }
 
-/** The kinds of problem: the `type` of a problem leads here. */
+/** Describes the kinds of problem. The `type` of a problem document is the URL of one of these sections. */
 function problems({ components }: OpenApi): Markup {
   const examples = new Map(
     Object.values(components.responses as Record<string, Partial<OpenApiAnswer>>)

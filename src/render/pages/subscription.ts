@@ -1,8 +1,8 @@
 import { html, type Markup } from './html.ts';
 
 /**
- * A link that calendar programs follow, and the address to copy. `site` is where the site is, with a slash at its end;
- * `name` says what the calendar holds, which may be more than a search or a month shows.
+ * Renders a link for calendar programs and a URL to copy. `site` is the URL of the site with a final slash. `name`
+ * names the calendar, which may contain more events than the page shows for a search or a month.
  */
 export function subscription(site: string, path: string, name: string): Markup {
   const address = site + path;

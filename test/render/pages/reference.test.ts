@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../../src/api/problems.ts';
 import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../../setup/browser.ts';
+import { tempFolder } from '../../setup/folders.ts';
+import { runAlmanac } from '../../setup/run-almanac.ts';
 import { serveByHandler } from '../../setup/serve-folder.ts';
 import { catalogue, now } from './catalogue.ts';
 
@@ -10,6 +13,17 @@ interface Described {
   readonly paths: Record<string, { readonly get: { readonly operationId: string; readonly parameters?: unknown[] } }>;
   readonly components: { readonly schemas: Record<string, { readonly properties?: object }> };
 }
+
+test('the security policy of the page names the hash of its inline script', async () => {
+  const cwd = tempFolder();
+  const data = join(import.meta.dirname, '../../fixtures/valid/minimal/data');
+  const run = await runAlmanac(['build', '--data', data, '--now', now, '--base-url', 'https://example.org'], { cwd });
+  expect(run.code, run.stderr).toBe(0);
+  const text = readFileSync(join(cwd, 'dist/api/v1/index.html'), 'utf8');
+  const script = /<script>([^]*?)<\/script>/.exec(text)?.[1] ?? '';
+  expect(script).toContain('history.replaceState');
+  expect(text).toContain(`&#39;sha256-${hash('sha256', script, 'base64')}&#39;`);
+});
 
 describe.skipIf(chromiumPath === null)('the reference page', async () => {
   const browser = await launchBrowser();

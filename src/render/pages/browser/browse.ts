@@ -14,14 +14,14 @@ import { clearMonths, showMonths } from './months.ts';
 import { atOnce, isComplete, moreOf, summaryOf, type Extent, type Found } from './summary.ts';
 import { tick } from './ticking.ts';
 
-/** What is on the page, and how far the reader has asked for more. */
+/** The choice of the reader, and how much of it to show. */
 interface View extends Extent {
   readonly choice: Choice;
-  /** Whether all lists of the choice are wanted, though neither search nor month needs them. */
+  /** Whether the reader asked for all lists of the choice. */
   readonly isWhole: boolean;
   /**
-   * The category whose genres the picker offers; null for those of all. A genre that is picked leaves it as it is: keys
-   * pick one genre after the other, and must be able to go on to the rest.
+   * The category whose genres the picker offers, or null for all. Picking a genre does not change it, so that arrow keys
+   * can move on to the other genres.
    */
   readonly offered: string | null;
 }
@@ -46,23 +46,23 @@ const library = new Library(client);
 
 let catalogue: Catalogue = { categories: [], genres: [] };
 let view = viewOf(choiceIn(location.search));
-/** The address of the choice that the list is of, which is everything at first; null where it could not be read. */
+/** The URL of the choice that the list shows, at first everything. Null if it could not be read. */
 let listed: string | null = addressOf(choiceIn(''));
-/** What the list was last made of. */
+/** The events that the list was last rendered from. */
 let latest: Gathered | null = null;
-/** When the next event that was counted is over, listed or not: milliseconds since 1970. */
-let nextEnd = Infinity;
+/** When the next of the counted events expires, in milliseconds since the Unix epoch. */
+let nextExpiry = Infinity;
 let working = new AbortController();
 
 async function start(): Promise<void> {
   search.value = view.choice.search;
   listen();
-  setInterval(goOn, 1000);
+  setInterval(update, 1000);
   void client.index().then(showSynced, () => {});
   await refresh();
 }
 
-/** Shows what the view asks for; whatever was on its way for another one is dropped. */
+/** Shows the current view, and cancels the requests of the previous one. */
 async function refresh(): Promise<void> {
   working.abort();
   working = new AbortController();
@@ -74,7 +74,7 @@ async function refresh(): Promise<void> {
     await showEvents(signal);
   } catch (error) {
     if (signal.aborted) return;
-    // Lists that come after this have nothing to show.
+    // Lists that arrive later must not be shown.
     working.abort();
     showFailure(error);
   }
@@ -85,7 +85,7 @@ async function fetchCatalogue(signal: AbortSignal): Promise<Catalogue> {
   return { categories, genres };
 }
 
-/** One list shows what comes first; search, a month beyond it and the wish to see all need the others. */
+/** Shows the list of the scope. A search, a later month and "show all" need the lists below it. */
 async function showEvents(signal: AbortSignal): Promise<void> {
   const { choice, isWhole, lists: most } = view;
   const first = await library.list(choice);
@@ -93,7 +93,7 @@ async function showEvents(signal: AbortSignal): Promise<void> {
   const alone = firstOf(first);
   const lists = listsIn(choice, catalogue.categories, catalogue.genres);
   const isBeyond = choice.month !== null && !isComplete(alone, choice.month);
-  // What was read once is shown for as long as the page is open, so that its counts do not shrink.
+  // Lists that were read once stay in use, so that the counts do not shrink.
   const isWide = isWhole || choice.search !== '' || isBeyond || library.holds(lists);
   if (alone.reach === null || !isWide) return show(alone);
   let last = performance.now();
@@ -122,25 +122,25 @@ function isListed(): boolean {
   return listed === addressOf(view.choice);
 }
 
-/** The list is still of what was chosen before: until the new one is there, nothing is said of how much it holds. */
+/** Marks the list as busy while it still shows the previous choice. */
 function showWaiting(): void {
   list.ariaBusy = 'true';
   summary.textContent = 'Reading the list…';
   more.hidden = true;
 }
 
-/** Once a second, and when countdowns are turned on or off: what is said of events that began is said anew. */
-function goOn(): void {
+/** Updates the countdowns, and the counts when an event has begun. Runs once a second. */
+function update(): void {
   tick();
-  if (latest !== null && nextEnd <= Date.now() && isListed()) showCounts(latest);
+  if (latest !== null && nextExpiry <= Date.now() && isListed()) showCounts(latest);
 }
 
-/** Shows of what was gathered how much there is, and gives what matches. What began since is neither. */
+/** Shows how many events match, and returns them. Leaves out events that have begun. */
 function showCounts(gathered: Gathered): readonly ShownEvent[] {
   const { choice } = view;
   const words = choice.search.toLowerCase().split(/\s+/);
   const events = gathered.events.filter((event) => isUpcoming(event, Date.now()));
-  nextEnd = events.reduce((soonest, event) => Math.min(soonest, Date.parse(event.upcoming_until)), Infinity);
+  nextExpiry = events.reduce((soonest, event) => Math.min(soonest, Date.parse(event.upcoming_until)), Infinity);
   const total = gathered.total - (gathered.events.length - events.length);
   const wanted = shownEvents(events).filter((one) => words.every((word) => textOf(one).includes(word)));
   const matching = wanted.filter(({ day }) => choice.month === null || isIn(choice.month, day));
@@ -172,7 +172,7 @@ function showMore(found: Found): void {
   more.dataset['wants'] = offer?.wants;
 }
 
-/** Brings heading, filters and links into line with the choice. */
+/** Updates heading, filters and links to the choice. */
 function showChoice(): void {
   const { choice } = view;
   const place = choice.genre ? genreName(choice.genre) : choice.category ? categoryName(choice.category) : null;
@@ -190,7 +190,7 @@ function showChoice(): void {
   showSubscription(choice, place ?? 'everything');
 }
 
-/** Of a genre that is of another category there is nothing to subscribe to, as of one that there is not. */
+/** Offers a calendar, unless the category or genre does not exist or the genre belongs to another category. */
 function showSubscription({ category, genre }: Choice, name: string): void {
   const isThere =
     genre === null
@@ -223,11 +223,11 @@ function listen(): void {
     const category = genre?.category ?? view.offered;
     choose({ ...view.choice, genre: genre?.id ?? null, category, month: null }, view.offered);
   });
-  element('countdowns').addEventListener('change', goOn);
+  element('countdowns').addEventListener('change', update);
   more.addEventListener('click', () => void showOneMore());
   addEventListener('popstate', () => {
     const choice = choiceIn(location.search);
-    // A jump within the page, such as that past the filters, comes by here as well.
+    // Jumps within the page, such as the skip link, cause this event as well.
     if (addressOf(choice) === addressOf(view.choice)) return;
     view = viewOf(choice);
     void refresh();
@@ -235,7 +235,7 @@ function listen(): void {
   document.addEventListener('click', followLink);
 }
 
-/** Links of this page to itself change the choice without a new page. */
+/** Handles links to this page by changing the choice, without loading a new page. */
 function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -244,11 +244,11 @@ function followLink(event: MouseEvent): void {
   event.preventDefault();
   const wasInList = list.contains(link);
   choose(choiceIn(query));
-  // The row that was followed is about to go; what comes in its place begins at the heading.
+  // The list is about to be replaced, so the focus moves to its heading.
   if (wasInList) heading.focus();
 }
 
-/** A new entry of the history for each choice, but only one for a search however long its typing takes. */
+/** Adds a choice to the history. Typing a search adds only one entry. */
 function choose(choice: Choice, offered = choice.category): void {
   const address = addressOf(choice);
   if (address === addressOf(view.choice)) return;
@@ -262,7 +262,7 @@ function viewOf(choice: Choice, offered = choice.category): View {
   return { choice, offered, ...atOnce, isWhole: false };
 }
 
-/** Shows more of the same, and leaves the focus on the first event that is new. */
+/** Shows more events, and moves the focus to the first new one. */
 async function showOneMore(): Promise<void> {
   const before = list.querySelectorAll('.event').length;
   const { wants } = more.dataset;

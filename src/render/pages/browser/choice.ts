@@ -1,15 +1,15 @@
 import { idPattern } from '../../../api/paths.ts';
 
-/** What the reader chose to see. The address bar holds it, so that a link or the back button brings it again. */
+/** The filters that the reader chose. The URL of the page contains them, so links and the back button restore them. */
 export interface Choice {
   readonly category: string | null;
   readonly genre: string | null;
-  /** `2027-01`, or `2027-01-on` for all from there on. */
+  /** `2027-01`, or `2027-01-on` for that month and all later ones. */
   readonly month: string | null;
   readonly search: string;
 }
 
-/** Reads a choice from the query of an address; what can't be one is as if it were not there. */
+/** Reads a choice from the query of a URL. Ignores invalid values. */
 export function choiceIn(query: string): Choice {
   const given = new URLSearchParams(query);
   const matching = (name: string, pattern: RegExp): string | null => {
@@ -24,7 +24,7 @@ export function choiceIn(query: string): Choice {
   };
 }
 
-/** The address of a choice, relative to the page. */
+/** Returns the URL of a choice, relative to the page. */
 export function addressOf({ category, genre, month, search }: Choice): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ category, genre, month, search })) if (value) query.set(name, value);

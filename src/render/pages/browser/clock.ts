@@ -3,24 +3,24 @@ import { renderWhen } from '../../../client/index.ts';
 import { grouped } from '../dates.ts';
 import type { ShownEvent } from '../event-list.ts';
 
-/** The reader's zone, and the language that the page is written in as the reader writes it (12 or 24 hours). */
+/** The reader's time zone, and the reader's variety of English, which decides between 12 and 24 hours. */
 export const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const english = navigator.languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
 
-/** The calendar date `YYYY-MM-DD` on which an instant falls for the reader. */
+/** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
 export function readersDay(instant: number): string {
   return dayFormat.format(instant);
 }
 
 /**
- * Events as the reader sees them, in the order of the reader's days. A date alone stays the date that it is; where
- * the time is known, day and clock are the reader's own (the event time rule, specification 1).
+ * Returns events in the reader's time zone, ordered by the reader's days. An event known by its date alone keeps that
+ * date (the event time rule, specification 1).
  */
 export function shownEvents(events: readonly EventRecord[]): ShownEvent[] {
   return events.map(shownEvent).sort((a, b) => compare(keyOf(a), keyOf(b)));
 }
 
-/** How long it is until an instant, `left` milliseconds away: days, or hours and minutes, or minutes and seconds. */
+/** Describes a time left, in milliseconds, as days, as hours and minutes, or as minutes and seconds. */
 export function countdown(left: number, withSeconds: boolean): string {
   const seconds = Math.max(0, Math.floor(left / 1000));
   const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
@@ -50,15 +50,15 @@ function shownEvent(event: EventRecord): ShownEvent {
   };
 }
 
-/** Whether a zone is another than the reader's, which browsers may know by an older name: Asia/Calcutta for Asia/Kolkata. */
+/** Whether a zone differs from the reader's. Browsers may use an older name: Asia/Calcutta for Asia/Kolkata. */
 function isElsewhere(zone: string): boolean {
   let known = zones.get(zone);
-  if (known === undefined) zones.set(zone, (known = nameOf(zone)));
+  if (known === undefined) zones.set(zone, (known = browserName(zone)));
   return known !== readersZone;
 }
 
-/** The name that this browser has for a zone; the name given, if it has never heard of it. */
-function nameOf(zone: string): string {
+/** Returns the browser's name of a zone, or the same name if the browser does not know the zone. */
+function browserName(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
@@ -66,7 +66,7 @@ function nameOf(zone: string): string {
   }
 }
 
-/** The clock of the place, unless this browser has never heard of its zone. */
+/** Returns the local time of the event, or null if the browser does not know its zone. */
 function inItsZone(event: EventRecord): string | null {
   try {
     return `${renderWhen(event, english, event.zone)} (${event.zone})`;
@@ -75,9 +75,9 @@ function inItsZone(event: EventRecord): string | null {
   }
 }
 
-/** As fine as the precision: `21:00`, `21:00:30`, and `21 h` or `9 pm` where the minutes are not known. */
+/** Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 pm` if the minutes are not known. */
 function clockTime({ precision }: EventRecord, start: number): string {
-  // An hour of one zone is the half of an hour in some others.
+  // A full hour in one zone is half past the hour in some others.
   const isHour = precision === 'hour' && clockOf('minute').formatToParts(start).some(isFullHour);
   const time = clockOf(isHour ? 'hour' : precision === 'second' ? 'second' : 'minute').format(start);
   return /^\d+$/.test(time) ? `${time} h` : time;
@@ -100,7 +100,7 @@ function clockOf(finest: 'hour' | 'minute' | 'second'): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Within a day, dates alone come first. */
+/** Within a day, events without a clock time come first. */
 function keyOf({ event, day, clock }: ShownEvent): string {
   return `${day} ${clock === null ? '' : event.starts_at} ${event.id}`;
 }

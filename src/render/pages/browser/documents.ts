@@ -3,28 +3,28 @@ import { maxEvents } from '../../../api/paths.ts';
 import { ClientError, type Client } from '../../../client/index.ts';
 import { readersDay } from './clock.ts';
 
-/** Which list: the filters of one document. */
+/** The filters of one list of events. */
 export interface List {
   readonly category: string | null;
   readonly genre: string | null;
 }
 
-/** What is known of the events in a scope. */
+/** The events of a scope that have been read so far. */
 export interface Gathered {
   readonly events: readonly EventRecord[];
-  /** How many there are by the list of the scope, published or not. */
+  /** The total in the list of the scope, including events that are not published. */
   readonly total: number;
-  /** The lists of which the service publishes the soonest events only. */
+  /** The lists that contain only the soonest of their events. */
   readonly capped: readonly EventsDocument[];
-  /** How many lists were not read. */
+  /** The number of lists that were not read. */
   readonly left: number;
-  /** The reader's day from which on there may be more than `events`; null where there is no more. */
+  /** The reader's first day on which there may be more events. Null if `events` is complete. */
   readonly reach: string | null;
-  /** Whether the lists below that of the scope were asked for. */
+  /** Whether the lists below that of the scope were requested. */
   readonly isWide: boolean;
 }
 
-/** The fewest lists that hold every published event of a scope: a list that is capped gives way to those below it. */
+/** Returns the fewest lists that contain every published event of a scope: in place of a capped list, those below it. */
 export function listsIn(scope: List, categories: readonly CategoryRecord[], genres: readonly GenreRecord[]): List[] {
   if (scope.genre !== null) return [scope];
   const chosen = categories.filter(({ id }) => scope.category === null || id === scope.category);
@@ -37,7 +37,7 @@ export function listsIn(scope: List, categories: readonly CategoryRecord[], genr
   });
 }
 
-/** Fetches lists, each once in the life of the page: what one wish of the reader began serves the next one too. */
+/** Fetches lists and keeps them, so that a page requests each list once. */
 export class Library {
   readonly #client: Client;
   readonly #asked = new Map<string, Promise<EventsDocument>>();
@@ -50,17 +50,17 @@ export class Library {
     const key = keyOf({ category, genre });
     const asked = this.#asked.get(key) ?? this.#client.events({ category, genre });
     this.#asked.set(key, asked);
-    // A list that could not be read may be asked for again.
+    // A list that could not be read may be requested again.
     asked.catch(() => this.#asked.delete(key));
     return asked;
   }
 
-  /** Whether lists were all asked for already. */
+  /** Whether all of some lists have been requested. */
   holds(lists: readonly List[]): boolean {
     return lists.every((list) => this.#asked.has(keyOf(list)));
   }
 
-  /** Gathers the first `most` of the lists below the first one; `onStep` hears of what there is so far. */
+  /** Reads up to `most` of the lists below the first one. Calls `onStep` after each with the events so far. */
   async gather(
     first: EventsDocument,
     lists: readonly List[],
@@ -84,7 +84,7 @@ export class Library {
     return soFar();
   }
 
-  /** A list, or none: what the catalogue had when the page was opened may have been taken out of it since. */
+  /** Returns an empty array if the category or genre was removed from the catalogue since the page was opened. */
   async #listIfThere(list: List): Promise<EventsDocument[]> {
     try {
       return [await this.list(list)];
@@ -95,10 +95,10 @@ export class Library {
   }
 }
 
-/** Enough for one connection of HTTP/1.1 browsers, few enough to be a polite guest. */
+/** The number of connections that browsers open to a host with HTTP/1.1. */
 const atATime = 6;
 
-/** What the list of a scope says by itself. */
+/** Returns the events in the list of a scope alone. */
 export function firstOf(first: EventsDocument): Gathered {
   const reach = reachOf(first);
   return {
@@ -111,7 +111,7 @@ export function firstOf(first: EventsDocument): Gathered {
   };
 }
 
-/** While lists are missing, nothing is sure beyond the first one, which holds the soonest events of them all. */
+/** While lists are missing, only the first list is certain to be complete: it contains the soonest events. */
 function gathered(first: EventsDocument, documents: readonly EventsDocument[], left: number): Gathered {
   const events = [first, ...documents].flatMap((document) => document.events);
   const capped = documents.filter((document) => reachOf(document) !== null);
@@ -125,11 +125,11 @@ function gathered(first: EventsDocument, documents: readonly EventsDocument[], l
   };
 }
 
-/** The first day, for the reader, on which an event may be that a list does not hold. */
+/** Returns the reader's first day on which there may be events that a list does not contain. */
 function reachOf({ events, total }: EventsDocument): string | null {
   if (total <= events.length) return null;
   const start = events.at(-1)?.starts_at;
-  // A date alone stands under its own day, which may be another than the reader's at that instant.
+  // An event without a clock time is listed under its own date, which may differ from the reader's.
   return start === undefined ? '' : sooner(start.slice(0, 10), readersDay(Date.parse(start)));
 }
 

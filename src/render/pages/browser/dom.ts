@@ -1,6 +1,6 @@
 import type { Markup } from '../html.ts';
 
-/** The element of the page with an id, which the build put there. */
+/** Returns the element with an id. The build puts it into the page. */
 export function element(id: string): HTMLElement;
 export function element<T extends HTMLElement>(id: string, kind: abstract new () => T): T;
 export function element(id: string, kind: abstract new () => HTMLElement = HTMLElement): HTMLElement {
@@ -9,7 +9,7 @@ export function element(id: string, kind: abstract new () => HTMLElement = HTMLE
   throw new TypeError(`the page has no ${kind.name} #${id}`);
 }
 
-/** Replaces what is in an element: the one place where text becomes elements, and only markup, which is escaped, can. */
+/** Replaces the content of an element. This is the only place where text becomes elements, and markup is escaped. */
 export function put(target: Element, { markup }: Markup): void {
   target.innerHTML = markup;
 }

@@ -8,7 +8,7 @@ import { element, put } from './dom.ts';
 const months = element('months');
 const firstMonths = countsIn(months);
 
-/** Without a filter the strip counts the whole catalogue, as the build did; else it counts what was read. */
+/** Without filters the strip counts the whole catalogue, like the build; otherwise the events that were read. */
 export function showMonths(wanted: readonly ShownEvent[], { reach }: Gathered, choice: Choice): void {
   const { category, genre, search: words, month: chosen } = choice;
   const isAll = category === null && genre === null && words === '';
@@ -21,7 +21,7 @@ export function showMonths(wanted: readonly ShownEvent[], { reach }: Gathered, c
   if (focused !== undefined) months.querySelector<HTMLElement>(`[data-month="${focused}"]`)?.focus();
 }
 
-/** Where nothing could be read, there is nothing to count. */
+/** Removes the strip, when no list could be read. */
 export function clearMonths(): void {
   put(months, html``);
 }
@@ -32,7 +32,7 @@ function monthCounts(shown: readonly ShownEvent[]): Map<string, number> {
   return counts;
 }
 
-/** The counts of a strip that is on the page. */
+/** Reads the counts of a strip from the page. */
 function countsIn(strip: HTMLElement): MonthCounts {
   const bars = [...strip.querySelectorAll<HTMLElement>('[data-month]')];
   return new Map(bars.map(({ dataset }) => [dataset['month'] ?? '', Number(dataset['count'])]));

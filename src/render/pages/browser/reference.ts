@@ -6,9 +6,9 @@ import { fillPath } from '../reference-operation.ts';
 import { element, put } from './dom.ts';
 
 const site = new URL('..', import.meta.url).href.replace(/\/$/, '');
-const mostShown = 20_000;
+const maxShownCharacters = 20_000;
 
-/** What a list tells of the question that it answers. */
+/** The fields of a list that say which question it answers. */
 interface ListDocument {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly limit?: number;
@@ -31,7 +31,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('.try')) {
 }
 showSamples(element('first-steps'), `${site}/${operationPath('events')}`);
 
-/** Copies the code beside a button; where the browser refuses, the code is selected, ready for the keyboard. */
+/** Copies the code next to a button. If the browser refuses, selects the code. */
 async function copy(button: HTMLButtonElement): Promise<void> {
   const code = button.parentElement?.querySelector('code');
   const label = button.firstChild;
@@ -46,7 +46,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   setTimeout(() => (label.textContent = 'Copy'), 2000);
 }
 
-/** Keeps the code in a place at an address: that of the site in use, whatever the build took for it. */
+/** Writes a URL into the code samples of an element. It uses the URL of the page, which may differ from the base URL. */
 function showSamples(place: Element | null, url: string): void {
   for (const { language, write } of samples) {
     const code = place?.querySelector(`code[data-language="${language}"]`);
@@ -62,7 +62,7 @@ function addressOf(form: HTMLFormElement): string {
   return site + fillPath(form.dataset['path'] ?? '', new Map(given));
 }
 
-/** Asks, and shows status, time, size and the answer in place. */
+/** Sends the request of a form, and shows the status, duration, size and body of the answer. */
 async function tryIt(form: HTMLFormElement): Promise<void> {
   const place = form.querySelector('.answer');
   if (!place) return;
@@ -87,7 +87,7 @@ async function tryIt(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** What is to be said of an answer that is not the one to the query; null of one that is. */
+/** Returns a notice if the answer does not match the query, or null if it does. */
 function noticeOf(url: string, text: string): Markup | null {
   const query = new URL(url).searchParams;
   const { filters, limit } = (parsed(text) ?? {}) as ListDocument;
@@ -109,9 +109,9 @@ function noticeOf(url: string, text: string): Markup | null {
 function shown(text: string): string {
   const document = parsed(text);
   const pretty = document === null ? text : JSON.stringify(document, null, 2);
-  return pretty.length <= mostShown
+  return pretty.length <= maxShownCharacters
     ? pretty
-    : `${pretty.slice(0, mostShown)}\n… and ${grouped(pretty.length - mostShown)} characters more`;
+    : `${pretty.slice(0, maxShownCharacters)}\n… and ${grouped(pretty.length - maxShownCharacters)} characters more`;
 }
 
 function parsed(text: string): unknown {

@@ -4,38 +4,38 @@ import { isOpen } from '../month-strip.ts';
 import type { Choice } from './choice.ts';
 import type { Gathered } from './documents.ts';
 
-/** What was found for a choice. */
+/** The events that match a choice. */
 export interface Found extends Gathered {
-  /** How many of the events that were read match it. */
+  /** The number of events that match. */
   readonly count: number;
 }
 
-/** How far the reader has asked for more: rows that are shown, and lists that may be read for them. */
+/** The number of rows to show, and of lists to read for them. Grows when the reader asks for more. */
 export interface Extent {
   readonly rows: number;
   readonly lists: number;
 }
 
-/** What comes at once, and what is added by each wish for more. */
+/** The extent at first, which is also the step by which it grows. */
 export const atOnce: Extent = { rows: 200, lists: 150 };
 
-/** Whether every event of a month, or every event if it is null, is among those that were read. */
+/** Whether all events of a month were read. Null stands for all months. */
 export function isComplete({ reach }: Pick<Gathered, 'reach'>, month: string | null): boolean {
   return reach === null || (month !== null && !isOpen(month) && month < reach.slice(0, 7));
 }
 
-/** How many there are, and what is not among them: a list that is capped is not taken for all there is. */
+/** Describes how many events match, and which lists are incomplete. */
 export function summaryOf(found: Found, choice: Choice, genreName: (id: string) => string): string {
   const { count, capped, left, isWide } = found;
-  const isToTell = isWide && !isComplete(found, choice.month);
+  const isIncomplete = isWide && !isComplete(found, choice.month);
   return [
     count === 0 ? noneOf(found, choice) : someOf(found, choice),
-    ...(isToTell && capped.length > 0 ? [limitsOf(capped, choice.search !== '', genreName)] : []),
-    ...(isToTell && left > 0 ? [`${plural(left, 'list')} ${left === 1 ? 'was' : 'were'} not read yet.`] : []),
+    ...(isIncomplete && capped.length > 0 ? [limitsOf(capped, choice.search !== '', genreName)] : []),
+    ...(isIncomplete && left > 0 ? [`${plural(left, 'list')} ${left === 1 ? 'was' : 'were'} not read yet.`] : []),
   ].join(' ');
 }
 
-/** What the button below the list offers; null where there is nothing more. */
+/** Returns what the button below the list offers, or null if there are no more events. */
 export function moreOf(
   { count, total, events, left, reach, isWide }: Found,
   { genre, month }: Choice,

@@ -4,14 +4,14 @@ import { element } from './dom.ts';
 
 const list = element('list');
 const countdowns = element('countdowns', HTMLInputElement);
-const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Once a second: countdowns go on, days get nearer, and events that began go away. */
+/** Updates countdowns and the names of days, and removes events that began. Runs once a second. */
 export function tick(): void {
   const now = Date.now();
   for (const place of list.querySelectorAll<HTMLElement>('.countdown')) {
     const left = Date.parse(place.dataset['at'] ?? '') - now;
-    write(place, countdowns.checked ? countdown(left, !isCalm.matches) : '');
+    write(place, countdowns.checked ? countdown(left, !reducedMotion.matches) : '');
   }
   noteDays(now);
   const rows = [...list.querySelectorAll<HTMLElement>('[data-until]')];
@@ -19,7 +19,7 @@ export function tick(): void {
   over.forEach(remove);
 }
 
-/** Says which days are today and tomorrow: a page may stay open over midnight. */
+/** Marks today and tomorrow. A page may stay open over midnight. */
 function noteDays(now: number): void {
   const today = readersDay(now);
   const tomorrow = dateAfter(today);
