@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { corsHeaders, replyTo, type FetchFile } from './handler.ts';
 import { fetchFrom } from './site-folder.ts';
@@ -10,8 +11,8 @@ export interface RespondOptions {
   readonly now: () => number;
   /** The path of `{base_url}`; empty at the root of a host. */
   readonly mount: string;
-  /** Called with the error if a request fails because the site on disk is damaged. */
-  readonly onError: (error: unknown) => void;
+  /** Called if a request fails because the site on disk is damaged or unreadable. */
+  readonly onError: (error: unknown, url: string) => void;
 }
 
 /**
@@ -23,20 +24,52 @@ export interface RespondOptions {
 export function serve(site: URL, mount: string): void {
   const now = (): number => Date.now();
   const fetchFile = fetchFrom(fileURLToPath(site), { now, followsLinks: true });
-  const onError = (error: unknown): void => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const onError = (error: unknown, url: string): void => {
+    // The message of a system error has its code and the path.
+    const reason = error instanceof Error && !('syscall' in error) ? error.stack : String(error);
+    process.stderr.write(`could not answer ${JSON.stringify(url)}: ${reason}\n`);
   };
-  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
+  const answerInTurn = inTurn((request, response, isLast) => {
     // While the server closes, each connection ends after the response to its last request.
-    if (!server.listening) response.setHeader('Connection', 'close');
+    if (!server.listening && isLast()) response.setHeader('Connection', 'close');
     void respond(request, response, { fetchFile, now, mount, onError });
   });
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, answerInTurn);
   // As the first process of a container, Node ignores both signals unless there is a listener.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => close(server));
   listen(server);
 }
 
-/** Answers a request with the handler, or with status 500 if the handler fails. */
+/** Answers a request. `isLast` returns whether no other request of the connection is waiting. */
+type Answer = (request: IncomingMessage, response: ServerResponse, isLast: () => boolean) => void;
+
+/**
+ * Answers the requests of each connection one after the other: the next one when the client has received the previous
+ * response. Node alone would compute all responses at once and keep them in memory for a client that does not read them.
+ * A connection with too many waiting requests is closed.
+ */
+export function inTurn(answer: Answer): (request: IncomingMessage, response: ServerResponse) => void {
+  const queues = new WeakMap<Socket, (() => void)[]>();
+  return (request, response) => {
+    const { socket } = request;
+    const queue = queues.get(socket) ?? [];
+    queues.set(socket, queue);
+    queue.push(() => answer(request, response, () => queue.length === 1));
+    if (queue.length > maxPipelined) socket.destroy();
+    if (socket.destroyed) return;
+    response.once('close', () => {
+      queue.shift();
+      // Other connections have their turn first.
+      if (!socket.destroyed) setImmediate(() => queue[0]?.());
+    });
+    if (queue.length === 1) queue[0]?.();
+  };
+}
+
+/** Browsers do not pipeline requests. */
+const maxPipelined = 16;
+
+/** Answers a request with the handler. If that fails, the status is 500 and no cache keeps it. */
 export async function respond(
   { method = 'GET', url = '/', headers }: IncomingMessage,
   response: ServerResponse,
@@ -47,9 +80,10 @@ export async function respond(
     const reply = await replyTo({ method, url, headers: { get } }, fetchFile, now(), mount);
     response.writeHead(reply.status, reply.headers).end(reply.body);
   } catch (error) {
-    onError(error);
-    response.writeHead(500, { ...corsHeaders, 'Content-Type': 'text/plain' });
-    response.end('The site is damaged: run almanac build.\n');
+    onError(error, url);
+    const body = 'The site is damaged or unreadable; the log of the server has the reason.\n';
+    const headers = { 'Content-Type': 'text/plain', 'Content-Length': body.length, 'Cache-Control': 'no-store' };
+    response.writeHead(500, { ...corsHeaders, ...headers }).end(body);
   }
 }
 
@@ -70,11 +104,18 @@ function listen(server: Server): void {
   }
 }
 
-/** Accepts no more connections, lets current requests finish, and cuts off those that take too long. */
+/**
+ * Accepts no more connections, but answers what comes over those that are open: `close` of an HTTP server would cut off
+ * idle ones at once, although the next request of a busy client may be on its way.
+ */
 function close(server: Server): void {
-  server.close();
+  NetServer.prototype.close.call(server);
+  setTimeout(() => server.closeIdleConnections(), idleSecondsToClose * 1000).unref();
   setTimeout(() => server.closeAllConnections(), maxSecondsToClose * 1000).unref();
 }
+
+/** A connection without a request in this time is not busy. */
+const idleSecondsToClose = 2;
 
 /** Docker kills a container after ten seconds. */
 const maxSecondsToClose = 8;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { corsHeaders, filePathOf } from './handler.ts';
-import { respond, type RespondOptions } from './node.ts';
+import { inTurn, respond, type RespondOptions } from './node.ts';
 import { readTarget } from './query.ts';
 import { fetchFrom } from './site-folder.ts';
 
@@ -38,15 +38,17 @@ export async function openPreview({ folder, host, port, now }: PreviewOptions): 
     headers: corsHeaders,
     showDir: false,
   });
-  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
-    const answer = (): Promise<void> => respond(request, response, options);
-    const file = staticFileOf(request);
-    void (async () => {
-      if (file === null || (await fetchFile(file)) === null) return answer();
+  const server = createServer(
+    { maxHeaderSize: maxHeaderBytes },
+    inTurn(async (request, response) => {
+      const file = staticFileOf(request);
+      // If the file is unreadable, the handler fails in the same way and answers with status 500.
+      const isFile = file !== null && (await fetchFile(file).catch(() => null)) !== null;
+      if (!isFile) return respond(request, response, options);
       request.url = `/${file}`;
-      return serveFile(request, response, () => void answer());
-    })();
-  });
+      serveFile(request, response, () => void respond(request, response, options));
+    }),
+  );
   await listen(server, host, port);
   return { address: addressOf(server), close: () => closeAll(server) };
 }

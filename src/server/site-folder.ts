@@ -56,21 +56,25 @@ const noHeaders = { get: () => null };
 
 /** Whether a path leads to the file of exactly that name, without links. */
 function isRegularPath(folder: string, path: string): boolean {
-  try {
-    return realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path);
-  } catch {
-    return false;
-  }
+  return ifPresent(() => realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path)) ?? false;
 }
 
 function readBytes(file: string): ArrayBuffer | null {
+  // Copied, because Node puts several small files into one buffer.
+  return ifPresent(() => new Uint8Array(readFileSync(file)).buffer);
+}
+
+/** Returns null if there is no such file. Throws any other error: a file that cannot be read is not a missing one. */
+function ifPresent<T>(read: () => T): T | null {
   try {
-    // Copied, because Node puts several small files into one buffer.
-    return new Uint8Array(readFileSync(file)).buffer;
-  } catch {
-    return null;
+    return read();
+  } catch (error) {
+    if (missingCodes.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
   }
 }
+
+const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** The state of a file. */
 interface Version {
@@ -82,14 +86,10 @@ interface Version {
 
 /** Returns null if there is no regular file: opening anything else may wait forever. */
 function versionOf(file: string): Version | null {
-  try {
-    const stats = statSync(file);
-    if (!stats.isFile()) return null;
-    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-    return { id: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
-  } catch {
-    return null;
-  }
+  const stats = ifPresent(() => statSync(file));
+  if (!stats?.isFile()) return null;
+  const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+  return { id: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
 }
 
 interface CachedFile {

@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
-import { get as sendGet } from 'node:http';
-import { connect } from 'node:net';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, get as sendGet } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { FetchFile } from '../../src/server/handler.ts';
+import { inTurn, respond } from '../../src/server/node.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -53,6 +55,7 @@ async function start(): Promise<NodeHost> {
 interface Reply {
   readonly status: number | undefined;
   readonly origin: unknown;
+  readonly caching: unknown;
   readonly text: string;
 }
 
@@ -62,8 +65,8 @@ function tryGet(socketPath: string, path: string): Promise<Reply | null> {
     const request = sendGet({ socketPath, path }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      const origin = response.headers['access-control-allow-origin'];
-      response.on('end', () => resolve({ status: response.statusCode, origin, text }));
+      const { 'access-control-allow-origin': origin, 'cache-control': caching } = response.headers;
+      response.on('end', () => resolve({ status: response.statusCode, origin, caching, text }));
     });
     request.on('error', () => setImmediate(() => resolve(null)));
   });
@@ -75,11 +78,27 @@ test('the Node host listens on the pipe that PORT names, and answers a damaged s
   expect([status, (JSON.parse(text) as { events: unknown[] }).events.length]).toEqual([200, 1]);
 
   writeFileSync(join(cwd, 'dist/api/v1/index.json'), '{');
-  const damaged = { status: 500, origin: '*', text: 'The site is damaged: run almanac build.\n' };
-  expect(await get('/api/v1/genres?category=none')).toEqual(damaged);
+  expect(await get('/api/v1/genres?category=none')).toEqual({
+    status: 500,
+    origin: '*',
+    caching: 'no-store',
+    text: 'The site is damaged or unreadable; the log of the server has the reason.\n',
+  });
   expect((await get('/api/v1/events')).status).toBe(200);
   expect((await stop('SIGTERM')).stderr).toMatch(/SyntaxError/);
 });
+
+test.skipIf(!existsSync('/proc/self/mem'))(
+  'the Node host answers 500 for a file that it cannot read, and logs it',
+  async () => {
+    const { cwd, get, stop } = await start();
+    const file = join(cwd, 'dist/api/v1/category/space/events.json');
+    rmSync(file);
+    symlinkSync('/proc/self/mem', file);
+    expect(await get('/api/v1/events?category=space')).toMatchObject({ status: 500, caching: 'no-store' });
+    expect((await stop('SIGTERM')).stderr).toMatch(/^could not answer "\/api\/v1\/events\?category=space": Error: EIO/);
+  },
+);
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s: the server answers a request that has begun, and ends',
@@ -99,6 +118,64 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await stopped).toEqual({ code: 0, stderr: '' });
   },
 );
+
+test('SIGTERM: an idle connection gets an answer to its next request, with Connection: close', async () => {
+  const { pipe, get, stop } = await start();
+  await get('/api/v1/events');
+  const socket = connect(pipe).setEncoding('utf8');
+  onTestFinished(() => void socket.destroy());
+  socket.write('HEAD /api/v1/events HTTP/1.1\r\nHost: host\r\n\r\n');
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 [^]*Connection: keep-alive/);
+  const stopped = stop('SIGTERM');
+  while (existsSync(pipe)) await new Promise(setImmediate);
+  socket.write('HEAD /api/v1/events HTTP/1.1\r\nHost: host\r\n\r\n');
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close/);
+  expect(await stopped).toEqual({ code: 0, stderr: '' });
+});
+
+describe('pipelined requests', () => {
+  const body = new Uint8Array(16 * 1024 * 1024).buffer;
+
+  /** Starts a server whose files are larger than the buffers of a connection, and counts how many were fetched. */
+  async function startCounting() {
+    let fetched = 0;
+    const fetchFile: FetchFile = async () => {
+      fetched++;
+      return { status: 200, headers: new Headers(), arrayBuffer: async () => body };
+    };
+    const options = { fetchFile, now: () => 0, mount: '', onError: () => {} };
+    const server = createServer(inTurn((request, response) => void respond(request, response, options)));
+    const requested = once(server, 'request');
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    return { socket, requested, fetched: () => fetched };
+  }
+
+  test('are answered one after the other, as the client reads the responses', async () => {
+    const { socket, requested, fetched } = await startCounting();
+    socket.write('GET /style.css HTTP/1.1\r\nHost: host\r\n\r\n'.repeat(10));
+    await requested;
+    // One read of the socket has all ten requests; more turns change nothing while the client reads nothing.
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+    expect(fetched()).toBe(1);
+
+    let received = 0;
+    for await (const chunk of socket) {
+      received += (chunk as Buffer).length;
+      if (received > 10 * body.byteLength) break;
+    }
+    expect(fetched()).toBe(10);
+  });
+
+  test('close the connection if too many wait', async () => {
+    const { socket, fetched } = await startCounting();
+    socket.write('GET /style.css HTTP/1.1\r\nHost: host\r\n\r\n'.repeat(100));
+    await once(socket.resume(), 'close');
+    expect(fetched()).toBe(1);
+  });
+});
 
 test('if the Node host cannot listen, it reports the reason and what to do in one line, and ends with 1', async () => {
   const { cwd, pipe, get } = await start();

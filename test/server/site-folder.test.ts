@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fetchFrom } from '../../src/server/site-folder.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 const mega = 1024 * 1024;
+
+/** On Linux, a regular file that every user may open and nobody can read from its start (EIO). */
+const unreadable = '/proc/self/mem';
 
 /** With this clock every file was written long ago, so it may be cached. */
 const settled = { now: () => Infinity, followsLinks: false };
@@ -74,6 +77,13 @@ test('a path that cannot be a file of the site is not found', async () => {
     for (const path of ['in', 'a.json/x', 'x'.repeat(5000), 'none', 'pipe'])
       expect(await textOf(fetchFile(path))).toBeNull();
   }
+});
+
+test.skipIf(!existsSync(unreadable))('a file that cannot be read is an error, not a missing file', async () => {
+  const folder = tempFolder();
+  symlinkSync(unreadable, join(folder, 'a.json'));
+  const fetchFile = fetchFrom(folder, { ...settled, followsLinks: true });
+  await expect(fetchFile('a.json')).rejects.toThrow('EIO');
 });
 
 test('requests wait for a missing site as long as a swap takes, and then no more until it is back', async () => {
