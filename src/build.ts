@@ -12,9 +12,7 @@ import { eventTexts } from './render/event-texts.ts';
 import { renderGenre } from './render/genre.ts';
 import { renderSite } from './render/site.ts';
 import { SummaryBuilder, type Summary } from './render/summary.ts';
-import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
-import { openReader, type GenreReading } from './source/genre.ts';
-import { judgeRemotes } from './source/remote/remotes.ts';
+import { openData, type ReadOptions } from './source/data.ts';
 import { withoutCredentials } from './source/rules.ts';
 import { diskProblem } from './system/failure.ts';
 
@@ -76,24 +74,28 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 }
 
 async function fillSite(options: BuildOptions, staging: StagingArea): Promise<BuildReport> {
-  const data = openData({ ...options, limit: maxEvents });
-  const { service, categories } = data;
-  const remotes = judgeRemotes(data.remotes, options.displayPath, options.now, options.maxAge ?? twoWeeks);
-  const baseUrl = chooseBaseUrl(options, service.baseUrl);
+  const data = await openData({ ...options, limit: maxEvents });
+  const { service, categories, genres } = data;
+  const baseUrl = chooseBaseUrl(options, data.baseUrl);
   const builder = new SummaryBuilder(categories);
 
-  for await (const { content, category } of readGenres(options, data)) {
-    if (!data.isFine()) continue;
-    const texts = eventTexts(content, category);
-    for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
-    builder.add(content, texts);
+  for (const [index, genre] of genres.entries()) {
+    const content = await data.readGenre(genre);
+    if (!data.hasProblems()) {
+      const texts = eventTexts(content, genre.category);
+      for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
+      builder.add(content, texts);
+    }
+    options.onGenre?.(index + 1, genres.length);
   }
-  const stale = options.strict ? [...remotes.problems, ...remotes.warnings] : remotes.problems;
-  if (typeof baseUrl !== 'string') throw await problemsOf(options, data, [...stale, baseUrl]);
-  if (stale.length > 0 || !data.isFine()) throw await problemsOf(options, data, stale);
+  const stale = data.findStale(options.maxAge ?? twoWeeks);
+  const fatal = options.strict ? [...stale.problems, ...stale.warnings] : stale.problems;
+  const problems = [...data.problems(), ...fatal];
+  if (typeof baseUrl !== 'string') throw new ProblemError(baseUrl === null ? problems : [...problems, baseUrl]);
+  if (problems.length > 0) throw new ProblemError(problems);
 
   const summary = builder.build();
-  const lastSync = lastSyncOf(data, options.now);
+  const lastSync = data.lastSync ?? isoInstant(options.now);
   for (const file of renderSite(summary, { service, baseUrl, lastSync, assets: options.assets })) staging.add(file);
   const isGuarded = options.guard ? await compareWith(options.guard, summary, lastSync, options.now) : null;
   if (options.compress) await staging.compress();
@@ -102,67 +104,41 @@ async function fillSite(options: BuildOptions, staging: StagingArea): Promise<Bu
   if (refusals.length > 0) throw new ProblemError(refusals);
   const { announced, floating } = summary.everything;
   const { totals } = summary;
-  return { totals, baseUrl, announced, floating, ...size, lastSync, isGuarded, warnings: remotes.warnings };
+  return { totals, baseUrl, announced, floating, ...size, lastSync, isGuarded, warnings: stale.warnings };
 }
 
 const twoWeeks = 14 * day;
 
-/** Reads the genres one after the other; memory is bounded by the largest. Problems are collected in the data folder. */
-async function* readGenres({ displayPath, onGenre }: CheckOptions, data: DataFolder) {
-  const read = await openReader(data.task, displayPath);
-  const genres = data.categories.flatMap((category) => category.genres.map((genre) => ({ category, genre })));
-  for (const [index, { category, genre }] of genres.entries()) {
-    const reading: GenreReading = read(genre);
-    data.note(reading);
-    yield { category, content: reading.content };
-    onGenre?.(index + 1, genres.length);
-  }
-}
-
 /** Reads the whole data folder and returns every problem in it. Writes nothing. */
 export async function check(options: CheckOptions): Promise<readonly Problem[]> {
-  const data = openData({ ...options, limit: maxEvents });
-  for await (const _ of readGenres(options, data));
+  const data = await openData({ ...options, limit: maxEvents });
+  for (const [index, genre] of data.genres.entries()) {
+    await data.readGenre(genre);
+    options.onGenre?.(index + 1, data.genres.length);
+  }
   return data.problems();
 }
 
 /** Returns the base URL that a build with these options has. Throws the problems of one that is missing or bad. */
 export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'displayPath' | 'baseUrl'>): Promise<string> {
-  const data = openData({ ...options, now: 0, limit: maxEvents });
-  const baseUrl = chooseBaseUrl(options, data.service.baseUrl);
+  const data = await openData({ ...options, now: 0, limit: maxEvents });
+  const baseUrl = chooseBaseUrl(options, data.baseUrl);
   if (typeof baseUrl === 'string') return baseUrl;
-  throw await problemsOf(options, data, [baseUrl]);
-}
-
-/** With remote sources, the catalogue is as old as their copies (specification 2.2). */
-function lastSyncOf({ remotes }: DataFolder, now: number): string {
-  return (remotes.files.size > 0 ? remotes.lastSync : null) ?? isoInstant(now);
+  throw new ProblemError(baseUrl === null ? data.problems() : [...data.problems(), baseUrl]);
 }
 
 async function compareWith(guard: Guard, summary: Summary, lastSync: string, now: number): Promise<boolean> {
   return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
 
+/** Returns null if the base URL is not known because service.json is invalid, which is reported on its own. */
 function chooseBaseUrl(
   { baseUrl: given, ownAddress }: Pick<BuildOptions, 'baseUrl' | 'ownAddress'>,
-  ofService: string | null,
-): string | Problem {
-  const chosen = given ?? (ofService === null ? null : { found: ofService, from: 'service.json' });
+  inService: string | null | undefined,
+): string | Problem | null {
+  const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
+  if (chosen === null && inService === undefined) return null;
   if (chosen === null) return ownAddress ?? { code: 'base-url-missing', place: null };
   const { found, from } = chosen;
   return readBaseUrl(found) ?? { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
-}
-
-/** The problems of the data, and the others. */
-async function problemsOf(
-  { displayPath }: Pick<BuildOptions, 'displayPath'>,
-  data: DataFolder,
-  others: readonly Problem[],
-): Promise<ProblemError> {
-  if (data.isFine()) return new ProblemError(others);
-  const problems = await data.problems();
-  // A service.json that could not be read may well hold a base URL.
-  const service = displayPath('service.json');
-  const isUnread = problems.some(({ code, place }) => code === 'data-missing' || place?.file === service);
-  return new ProblemError([...problems, ...others.filter(({ code }) => !isUnread || code !== 'base-url-missing')]);
 }

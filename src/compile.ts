@@ -1,13 +1,31 @@
+import { _, Ajv } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { validatorSchemas } from './source/json/schemas.ts';
+import { keepsRule } from './source/rules.ts';
 
 /*
- * The second half of `npm run compile`, after tsc: bundles the program and what it publishes. Node finds and links each
- * file of a program in a millisecond, so the commands are one file, and CommonJS, which starts faster than modules.
+ * The second half of `npm run compile`, after tsc: generates code from schemas and data, and bundles the program and
+ * what it publishes. Node takes a millisecond to find and link each file of a program, so the commands are one file. It
+ * is CommonJS, which starts faster than modules.
  */
 
-const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
+/** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
+const schemas = validatorSchemas();
+const code = { source: true, esm: true, formats: _`keepsRule` };
+const ajv = new Ajv({ schemas, formats: keepsRule, code, messages: false });
+const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, kind]));
+const { properties, required } = schemas['event'] as { properties: object; required: string[] };
+writeFileSync(
+  'lib/source/json/validators.js',
+  `import { keepsRule } from '../rules.js';
+${standalone.default(ajv, exported)}
+export const eventFields = ${JSON.stringify(properties)};
+export const requiredEventFields = ${JSON.stringify(required)};
+`,
+);
 
 /** The names of zones that a source may write. The whole database takes longer to load than a small catalogue. */
 const { zones } = createRequire(import.meta.url)('tzdata') as { zones: object };
@@ -26,6 +44,8 @@ const jsonSchemasAsData: Plugin = {
     });
   },
 };
+
+const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
 /** The command line. Packages stay outside, and most of them are loaded only when a command needs them. */
 await build({

@@ -30,7 +30,7 @@ export function addSchema(program: Command, shell: Shell): void {
 
 async function runSchema(shell: Shell, name: string | undefined, options: Options): Promise<void> {
   // Loaded only here: zod takes longer to start than any other command needs.
-  const { editorSchemas, writeEditorSchemas } = await import('../source/json/editor-schemas.ts');
+  const { editorSchemas, writeEditorSchemas } = await import('../source/json/schemas.ts');
   if (options.write === undefined) {
     shell.stdout.write(await textFor(editorSchemas(), name));
     return;

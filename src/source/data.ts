@@ -1,61 +1,86 @@
-import type { Category } from '../catalogue/model.ts';
-import { compareProblems, type Problem, type DisplayPath } from '../problem/problem.ts';
-import type { GenreReading, ReadingTask } from './genre.ts';
-import { readRemotes, type Remotes } from './remote/remotes.ts';
-import { readOutline, type GenreOutline, type Outline } from './outline.ts';
-import type { Suspect } from './json/read-source.ts';
+import type { Category, Genre, GenreSummary, Service } from '../catalogue/model.ts';
+import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
+import { readGenre } from './genre.ts';
+import { readSource } from './json/validate.ts';
+import { findStale, readRemotes, type StaleSources } from './remote/cache.ts';
+import type { SourceFolder } from './text.ts';
 
-/** A data folder: its names are read at once, its subjects genre by genre as they are asked for. */
+/** A data folder. Its names and metadata are read, its genres are read one by one. */
 export interface DataFolder {
-  readonly service: Outline['service'];
-  readonly remotes: Remotes;
-  readonly categories: readonly CategoryOutline[];
-  /** What the reading of its genres rests on. */
-  readonly task: ReadingTask;
-  /** Keeps in mind what is wrong with a genre that was read. */
-  readonly note: (reading: Pick<GenreReading, 'problems' | 'suspects'>) => void;
-  /** Whether nothing wrong has been met so far. */
-  readonly isFine: () => boolean;
-  /** Everything wrong with what has been read, by file, line and column. */
-  readonly problems: () => Promise<readonly Problem[]>;
+  readonly service: Service;
+  /** The base URL in service.json. Null if it has none, undefined if service.json can't be used. */
+  readonly baseUrl: string | null | undefined;
+  /** Ordered by id. */
+  readonly categories: readonly Category[];
+  readonly genres: readonly DataGenre[];
+  /** The last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are no sources or none was made. */
+  readonly lastSync: string | null;
+  /** Reads the subjects of a genre. Collects what is wrong with them. */
+  readonly readGenre: (genre: DataGenre) => Promise<GenreSummary>;
+  /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
+  readonly findStale: (maxAge: number) => StaleSources;
+  /** Whether a problem was found so far. */
+  readonly hasProblems: () => boolean;
+  /** Returns every problem found so far, by file, line and column. */
+  readonly problems: () => readonly Problem[];
 }
 
-export interface CategoryOutline extends Category {
-  readonly genres: readonly GenreOutline[];
+/** A genre of a data folder, and its files. */
+interface DataGenre {
+  readonly genre: Genre;
+  readonly category: Category;
+  readonly files: GenreFolder;
 }
 
 export interface ReadOptions {
+  /** The absolute path of the data folder. */
   readonly data: string;
   readonly displayPath: DisplayPath;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly now: number;
   /** How many of the soonest events of a genre are kept. */
   readonly limit: number;
 }
 
-/** Opens a data folder. What is wrong with it is collected and not thrown. */
-export function openData({ data, displayPath, now, limit }: ReadOptions): DataFolder {
-  const { service, categories, suspects, ...outline } = readOutline(data, displayPath);
-  const remotes = readRemotes(data, outline.remotes);
-  const formats = new Set([...outline.formats, ...Array.from(remotes.files.values(), ({ source }) => source.format)]);
-  const problems: Problem[] = [...outline.problems];
-  const doubted: Suspect[] = [...suspects, ...remotes.suspects];
+/** Opens a data folder. Problems are collected, not thrown. */
+export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
+  const listing = listData(data, displayPath);
+  const problems = [...listing.problems];
+  const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
+  const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
+  const { categories, genres } = await readNames(folder, listing.categories);
+  for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
+  const remotes = await readRemotes(folder, listing.remotes);
   return {
-    service,
-    remotes,
+    service: { name: service?.name ?? '', license: service?.license ?? '' },
+    baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
-    task: { data, now, limit, formats: [...formats], remotes: remotes.files },
-    note: (reading) => {
-      // One by one: there may be more than a call has room for.
-      for (const problem of reading.problems) problems.push(problem);
-      for (const suspect of reading.suspects) doubted.push(suspect);
-    },
-    isFine: () => problems.length === 0 && doubted.length === 0,
-    problems: async () => {
-      if (doubted.length === 0) return problems.toSorted(compareProblems);
-      // zod is loaded only now: it takes longer to start than a small catalogue takes to build.
-      const { explainSuspects } = await import('./json/explain.ts');
-      return [...problems, ...explainSuspects(data, doubted, displayPath)].sort(compareProblems);
-    },
+    genres,
+    lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
+    readGenre: async ({ genre, files }) => readGenre({ ...folder, now, limit, remotes: remotes.files }, genre, files),
+    findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
+    hasProblems: () => problems.length > 0,
+    problems: () => problems.toSorted(compareProblems),
   };
+}
+
+/** Reads the metadata files of the categories and genres. */
+async function readNames(
+  folder: SourceFolder,
+  categoryFolders: readonly CategoryFolder[],
+): Promise<Pick<DataFolder, 'categories' | 'genres'>> {
+  const [categories, genres]: [Category[], DataGenre[]] = [[], []];
+  for (const { id, metadata, genres: genreFolders } of categoryFolders) {
+    const path = `${id}/${metadataFiles.category}`;
+    const named = metadata === 'present' ? await readSource(folder, path, 'category') : null;
+    const category = { id, name: named?.name ?? '' };
+    categories.push(category);
+    for (const files of genreFolders) {
+      const genrePath = `${files.path}/${metadataFiles.genre}`;
+      const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
+      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id }, category, files });
+    }
+  }
+  return { categories, genres };
 }

@@ -1,35 +1,30 @@
 import type { Problem } from '../problem/problem.ts';
 
-/** Where in a JSON value: keys and indexes from the root. */
+/** The keys and indexes that lead from the root of a JSON text to a value. */
 export type JsonPath = readonly (string | number)[];
 
-/** A problem in a file whose line and column are not looked up yet. */
-export type Finding = TextFinding | ValueFinding;
+/** A problem without its lines, which are computed later. */
+export type FoundProblem = WithoutLines<Problem>;
+type WithoutLines<P> = P extends Problem ? Omit<P, 'place' | 'firstLine'> : never;
 
-/** Its line, and the line of what it repeats, are found later. */
-export type FoundProblem = Unlined<Problem>;
-type Unlined<P> = P extends Problem ? Omit<P, 'place' | 'firstLine'> : never;
-
-interface Found {
+/** A problem at an offset of a text. */
+export interface TextFinding {
   readonly problem: FoundProblem;
-}
-
-/** A finding at a character of a text. */
-export interface TextFinding extends Found {
   readonly offset: number;
-  /** Where what it repeats stands, whose line becomes the problem's `firstLine`. */
+  /** The offset of the earlier occurrence if something is repeated. Its line becomes the problem's `firstLine`. */
   readonly firstOffset?: number;
 }
 
-/** A finding at a value of a JSON text. */
-export interface ValueFinding extends Found {
-  /** The value to blame; the root where it is the file as a whole. */
+/** A problem at a value of a JSON text. */
+export interface ValueFinding {
+  readonly problem: FoundProblem;
+  /** The value with the problem. The root stands for the whole file. */
   readonly path: JsonPath;
-  /** The key to blame in the object at `path`, where it is not its value. */
+  /** The key with the problem, if it is a key of the object at `path` and not the value. */
   readonly key?: string;
-  /** The value that it repeats. */
+  /** The earlier value if something is repeated. */
   readonly first?: JsonPath;
 }
 
-/** How many problems of one file are told one by one; after that many, nothing looks for more. */
+/** The most problems that are reported for one file. A reader stops looking once it has more. */
 export const mostOfOneFile = 1000;

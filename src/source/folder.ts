@@ -1,135 +1,173 @@
+import glob from 'fast-glob';
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { relative } from 'node:path';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isId } from './rules.ts';
-import { subjectFileEnding, subjectFileNames } from './subject-files.ts';
+import { subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-files.ts';
 
-/** The files of a data folder, sorted into the places of the format. Paths are relative to it, with forward slashes. */
-export interface Listing {
-  /** Whether there is a folder that can be looked into. */
-  readonly isThere: boolean;
+/** What the names in a data folder say, and what is wrong with them. Paths are relative to it, with forward slashes. */
+export interface DataListing {
+  /** Whether the data folder exists and can be read. */
+  readonly isReadable: boolean;
+  readonly service: Presence;
+  /** Ordered by id. */
   readonly categories: readonly CategoryFolder[];
-  readonly service: NameFile;
+  /** The remote source files, and those whose subject another file defines already. */
+  readonly remotes: readonly string[];
+  readonly repeatedRemotes: readonly string[];
   readonly problems: readonly Problem[];
 }
 
-/** The file that gives a folder its name; `refused` where something else stands in its place, which is told. */
-export type NameFile = 'there' | 'missing' | 'refused';
+/** The state of a metadata file. If it is refused, a problem says why. */
+type Presence = 'present' | 'missing' | 'refused';
 
 export interface CategoryFolder {
   readonly id: string;
-  readonly naming: NameFile;
+  readonly metadata: Presence;
+  /** Ordered by id. */
   readonly genres: readonly GenreFolder[];
 }
 
 export interface GenreFolder {
-  readonly folder: string;
+  /** The public id: folder, hyphen, category. */
+  readonly id: string;
   readonly path: string;
-  readonly naming: NameFile;
-  /** Names of the subject files. */
+  readonly metadata: Presence;
+  /** The names of its subject files. Only names are kept, because a large catalogue has many. */
   readonly files: readonly string[];
 }
 
-/** Lists a data folder. Names that begin with a dot and README.md are passed over; symbolic links are refused. */
-export function listData(data: string, displayPath: DisplayPath): Listing {
-  const problems: Problem[] = [];
+/** The files that hold the name of the service, of a category and of a genre. */
+export const metadataFiles = { service: 'service.json', category: 'category.json', genre: 'genre.json' } as const;
+
+/** Lists a data folder. Skips README.md and names that begin with a dot. Refuses symbolic links. */
+export function listData(data: string, displayPath: DisplayPath): DataListing {
+  const listing = { service: 'missing' as Presence, remotes: [] as string[], repeatedRemotes: [] as string[] };
   if (!isFolder(data)) {
-    problems.push({ code: 'data-missing', place: null, folder: displayPath('') });
-    return { isThere: false, categories: [], service: 'missing', problems };
+    const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
+    return { ...listing, isReadable: false, categories: [], problems };
   }
-  const root = readFolder({ data, displayPath, problems }, '', 0);
-  return {
-    isThere: root !== null,
-    categories: root === null ? [] : categoriesOf(root),
-    service: root?.naming ?? 'missing',
-    problems,
-  };
+  const walk: Walk = { ...listEntries(data), problems: [], displayPath };
+  const root = readFolder(walk, '', 0);
+  const categories = [...(root?.folders ?? [])].map(([id, folder]) => categoryOf(id, folder));
+  const { problems } = walk;
+  if (root !== null) reportMissing(walk, root, categories);
+  for (const genre of categories.flatMap(({ genres }) => genres)) {
+    const { files, repeated } = subjectFilesIn(genre.path, genre.files);
+    for (const { path, format } of files) if (format === 'remote') listing.remotes.push(path);
+    for (const { id, path, definedBy } of repeated) {
+      problems.push({ code: 'subject-twice', place: wholeFile(displayPath(path)), id, other: displayPath(definedBy) });
+      // Two files of the same name in one folder: the second can only be a remote source.
+      listing.repeatedRemotes.push(path);
+    }
+  }
+  reportCollisions(walk, categories);
+  return { ...listing, isReadable: root !== null, service: root?.metadata ?? 'missing', categories, problems };
 }
 
-/** Whether a file or a folder is none of the format's, and may lie there all the same. */
-export function isPassedOver(name: string, isFile: boolean): boolean {
+/** Whether a name outside the format may be in a data folder. */
+function isIgnored(name: string, isFile: boolean): boolean {
   return name.startsWith('.') || (isFile && name === 'README.md');
 }
 
-interface Reading {
-  readonly data: string;
+interface Walk {
+  /** The entries of each folder. */
+  readonly entries: ReadonlyMap<string, readonly Dirent[]>;
+  readonly unreadable: ReadonlyMap<string, string>;
   readonly displayPath: DisplayPath;
   readonly problems: Problem[];
 }
 
+/** Lists three levels of folders, by the path of the parent folder. Gives the reason for each unreadable folder. */
+function listEntries(data: string): Pick<Walk, 'entries' | 'unreadable'> {
+  const entries = new Map<string, Dirent[]>();
+  const unreadable = new Map<string, string>();
+  // By itself, fast-glob either stops at the first unreadable folder or skips them all silently.
+  const readOrRemember = ((path: string, options: { withFileTypes: true }): Dirent[] => {
+    try {
+      return readdirSync(path, options);
+    } catch (error) {
+      unreadable.set(relative(data, path), failureReason(error));
+      return [];
+    }
+  }) as typeof readdirSync;
+  const fs = { readdirSync: readOrRemember };
+  const options = { cwd: data, deep: levels.length, onlyFiles: false, followSymbolicLinks: false, unique: false, fs };
+  // The pattern `**` would skip names that contain a line break.
+  for (const { path, name, dirent } of glob.sync('**/*([^/])', { ...options, objectMode: true })) {
+    const parent = path.slice(0, Math.max(0, path.length - name.length - 1));
+    const siblings = entries.get(parent);
+    if (siblings === undefined) entries.set(parent, [dirent as Dirent]);
+    else siblings.push(dirent as Dirent);
+  }
+  return { entries, unreadable };
+}
+
 interface Folder {
-  naming: NameFile;
+  readonly path: string;
+  metadata: Presence;
   readonly files: string[];
   readonly folders: Map<string, Folder>;
 }
 
-/** The files that name the service, a category and a genre. */
-export const nameFiles = { service: 'service.json', category: 'category.json', genre: 'genre.json' } as const;
-
-/** What a folder at each depth may hold. */
+/** What a folder of each level may hold. */
 const levels = [
   {
-    named: nameFiles.service,
-    subjects: false,
+    metadataFile: metadataFiles.service,
+    hasSubjects: false,
     allowed: 'the data folder holds service.json and a folder for each category',
   },
   {
-    named: nameFiles.category,
-    subjects: false,
+    metadataFile: metadataFiles.category,
+    hasSubjects: false,
     allowed: 'a category folder holds category.json and a folder for each genre',
   },
   {
-    named: nameFiles.genre,
-    subjects: true,
+    metadataFile: metadataFiles.genre,
+    hasSubjects: true,
     allowed: `a genre folder holds genre.json and the files of its subjects, ${subjectFileNames}`,
   },
 ] as const;
 type Level = (typeof levels)[number];
 
 function isFolder(path: string): boolean {
-  // Asked for first: below a file, `throwIfNoEntry` throws on some versions of Node.
+  // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked first.
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** What a folder holds, by name, so far as it has a place there; null where it cannot be looked into. */
-function readFolder(reading: Reading, path: string, depth: number): Folder | null {
-  const { data, displayPath, problems } = reading;
-  const folder: Folder = { naming: 'missing', files: [], folders: new Map() };
-  const level = levels[depth];
-  const entries = tryRead(() => readdirSync(join(data, path), { withFileTypes: true }));
-  if (typeof entries === 'string') {
-    problems.push({ code: 'unreadable-file', place: wholeFile(displayPath(path)), reason: entries });
+/** Sorts the entries of a folder by what the format allows there. Returns null if the folder can't be read. */
+function readFolder(walk: Walk, path: string, depth: number): Folder | null {
+  const { entries, unreadable, displayPath, problems } = walk;
+  const reason = unreadable.get(path);
+  if (reason !== undefined) {
+    problems.push({ code: 'unreadable-file', place: wholeFile(displayPath(path)), reason });
     return null;
   }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  const folder: Folder = { path, metadata: 'missing', files: [], folders: new Map() };
+  const level = levels[depth];
+  for (const entry of entries.get(path)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
     const { name } = entry;
     const kind = kindOf(entry);
-    if (level === undefined || isPassedOver(name, kind === 'file')) continue;
+    if (level === undefined || isIgnored(name, kind === 'file')) continue;
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
     if (refused !== null) problems.push({ ...refused, place: wholeFile(displayPath(inner)) });
-    if (name === level.named) folder.naming = refused === null ? 'there' : 'refused';
-    // What is only named badly is read all the same, so that one run reports what is wrong inside it too; by a name that
-    // is not UTF-8 nothing can be opened.
-    const isRead = refused === null || (refused.code === 'bad-name' && !name.includes('\ufffd'));
-    if (!isRead || name === level.named) continue;
+    if (name === level.metadataFile) folder.metadata = refused === null ? 'present' : 'refused';
+    // A badly named file or folder is still read, so that one run reports all of its problems. This is not possible if
+    // the name is not UTF-8 (it can't be opened) or has a line break (fast-glob does not list what is inside).
+    const isRead = refused === null || (refused.code === 'bad-name' && !/[\ufffd\n\r\u2028\u2029]/.test(name));
+    if (!isRead || name === level.metadataFile) continue;
     if (kind === 'file') folder.files.push(name);
     else {
-      const inside = readFolder(reading, inner, depth + 1);
-      if (inside !== null) folder.folders.set(name, inside);
+      const child = readFolder(walk, inner, depth + 1);
+      if (child !== null) folder.folders.set(name, child);
     }
   }
   return folder;
 }
 
-function tryRead(read: () => Dirent[]): Dirent[] | string {
-  try {
-    return read();
-  } catch (error) {
-    return failureReason(error);
-  }
-}
+type Kind = 'file' | 'folder' | 'link' | 'other';
 
 function kindOf(entry: Dirent): Kind {
   if (entry.isSymbolicLink()) return 'link';
@@ -137,27 +175,43 @@ function kindOf(entry: Dirent): Kind {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-type Kind = 'file' | 'folder' | 'link' | 'other';
-
-function refusal(name: string, kind: Kind, level: Level) {
-  const { named, subjects, allowed } = level;
+/** Returns why an entry is refused in a folder of this level, or null if it is allowed. */
+function refusal(name: string, kind: Kind, { metadataFile, hasSubjects, allowed }: Level) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
-  if (kind === 'folder' && (subjects || name === named)) return { code: 'stray-folder', name, allowed } as const;
-  if (kind === 'file' && name === named) return null;
-  const ending = kind === 'folder' ? '' : subjects ? subjectFileEnding(name) : null;
+  if (kind === 'folder' && (hasSubjects || name === metadataFile)) {
+    return { code: 'stray-folder', name, allowed } as const;
+  }
+  if (kind === 'file' && name === metadataFile) return null;
+  const ending = kind === 'folder' ? '' : hasSubjects ? subjectFileEnding(name) : null;
   if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
   return isId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
 }
 
-function categoriesOf(root: Folder): CategoryFolder[] {
-  return [...root.folders].map(([id, { naming, folders }]) => ({
-    id,
-    naming,
-    genres: [...folders].map(([folder, inside]) => ({
-      folder,
-      path: `${id}/${folder}`,
-      naming: inside.naming,
-      files: inside.files,
-    })),
-  }));
+function categoryOf(id: string, { metadata, folders }: Folder): CategoryFolder {
+  const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
+  return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+}
+
+/** Reports each folder without its metadata file. */
+function reportMissing({ problems, displayPath }: Walk, root: Folder, categories: readonly CategoryFolder[]): void {
+  const report = (folder: string, metadata: Presence, name: string, holds: string): void => {
+    if (metadata === 'missing') {
+      problems.push({ code: 'missing-file', place: wholeFile(displayPath(`${folder}${name}`)), name, holds });
+    }
+  };
+  report('', root.metadata, metadataFiles.service, '"name" and "license"');
+  for (const { id, metadata, genres } of categories) {
+    report(`${id}/`, metadata, metadataFiles.category, '"name"');
+    for (const genre of genres) report(`${genre.path}/`, genre.metadata, metadataFiles.genre, '"name"');
+  }
+}
+
+/** Reports genres with the same public id: `a-b` in the category `c`, and `a` in the category `b-c`. */
+function reportCollisions({ problems, displayPath }: Walk, categories: readonly CategoryFolder[]): void {
+  const first = new Map<string, string>();
+  for (const { id, path } of categories.flatMap(({ genres }) => genres)) {
+    const other = first.get(id);
+    if (other === undefined) first.set(id, path);
+    else problems.push({ code: 'genre-collision', place: wholeFile(displayPath(path)), id, other: displayPath(other) });
+  }
 }

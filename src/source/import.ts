@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { eventFields } from '#validators';
+import { maxIdCharacters } from '../catalogue/id.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import type { TextFinding } from './finding.ts';
-import { nameFiles } from './folder.ts';
-import { placeFirst } from './place-findings.ts';
-import { readText } from './text.ts';
-import { maxIdCharacters } from '../catalogue/id.ts';
+import { metadataFiles } from './folder.ts';
+import { placeFirst } from './positions.ts';
+import { loadReader, type ReadSubject } from './reader.ts';
 import { isId } from './rules.ts';
 import { slug } from './slug.ts';
-import type { EventSource } from './json/validate.ts';
-import { loadReaders } from './readers.ts';
-import { textFormatNames, textFormatOf, type TextFormat } from './formats.ts';
-import type { ReadSubject } from './reader.ts';
+import type { PartialEvent } from './subject.ts';
+import { textFormatNames, textFormatOf, type TextFormat } from './subject-files.ts';
+import { readText } from './text.ts';
 
 export interface ImportOptions {
   readonly file: string;
   readonly displayPath: DisplayPath;
-  /** The folder that the subject files go to. */
+  /** The folder for the subject files. */
   readonly into: string;
-  /** Milliseconds since 1970: repeating events are written down up to two years past it. */
+  /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
 }
 
@@ -31,7 +31,7 @@ export interface ImportedFile {
   readonly text: string;
 }
 
-/** What a calendar or table becomes as subject files, or all that is wrong with it, by line. Writes nothing. */
+/** Returns the subject files for a calendar or table, and everything that is wrong with it. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
   const { file, displayPath, into } = options;
   const name = displayPath(file);
@@ -52,17 +52,16 @@ export async function planImport(options: ImportOptions): Promise<{ files: Impor
   return { files, problems: problems.sort(compareProblems) };
 }
 
-/** The subjects of a calendar or table, and what is wrong with it. */
+/** Returns the subjects of a calendar or table, and what is wrong with it. */
 async function readSubjects(
   text: string,
   format: TextFormat,
   { file, displayPath, now }: ImportOptions,
 ): Promise<{ subjects: readonly ReadSubject[]; problems: Problem[] }> {
   const title = basename(file).slice(0, -format.length - 1);
-  const readers = await loadReaders([format]);
+  const read = await loadReader(format);
   const genre = { id: 'genre', name: '', category: '' };
-  const reading = readers[format]?.(text, { stem: slug(title), genre, now, name: null, url: null });
-  const { subjects, findings } = reading ?? { subjects: [], findings: [] };
+  const { subjects, findings } = read(text, { stem: slug(title), genre, now, name: null, url: null });
   const misnamed = subjects.filter(isMisnamed).map(misnamedFinding);
   const place = wholeFile(displayPath(file));
   const unnamed = subjects
@@ -71,22 +70,22 @@ async function readSubjects(
   return { subjects, problems: [...placeFirst([...findings, ...misnamed], text, displayPath(file)), ...unnamed] };
 }
 
-/** Whether the file of a subject would be the one that names its genre. A table may hold such a subject all the same. */
+/** Whether the file of a subject would be the metadata file of its genre. A table may contain such a subject. */
 function isMisnamed({ id }: ReadSubject): boolean {
-  return `${id}.json` === nameFiles.genre;
+  return `${id}.json` === metadataFiles.genre;
 }
 
 function misnamedFinding({ offset, source }: ReadSubject): TextFinding {
-  return { problem: { code: 'import-misnamed', name: source.name ?? '', file: nameFiles.genre }, offset };
+  return { problem: { code: 'import-misnamed', name: source.name ?? '', file: metadataFiles.genre }, offset };
 }
 
-/** Writes planned files, all of them or none. Throws what the file system refuses. */
+/** Writes planned files, all of them or none. Throws the error of the file system. */
 export function writeImport(files: readonly ImportedFile[], into: string): void {
   mkdirSync(into, { recursive: true });
   const written: string[] = [];
   try {
     for (const { name, text } of files) {
-      // The flag keeps a file that came to be meanwhile.
+      // The flag refuses to replace a file that appeared since the plan was made.
       const file = openSync(join(into, name), 'wx');
       written.push(join(into, name));
       try {
@@ -103,22 +102,23 @@ export function writeImport(files: readonly ImportedFile[], into: string): void 
 
 function fileOf({ id, source }: ReadSubject): ImportedFile {
   const { name = '', url, events = [] } = source;
-  const lines = events.map((event) => `    ${lineOf(event as EventSource)}`);
+  const lines = events.map((event) => `    ${toLine(event)}`);
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
   const head = [`"name": ${JSON.stringify(name)}`, ...(url === undefined ? [] : [`"url": ${JSON.stringify(url)}`])];
   return { name: `${id}.json`, events: events.length, text: `{\n  ${head.join(',\n  ')},\n  "events": ${list}\n}\n` };
 }
 
-/** An event on one line, its keys in the order that people write them. */
-function lineOf({ title, starts, zone, url, id, cancelled }: EventSource): string {
-  const fields = Object.entries({ title, starts, zone, url, id: id && writableId(id), cancelled });
-  const given = fields.filter(([, value]) => value !== undefined);
-  return `{ ${given.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')} }`;
+/** Returns an event on one line, with its keys in the order of their declaration. */
+function toLine(event: PartialEvent): string {
+  const { id } = event;
+  const values: Readonly<Record<string, unknown>> = { ...event, ...(id !== undefined && { id: writableId(id) }) };
+  const given = Object.keys(eventFields).filter((key) => values[key] !== undefined);
+  return `{ ${given.map((key) => `"${key}": ${JSON.stringify(values[key])}`).join(', ')} }`;
 }
 
-/** An id out of a calendar may be longer than one that a source may have: it is cut, and a hash keeps it apart. */
+/** An id from a calendar may be too long for a JSON file. It is cut, and a hash keeps it unique. */
 function writableId(id: string): string {
   if (id.length <= maxIdCharacters) return id;
-  const digest = hash('sha256', id).slice(0, 8);
-  return `${id.slice(0, maxIdCharacters - digest.length - 1).replace(/-$/, '')}-${digest}`;
+  const ending = hash('sha256', id).slice(0, 8);
+  return `${id.slice(0, maxIdCharacters - ending.length - 1).replace(/-$/, '')}-${ending}`;
 }

@@ -1,11 +1,44 @@
-import { countUpTo } from './ascending.ts';
+import { wholeFile, type Problem } from '../problem/problem.ts';
+import { mostOfOneFile, type TextFinding } from './finding.ts';
 
-/** Finds line and column, both from 1, of an offset in `text`. */
-export function placesIn(text: string): (offset: number) => { line: number; column: number } {
+/** Returns findings as problems with line and column. `file` is the path that they show. */
+export function placeAll(findings: readonly TextFinding[], text: string, file: string): Problem[] {
+  if (findings.length === 0) return [];
+  const positionOf = positionsIn(text);
+  return findings.map(({ problem, offset, firstOffset }) => {
+    const place = { file, ...positionOf(offset) };
+    return {
+      ...problem,
+      ...(firstOffset !== undefined && { firstLine: positionOf(firstOffset).line }),
+      place,
+    } as Problem;
+  });
+}
+
+/** Like {@link placeAll}, but reports at most {@link mostOfOneFile} problems, and one more if there were others. */
+export function placeFirst(findings: readonly TextFinding[], text: string, file: string): Problem[] {
+  const problems = placeAll(findings.slice(0, mostOfOneFile), text, file);
+  if (findings.length === problems.length) return problems;
+  return [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
+}
+
+/** Returns a function that finds the line and column of an offset in `text`. Both count from 1. */
+function positionsIn(text: string): (offset: number) => { line: number; column: number } {
   const starts = [0];
   for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
   return (offset) => {
     const line = countUpTo(starts, offset);
     return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
   };
+}
+
+/** Returns how many numbers of an ascending list are at most `value`. Uses binary search. */
+export function countUpTo(ascending: readonly number[], value: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

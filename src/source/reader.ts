@@ -1,16 +1,17 @@
-import type { Genre } from '../catalogue/model.ts';
 import type { SubjectEvents } from '../catalogue/genre-summary.ts';
+import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
-import type { PartlySubject } from './subject.ts';
+import type { TextFormat } from './subject-files.ts';
+import type { PartialSubject } from './subject.ts';
 
-/** What a file in a genre folder is, beside what it says. */
+/** What a reader has to know about a file besides its text. */
 export interface SourceFile {
-  /** Its name without the ending: the id of a subject that has the file to itself. */
+  /** The file's name without the extension. It is the id of a calendar's subject. */
   readonly stem: string;
   readonly genre: Genre;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** What a file beside it gives as name and url of the subject, over what the file itself says. */
+  /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
 }
@@ -18,19 +19,29 @@ export interface SourceFile {
 /** A subject that was read from a file. */
 export interface SubjectContent extends SubjectEvents {
   readonly id: string;
-  /** Where in the file it first appears. */
+  /** The offset of its first appearance in the file. */
   readonly offset: number;
 }
 
-/** A subject of another format, with the source file that would say the same. */
+/** A subject of a calendar or table, with the JSON source that would say the same. */
 export interface ReadSubject extends SubjectContent {
-  readonly source: PartlySubject;
+  readonly source: PartialSubject;
 }
 
-/** What a text holds; where anything is wrong with it, that counts, and of the subjects only which they are. */
+/** What a reader found in a text. If there are findings, only the ids of the subjects are reliable. */
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];
 }
 
 export type ReadText = (text: string, file: SourceFile) => TextReading;
+
+/** Each reader and its parser are loaded once a file needs them. */
+const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
+  ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
+  csv: async () => (await import('./csv/read-table.ts')).readTable,
+};
+
+export async function loadReader(format: TextFormat): Promise<ReadText> {
+  return readers[format]();
+}

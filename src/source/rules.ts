@@ -1,23 +1,49 @@
-import { parseUrl } from '../catalogue/url.ts';
-import { idPattern, hasAtMostCharacters, maxIdCharacters } from '../catalogue/id.ts';
-
-/** What a text of one key must be; each rule stands here once, for the shape, the quick check and the editor's schema. */
+import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
+import { parseUrl, readBaseUrl } from '../catalogue/url.ts';
+import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const mostNameCharacters = 200;
-export const mostLicenceCharacters = 2000;
-const mostUrlCharacters = 2000;
+export const maxLicenceCharacters = 2000;
+const maxUrlCharacters = 2000;
 
-/** What is wrong with a text, the key it stands for aside. */
-export type TextFault =
+/**
+ * The rules for texts. Each returns what is wrong with a text, or null. The schemas of the source files name the rule
+ * of each field. From there it applies to JSON files, to the columns of tables and to the generated validators.
+ */
+export const textRules = {
+  name: (found: string) => findTextProblem(found, mostNameCharacters),
+  licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
+  id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
+  url: (found: string) => (isHttpsUrl(found) ? null : ({ code: 'bad-url', found } as const)),
+  'base-url': (found: string) =>
+    readBaseUrl(found) === null
+      ? ({ code: 'bad-base-url', found: withoutCredentials(found), from: 'service.json' } as const)
+      : null,
+  'source-url': (found: string) =>
+    isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
+  'text-format': (found: string) =>
+    isTextFormat(found) ? null : ({ code: 'bad-format', found, allowed: textFormatNames } as const),
+};
+export type TextRule = keyof typeof textRules;
+
+/** Whether a text keeps a rule. The generated validators call these. */
+export const keepsRule = Object.fromEntries(
+  Object.entries(textRules).map(([rule, find]) => [rule, (text: string) => find(text) === null]),
+) as Readonly<Record<TextRule, (text: string) => boolean>>;
+
+type TextProblem =
   | { readonly code: 'empty-text' }
   | { readonly code: 'text-too-long'; readonly length: number; readonly most: number }
   | { readonly code: 'outer-white-space'; readonly found: string }
   | { readonly code: 'control-character'; readonly codePoint: number }
   | { readonly code: 'lone-surrogate'; readonly codePoint: number };
 
-/** A text of 1 to `most` code points, no white space at its ends, no control character, no half of a character. */
-export function textFault(text: string, most: number = mostNameCharacters): TextFault | null {
-  if (text.length <= most && ordinary.test(text)) return null;
+/**
+ * A text has 1 to `most` code points, no white space at its ends, no control character and no lone surrogate.
+ * Returns the first rule that is broken, or null.
+ */
+export function findTextProblem(text: string, most: number): TextProblem | null {
+  if (text.length <= most && ordinaryText.test(text)) return null;
   if (text === '') return { code: 'empty-text' };
   const control = controlCharacter.exec(text);
   if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
@@ -29,19 +55,19 @@ export function textFault(text: string, most: number = mostNameCharacters): Text
 }
 
 /**
- * An absolute https address without white space or control characters, published as written. Its length is bounded
- * because that of a subject stands in each of its events.
+ * Whether a text is an absolute https address without white space and control characters. It is published as written.
+ * Its length is limited because the address of a subject is repeated in each of its events.
  */
 export function isHttpsUrl(url: string): boolean {
-  if (!hasAtMostCharacters(url, mostUrlCharacters)) return false;
-  // Most are of ASCII, where the one that takes no address apart is right, and several times faster.
-  if (plainHttpsUrl.test(url)) return URL.canParse(url);
+  if (!hasAtMostCharacters(url, maxUrlCharacters)) return false;
+  // For ASCII, `URL.canParse` is correct and several times faster than `parseUrl`.
+  if (asciiHttpsUrl.test(url)) return URL.canParse(url);
   return httpsUrl.test(url) && url.isWellFormed() && parseUrl(url) !== null;
 }
 
 /**
- * An address that a source may be fetched from: https, or http on this very machine. Without a user name or password:
- * `fetch` sends none, and the address is printed and kept.
+ * Whether a source may be fetched from an address: https, or http on this machine. User names and passwords are
+ * refused, because `fetch` does not send them and the address is printed and stored.
  */
 export function isSourceUrl(url: string): boolean {
   if (hasCredentials(url)) return false;
@@ -50,29 +76,29 @@ export function isSourceUrl(url: string): boolean {
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
-/** Whether a user name or password stands in an address, as `fetch` reads it: with any number of slashes before it. */
+/** Whether an address contains a user name or password. Accepts any number of slashes before them, as `fetch` does. */
 export function hasCredentials(url: string): boolean {
   return credentials.test(url);
 }
 
-/** An address to be printed or kept, without the user name and password in it. */
+/** Removes the user name and password from an address, so that it can be printed or stored. */
 export function withoutCredentials(url: string): string {
   return url.replace(credentials, '$1…@');
 }
 
-/** An id of an event, and the name of a folder or a file without its extension. */
+/** Whether a text is a valid id of an event, or a valid name of a folder or of a file without its extension. */
 export function isId(id: string): boolean {
   return id.length <= maxIdCharacters && idPattern.test(id);
 }
 
-/** What most texts are: letters of the common alphabets, without white space at the ends. That is quick to see. */
-const ordinary =
+/** Matches most texts quickly: characters of the common alphabets without white space at the ends. */
+const ordinaryText =
   /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
-/** Control characters, for a class of a pattern that any program can read. */
+/** Control characters for a character class that every regular expression engine understands. */
 export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
 const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
-const plainHttpsUrl = /^https:\/\/[!-~]+$/;
+const asciiHttpsUrl = /^https:\/\/[!-~]+$/;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;
-/** White space and quotation marks that were copied along may stand before it. */
+/** White space and quotation marks before the address may have been copied along. */
 const credentials = /^([\s"'<]*(?![\s"'<])(?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;

@@ -1,26 +1,44 @@
-import { isTable, textFormatNames, type TextFormat } from './formats.ts';
+/** The formats other than JSON, by file extension. A calendar holds one subject, a table names its subjects itself. */
+const formats = { ics: 'calendar', csv: 'table' } as const;
+export type TextFormat = keyof typeof formats;
+
+export const textFormatNames = Object.keys(formats) as TextFormat[];
+
+export function isTextFormat(format: string): format is TextFormat {
+  return Object.hasOwn(formats, format);
+}
+
+/** Whether the files of a format name their subjects themselves, so that the file's name does not matter. */
+export function isTable(format: string): boolean {
+  return isTextFormat(format) && formats[format] === 'table';
+}
+
+/** Returns the format that a file's extension names, or null if it names none. */
+export function textFormatOf(name: string): TextFormat | null {
+  return textFormatNames.find((format) => name.endsWith(`.${format}`)) ?? null;
+}
 
 /** A file of a genre folder that subjects are read from. Paths are relative to the data folder. */
 export interface SubjectFile {
   readonly path: string;
-  /** Its name without the ending. */
+  /** Its name without the extension. */
   readonly stem: string;
   readonly format: 'json' | 'remote' | TextFormat;
-  /** The file beside it that gives name and url of its subject. */
-  readonly naming: string | null;
+  /** The JSON file that gives the name and url of a calendar's subject. Null if there is none. */
+  readonly metadataPath: string | null;
 }
 
-/** Two files for one subject. */
-export interface TwiceFile {
+/** A file whose subject another file defines already. */
+export interface RepeatedSubject {
   readonly id: string;
   readonly path: string;
-  readonly other: string;
+  /** The file that defines the subject. */
+  readonly definedBy: string;
 }
 
 const remoteEnding = '.source.json';
 const endings = [remoteEnding, '.json', ...textFormatNames.map((format) => `.${format}`)];
 const tables = textFormatNames.filter(isTable);
-/** Of these, a JSON file of the same name gives name and url. */
 const calendars = textFormatNames.filter((format) => !isTable(format));
 
 /** The names that subject files may have, in words. */
@@ -33,53 +51,54 @@ export const subjectFileNames = [
   .join(', ')
   .replace(/, ([^,]*)$/, ' and $1');
 
-/** The ending that makes a name one of a subject file; null where it has none. */
+/** Returns the ending that makes a file a subject file, or null if it is not one. */
 export function subjectFileEnding(name: string): string | null {
   return endings.find((ending) => name.endsWith(ending)) ?? null;
 }
 
-/** The path of a remote source file without its ending. */
+/** Returns the path of a remote source file without its ending. */
 export function remoteStem(path: string): string {
   return path.slice(0, -remoteEnding.length);
 }
 
-/** The subject files of a genre folder, by name, and where two of them give the same subject. */
-export function sortSubjectFiles(
+/** Returns the subject files of a genre folder in the order of `names`, and those that repeat a subject. */
+export function subjectFilesIn(
   folder: string,
   names: readonly string[],
-): { files: SubjectFile[]; twice: TwiceFile[] } {
-  // Most genres have nothing else, and then no two files are of one subject.
+): { files: SubjectFile[]; repeated: RepeatedSubject[] } {
+  // Most genres have only JSON files, whose names can't collide.
   if (names.every((name) => subjectFileEnding(name) === '.json')) {
-    return { files: names.map((name) => jsonFile(folder, name)), twice: [] };
+    return { files: names.map((name) => jsonFile(folder, name)), repeated: [] };
   }
   const all = new Set(names);
-  const givers = new Map<string, string>();
-  const [files, twice]: [SubjectFile[], TwiceFile[]] = [[], []];
+  const definedBy = new Map<string, string>();
+  const [files, repeated]: [SubjectFile[], RepeatedSubject[]] = [[], []];
   for (const name of names) {
     const file = subjectFileOf(folder, name, all);
     if (file === null) continue;
-    const other = isTable(file.format) ? undefined : givers.get(file.stem);
-    if (other !== undefined) twice.push({ id: file.stem, path: file.path, other });
-    else files.push(file);
-    if (!isTable(file.format)) givers.set(file.stem, other ?? file.path);
+    const { path, stem: id } = file;
+    const earlier = isTable(file.format) ? undefined : definedBy.get(id);
+    if (earlier === undefined) files.push(file);
+    else repeated.push({ id, path, definedBy: earlier });
+    if (!isTable(file.format)) definedBy.set(id, earlier ?? path);
   }
-  return { files, twice };
+  return { files, repeated };
 }
 
 function jsonFile(folder: string, name: string): SubjectFile {
-  return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'json', naming: null };
+  return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'json', metadataPath: null };
 }
 
-/** A subject file by its name; null where it only gives name and url to the calendar beside it. */
+/** Returns a subject file by its name, or null if the file is the metadata file of a calendar. */
 function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): SubjectFile | null {
   const ending = subjectFileEnding(name) ?? '';
   const stem = name.slice(0, name.length - ending.length);
   const path = `${folder}/${name}`;
-  if (ending === remoteEnding) return { path, stem, format: 'remote', naming: null };
+  if (ending === remoteEnding) return { path, stem, format: 'remote', metadataPath: null };
   if (ending === '.json') {
     return calendars.some((format) => all.has(`${stem}.${format}`)) ? null : jsonFile(folder, name);
   }
   const format = ending.slice(1) as TextFormat;
-  const naming = !isTable(format) && all.has(`${stem}.json`) ? `${folder}/${stem}.json` : null;
-  return { path, stem, format, naming };
+  const metadataPath = !isTable(format) && all.has(`${stem}.json`) ? `${folder}/${stem}.json` : null;
+  return { path, stem, format, metadataPath };
 }

@@ -6,29 +6,29 @@ import { maxIdCharacters } from '../catalogue/id.ts';
 import { slug } from './slug.ts';
 import type { EventSource, SubjectSource } from './json/validate.ts';
 
-/** What a subject file says, read in relation: dates in zones, ids within the subject. */
+/** The events of a subject, with dates read in their zones and ids checked within the subject. */
 export interface SubjectReading {
-  /** Dated events that are still upcoming and not cancelled. */
+  /** Dated events that are upcoming and not cancelled. */
   readonly upcoming: readonly Event[];
-  /** Dated events that would be upcoming but will not happen. */
+  /** Dated events that would be upcoming if they were not cancelled. */
   readonly cancelled: readonly Event[];
+  /** The number of announced events, which have no date yet. */
   readonly announced: number;
   readonly findings: readonly ValueFinding[];
 }
 
-/** What is left of a source once everything of the wrong shape is taken away. */
-export type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
-export type PartlySubject = Omit<Partly<SubjectSource>, 'events'> & {
-  readonly events?: readonly Partly<EventSource>[];
-};
+/** An event or subject whose invalid fields are undefined. */
+type Blanked<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+export type PartialEvent = Blanked<EventSource>;
+export type PartialSubject = Blanked<Omit<SubjectSource, 'events'>> & { readonly events?: readonly PartialEvent[] };
 
 /**
- * Reads the events of a subject, and keeps those that are upcoming at `now` (milliseconds since 1970).
- * Takes what a misshapen file still holds as well, for the sake of its other problems.
+ * Reads the events of a subject and keeps those that are upcoming at `now` (milliseconds since the Unix epoch).
+ * Also accepts the valid parts of an invalid file, to find its other problems.
  */
-export function readSubject(source: PartlySubject, id: string, genre: Genre, now: number): SubjectReading {
+export function readSubject(source: PartialSubject, id: string, genre: Genre, now: number): SubjectReading {
   const subject: Subject = { id, name: source.name ?? '' };
-  // Joined, and not concatenated: V8 would put the pieces together again for every id.
+  // Joined because V8 would concatenate the parts again for every id.
   const prefix = [genre.id, id, ''].join('/');
   const upcoming: Event[] = [];
   const cancelled: Event[] = [];
@@ -43,7 +43,7 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
     if (start === 'undated') announced++;
     else if (start !== null && start.upcomingUntil > now) {
       (event.cancelled === true ? cancelled : upcoming).push({
-        // Field by field: a spread at this place took a fifth of the time of a whole build.
+        // Written out: a spread here took a fifth of the time of a whole build.
         precision: start.precision,
         date: start.date,
         startsAt: start.startsAt,
@@ -65,10 +65,10 @@ export function readSubject(source: PartlySubject, id: string, genre: Genre, now
   };
 }
 
-/** Proposes for each event whose id is taken one that is not: its title and start, with a number where that is too. */
+/** Proposes a free id for each event whose id is taken: its title and start, with a number if that is taken too. */
 function propose(
   findings: readonly ValueFinding[],
-  { events = [] }: PartlySubject,
+  { events = [] }: PartialSubject,
   ids: ReadonlyMap<string, number>,
 ): ValueFinding[] {
   const taken = new Set(ids.keys());
@@ -86,7 +86,7 @@ function propose(
   });
 }
 
-/** A title as a slug with something behind it, cut to what an id may have. */
+/** Returns the slug of a title followed by an ending, cut to the length of an id. */
 function withEnding(title: string, ending: string): string {
   const most = maxIdCharacters - ending.length - 1;
   return `${slug(title).slice(0, most).replace(/-$/, '')}-${ending}`.replace(/^-+/, '');
@@ -94,7 +94,7 @@ function withEnding(title: string, ending: string): string {
 
 function checkId(
   id: string,
-  event: Partly<EventSource>,
+  event: PartialEvent,
   index: number,
   ids: Map<string, number>,
   findings: ValueFinding[],
@@ -104,7 +104,7 @@ function checkId(
     ids.set(id, index);
     return;
   }
-  // One of the wrong shape is told as that.
+  // An invalid id is already reported.
   if (event.id === undefined && 'id' in event) return;
   const { title = '' } = event;
   const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
@@ -115,7 +115,7 @@ function checkId(
   }
 }
 
-function startOf(event: Partly<EventSource>, index: number, findings: ValueFinding[]): Start | 'undated' | null {
+function startOf(event: PartialEvent, index: number, findings: ValueFinding[]): Start | 'undated' | null {
   const { starts, zone } = event;
   const zoneIsKnown = zone === undefined ? !('zone' in event) : isZone(zone);
   if (zone !== undefined && !zoneIsKnown) {

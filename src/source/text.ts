@@ -1,16 +1,33 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { UnplacedProblem } from '../problem/problem.ts';
+import { wholeFile, type DisplayPath, type Problem, type UnplacedProblem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 
-/** The largest source file that is read, in bytes: a subject of some 150,000 events. */
-export const mostBytes = 16 * 1024 * 1024;
+/** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
+export const maxBytes = 16 * 1024 * 1024;
 
-/** The text of a source file without its byte order mark, or why there is none. */
+/** A data folder that is being read. */
+export interface SourceFolder {
+  /** Its absolute path. */
+  readonly data: string;
+  readonly displayPath: DisplayPath;
+  readonly report: (problem: Problem) => void;
+}
+
+/** Returns the text of a file in the data folder. Reports a file that can't be read and returns null. */
+export function readDataText({ data, displayPath, report }: SourceFolder, path: string): string | null {
+  // Not `join`, which inspects every character of the path: there may be many thousand files.
+  const text = readText(`${data}/${path}`);
+  if (typeof text === 'string') return text;
+  report({ ...text, place: wholeFile(displayPath(path)) });
+  return null;
+}
+
+/** Returns the text of a source file without its byte order mark, or the reason why there is none. */
 export function readText(path: string): string | UnplacedProblem {
   try {
     const bytes = readBytes(path);
-    return typeof bytes === 'number' ? { code: 'file-too-large', bytes, most: mostBytes } : decode(bytes);
+    return typeof bytes === 'number' ? { code: 'file-too-large', bytes, most: maxBytes } : decode(bytes);
   } catch (error) {
     return { code: 'unreadable-file', reason: failureReason(error) };
   }
@@ -18,12 +35,12 @@ export function readText(path: string): string | UnplacedProblem {
 
 let buffer = Buffer.allocUnsafe(256 * 1024);
 
-/** The bytes of a file, in a buffer that the next call uses again; the size alone where it is too large. */
+/** Returns the bytes of a file in a buffer that the next call overwrites. Returns the size if the file is too large. */
 function readBytes(path: string): Buffer | number {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    if (size > mostBytes) return size;
+    if (size > maxBytes) return size;
     if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
     let length = 0;
     while (length < size) {
@@ -37,12 +54,12 @@ function readBytes(path: string): Buffer | number {
   }
 }
 
-/** UTF-8 as text without its byte order mark, or what else the bytes look like. */
+/** Decodes UTF-8 without its byte order mark, or returns a problem that says what the bytes look like. */
 export function decode(bytes: Buffer): string | UnplacedProblem {
   if (isAscii(bytes)) return bytes.toString('latin1');
   if (!isUtf8(bytes)) return { code: 'not-utf8', looksLike: guessEncoding(bytes) };
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return bytes.toString('utf8', marked ? 3 : 0);
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString('utf8', hasMark ? 3 : 0);
 }
 
 function guessEncoding(bytes: Buffer): string {

@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest';
 import { openData } from '../../src/source/data.ts';
-import { openReader } from '../../src/source/genre.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
-test('more problems of one genre than a call has room for are all told', async () => {
-  const data = writeTree(tempFolder(), { 'service.json': { name: 'Test', license: 'Free' } });
-  const folder = openData({ data, displayPath: (path) => path, now: 0, limit: 1 });
-  const problem = { code: 'data-missing', place: null, folder: data } as const;
-  folder.note({ problems: Array.from({ length: 200_000 }, () => problem), suspects: [] });
-  expect(await folder.problems()).toHaveLength(200_000);
-  const suspect = { path: 'service.json', findings: [] };
-  folder.note({ problems: [], suspects: Array.from({ length: 200_000 }, () => suspect) });
-  expect(folder.isFine()).toBe(false);
-});
-
-test('a subject of two files is told in the run that tells what else is wrong with either', async () => {
+test('one run reports a subject in two files and everything else that is wrong with them', async () => {
   const data = writeTree(tempFolder(), {
     'service.json': { name: 'Test', license: 'Free' },
     'games/category.json': { name: 'Games' },
@@ -27,11 +15,9 @@ test('a subject of two files is told in the run that tells what else is wrong wi
     'games/chess/u.csv': 'subject,title,starts\nD,Match,2027-01-01\n',
   });
   const displayPath = (path: string): string => path.replace('games/chess/', '');
-  const folder = openData({ data, displayPath, now: 0, limit: 1 });
-  const read = await openReader(folder.task, displayPath);
-  for (const { genres } of folder.categories) for (const genre of genres) folder.note(read(genre));
-  const problems = await folder.problems();
-  expect(problems.map(({ code, place }) => `${place?.file}:${place?.line} ${code}`)).toEqual([
+  const { genres, readGenre, problems } = await openData({ data, displayPath, now: 0, limit: 1 });
+  for (const genre of genres) await readGenre(genre);
+  expect(problems().map(({ code, place }) => `${place?.file}:${place?.line} ${code}`)).toEqual([
     'a.source.json:1 subject-twice',
     'a.source.json:1 bad-format',
     'b.json:1 no-such-date',

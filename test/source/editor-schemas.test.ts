@@ -5,8 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isZone } from '../../src/catalogue/time/zone.ts';
-import { editorSchemas } from '../../src/source/json/editor-schemas.ts';
-import * as schemas from '../../src/source/json/schemas.ts';
+import { editorSchemas, sourceSchemas } from '../../src/source/json/schemas.ts';
 import { readSubject } from '../../src/source/subject.ts';
 import { readTree } from '../setup/folders.ts';
 import { isPlainPattern, patternsIn } from '../setup/patterns.ts';
@@ -120,7 +119,7 @@ test('every zone that there is is accepted', () => {
 
 /** Whether `almanac check` accepts a subject: its shape, then its parts in relation. */
 function checkAccepts(value: unknown): boolean {
-  const { success, data: subject } = schemas.subjectSchema.safeParse(value);
+  const { success, data: subject } = sourceSchemas.subject.safeParse(value);
   return success && readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, Infinity).findings.length === 0;
 }
 
@@ -238,7 +237,7 @@ test('no red line is missing where the shape is wrong, but for addresses that on
   const isSubject = validatorOf('subject');
   fc.assert(
     fc.property(subject, (value) => {
-      const issues = schemas.subjectSchema.safeParse(value).error?.issues ?? [];
+      const issues = sourceSchemas.subject.safeParse(value).error?.issues ?? [];
       const plain = issues.filter((issue) => !(issue.code === 'custom' && isInvisible(issue.params?.['code'])));
       if (plain.length > 0) expect(isSubject(value)).toBe(false);
     }),
@@ -255,7 +254,7 @@ test('service, category and genre: the schema accepts what the check accepts, an
     { name: mostly(text), license: mostly(text), base_url: mostly(baseUrl) },
     { requiredKeys: [] },
   );
-  const kinds = { service: schemas.serviceSchema, category: schemas.categorySchema, genre: schemas.genreSchema };
+  const kinds = { service: sourceSchemas.service, category: sourceSchemas.category, genre: sourceSchemas.genre };
   for (const [kind, schema] of Object.entries(kinds)) {
     const accepts = validatorOf(kind);
     fc.assert(

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBaseUrl } from '../../src/catalogue/url.ts';
-import { isHttpsUrl, textFault, withoutCredentials } from '../../src/source/rules.ts';
+import { findTextProblem, isHttpsUrl, mostNameCharacters, withoutCredentials } from '../../src/source/rules.ts';
 
-/** What is wrong with a text as the format defines it, rule by rule. */
+/** Returns what is wrong with a text, as the documentation of the format defines it. */
 function definition(text: string, most: number): string | null {
   if (text === '') return 'empty-text';
   if (/[\p{Cc}]/u.test(text)) return 'control-character';
@@ -31,17 +31,17 @@ const characters = fc.oneof(
   ),
 );
 
-test('any text has the fault that the definition finds', () => {
+test('the problem found in any text is the one of the definition', () => {
   fc.assert(
     fc.property(fc.array(characters, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), (parts, most) => {
       const text = parts.join('');
-      expect(textFault(text, most)?.code ?? null).toBe(definition(text, most));
+      expect(findTextProblem(text, most)?.code ?? null).toBe(definition(text, most));
     }),
     { numRuns: 5000 },
   );
 });
 
-test('a url and a base URL are as long as their characters, of one code unit or of two', () => {
+test('the length of a url and of a base URL is counted in characters, of one code unit or of two', () => {
   const start = 'https://example.org/';
   for (const letter of ['a', '🌗']) {
     const longest = start + letter.repeat(2000 - start.length);
@@ -50,7 +50,7 @@ test('a url and a base URL are as long as their characters, of one code unit or 
   }
 });
 
-test('an address is judged alike however often it was asked about: Node 20 changes its mind', () => {
+test('an address is judged the same every time (Node 20 changes its answer after many calls)', () => {
   const judge = (): boolean[] => [
     isHttpsUrl('https://example.org/'),
     isHttpsUrl('https://exämple.org/ü'),
@@ -63,19 +63,20 @@ test('an address is judged alike however often it was asked about: Node 20 chang
   expect([...answers]).toEqual([String([true, true, true, false, true, false])]);
 });
 
-test.each(['', ' ', '\n\t', '"', " '", '<'])('what stands behind %j is shown without its password', (before) => {
+test.each(['', ' ', '\n\t', '"', " '", '<'])('an address after %j is shown without its password', (before) => {
   for (const start of ['https://', 'HTTPS:', 'https:///', '//']) {
     expect(withoutCredentials(`${before}${start}user:secret@example.org/@a`)).toBe(`${before}${start}…@example.org/@a`);
   }
   expect(withoutCredentials(`${before}https://example.org/@a`)).toBe(`${before}https://example.org/@a`);
 });
 
-test('every character of one code unit has it, by itself and between two others', () => {
+test('every character of one code unit is judged as the definition says, alone and between two others', () => {
   const wrong: string[] = [];
   for (let code = 0; code <= 0xffff; code++) {
     const character = String.fromCharCode(code);
     for (const text of [character, `a${character}b`]) {
-      if ((textFault(text)?.code ?? null) !== definition(text, 200)) wrong.push(code.toString(16));
+      if ((findTextProblem(text, mostNameCharacters)?.code ?? null) !== definition(text, 200))
+        wrong.push(code.toString(16));
     }
   }
   expect(wrong).toEqual([]);

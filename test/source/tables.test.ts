@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellOffset, readRows, type Row, type TableFault } from '../../src/source/csv/cells.ts';
+import { cellOffset, readRows, type Row, type TableProblem } from '../../src/source/csv/cells.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
 import type { TextReading } from '../../src/source/reader.ts';
 
@@ -109,7 +109,7 @@ test.each([
     for (let count = 0; count <= 12; count++) {
       const good = Array.from({ length: count }, (__, index) => rows[index % rows.length]);
       const before = ['subject,title,starts', ...good, ''].join(newline);
-      const fault = readRows(before + left + bad) as TableFault;
+      const fault = readRows(before + left + bad) as TableProblem;
       expect(fault.offset).toBe(before.length + left.length);
     }
   }

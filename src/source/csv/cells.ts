@@ -1,38 +1,36 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** The one door to csv-parse: a table as rows of cells (RFC 4180). */
-
 export interface Row {
   readonly cells: readonly string[];
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly offset: number;
 }
 
-/** What keeps a text from being a table. */
-export interface TableFault {
+/** The reason why a text is not a table. */
+export interface TableProblem {
   readonly reason: string;
   readonly offset: number;
 }
 
-/** Reads a table; empty lines are passed over, ends of lines may be CRLF or LF. */
-export function readRows(text: string): Row[] | TableFault {
+/** Reads a table (RFC 4180). Skips empty lines. Lines may end with CRLF, LF or CR. */
+export function readRows(text: string): Row[] | TableProblem {
   const long = findLongLine(text);
   if (long !== null) return { reason: tooLong, offset: long };
   const offsetAt = offsetsIn(text);
-  // Where the last whole row ends: what csv-parse itself says of it in an error grows with every row.
-  let whole = 0;
-  // What else it tells of a row, an Error with its stack for each that is too short, would stay in memory.
-  const keepRow = (cells: string[], { bytes }: { readonly bytes: number }) => ({ cells, bytes: (whole = bytes) });
+  // The end of the last complete row in bytes. The position in an error of csv-parse is not reliable.
+  let parsedBytes = 0;
+  // Only the cells and the position are kept: csv-parse adds an Error with its stack to each row that is too short.
+  const keepRow = (cells: string[], { bytes }: { readonly bytes: number }) => ({ cells, bytes: (parsedBytes = bytes) });
   try {
     const records = parse(text, {
       relax_column_count: true,
       skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n', '\r'],
-      max_record_size: mostRowCharacters,
-      to: mostRows + 1,
+      max_record_size: maxRowCharacters,
+      to: maxRows + 1,
       on_record: keepRow as never,
     }) as unknown as { cells: string[]; bytes: number }[];
-    if (records.length > mostRows) return { reason: tooMany, offset: 0 };
+    if (records.length > maxRows) return { reason: tooMany, offset: 0 };
     let end = 0;
     return records.map(({ cells, bytes }) => {
       const offset = afterEmptyLines(text, end);
@@ -42,12 +40,12 @@ export function readRows(text: string): Row[] | TableFault {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { column = 0 } = error as { column?: number };
-    const offset = cellOffset(text, afterEmptyLines(text, offsetAt(whole)), column);
+    const offset = cellOffset(text, afterEmptyLines(text, offsetAt(parsedBytes)), column);
     return { reason: reasons[error.code] ?? error.message, offset };
   }
 }
 
-/** Where the cell of a column begins in a row that {@link readRows} found at `offset`. */
+/** Returns the offset of a cell in a row that {@link readRows} found at `offset`. */
 export function cellOffset(text: string, offset: number, column: number): number {
   let isQuoted = false;
   let seen = 0;
@@ -59,17 +57,17 @@ export function cellOffset(text: string, offset: number, column: number): number
   return seen === column ? text.length : offset;
 }
 
-/** No row of the format is anywhere near as long; one of millions of cells would take a gigabyte. */
-const mostRowCharacters = 1024 * 1024;
-const mostRows = 250_000;
+/** Far more than a valid row has. A row of millions of cells would take a gigabyte of memory. */
+const maxRowCharacters = 1024 * 1024;
+const maxRows = 250_000;
 
-/** Where a line begins that is longer than any row may be; null where none is. */
+/** Returns the offset of the first line that is longer than a row may be, or null. */
 function findLongLine(text: string): number | null {
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === lineFeed || code === carriageReturn) start = at + 1;
-    else if (at - start > mostRowCharacters) return start;
+    else if (at - start > maxRowCharacters) return start;
   }
   return null;
 }
@@ -77,9 +75,9 @@ function findLongLine(text: string): number | null {
 const [lineFeed, carriageReturn] = [10, 13];
 
 const remedy =
-  'a cell with commas, line breaks or quotation marks stands in quotation marks, those inside it doubled: mend it';
-const tooMany = `more than ${mostRows.toLocaleString('en-US')} rows; split the table into several`;
-const tooLong = `a row of more than ${mostRowCharacters.toLocaleString('en-US')} characters, or a quotation mark that is not closed for as long; ${remedy}`;
+  'put a cell with commas, line breaks or quotation marks in quotation marks, and double the quotation marks inside it';
+const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
+const tooLong = `a row of more than ${maxRowCharacters.toLocaleString('en-US')} characters, or a quotation mark that is not closed for as long; ${remedy}`;
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
   CSV_MAX_RECORD_SIZE: tooLong,
@@ -93,7 +91,7 @@ function afterEmptyLines(text: string, from: number): number {
   return at;
 }
 
-/** From bytes, which the parser counts and which only grow, to characters. */
+/** Returns a function from the parser's byte positions to character offsets. The positions must ascend. */
 function offsetsIn(text: string): (bytes: number) => number {
   const content = Buffer.from(text);
   if (content.length === text.length) return (bytes) => bytes;

@@ -1,20 +1,22 @@
-import { nearest } from '../../problem/nearest.ts';
-import { mostOfOneFile, type TextFinding, type FoundProblem } from '../finding.ts';
+import { eventFields, requiredEventFields } from '#validators';
 import { maxIdCharacters } from '../../catalogue/id.ts';
-import { isHttpsUrl, isId, textFault } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { nearest } from '../../problem/nearest.ts';
+import { mostOfOneFile, type FoundProblem, type TextFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
-import { readSubject, type Partly } from '../subject.ts';
-import type { SourceFile, ReadSubject, TextReading } from '../reader.ts';
-import { cellOffset, readRows, type Row, type TableFault } from './cells.ts';
+import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
+import { isId, textRules } from '../rules.ts';
+import { slug } from '../slug.ts';
+import { readSubject, type PartialEvent } from '../subject.ts';
+import { cellOffset, readRows, type Row, type TableProblem } from './cells.ts';
 
-/** The columns of a table, in any order; the first three are required. */
-const columns = ['subject', 'title', 'starts', 'zone', 'url', 'id', 'cancelled'] as const;
-const required = columns.slice(0, 3);
-const mostColumns = 50;
-type Column = (typeof columns)[number];
+/** A column is either the name of the subject or a field of the event. */
+type Column = 'subject' | keyof EventSource;
+const fields = { subject: { type: 'string', format: 'name' } as const, ...eventFields };
+const eventColumns = Object.keys(eventFields) as readonly (keyof EventSource)[];
+const columns: readonly Column[] = ['subject', ...eventColumns];
+const required: readonly Column[] = ['subject', ...requiredEventFields];
 
-/** A table (RFC 4180) as subjects: a row is an event, the name of its subject in the column `subject`. */
+/** Reads a table (RFC 4180). Each row is an event, and the column `subject` holds the name of its subject. */
 export function readTable(text: string, file: SourceFile): TextReading {
   const rows = readRows(text);
   if (!Array.isArray(rows)) {
@@ -29,79 +31,73 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const bySubject = new Map<string, SubjectRows>();
   for (const row of body) {
     if (findings.length > mostOfOneFile) return { subjects: [], findings };
-    sortIn(bySubject, readRow(row, table, findings), table, findings);
+    addToSubject(bySubject, readRow(row, table, findings), table, findings);
   }
-  const subjects = [...bySubject].map(([id, rowsOf]) => readRowsOf(id, rowsOf, table, file, findings));
+  const subjects = [...bySubject].map(([id, subjectRows]) => toSubject(id, subjectRows, table, file, findings));
   return { subjects, findings };
 }
 
-/** Whether anything stands in a row: spreadsheets leave rows of commas alone. */
+/** Whether a row has a cell with text. Spreadsheets write empty rows as commas. */
 function isFilled({ cells }: Row): boolean {
-  return cells.some(isWritten);
-}
-
-function isWritten(cell: string): boolean {
-  return cell.trim() !== '';
+  return cells.some((cell) => cell.trim() !== '');
 }
 
 interface Table {
   readonly text: string;
-  /** Its columns. */
+  /** The columns in their order. */
   readonly order: readonly Column[];
 }
 
-/** The cells of a row that are not empty, and where the row begins. */
+/** The cells of a row that are not empty, and the offset of the row. */
 type Cells = Partial<Record<Column, string>> & { readonly offset: number };
 
 interface SubjectRows {
   readonly name: string;
-  /** Where the name stands first. */
+  /** The offset of the name's first appearance. */
   readonly offset: number;
   readonly rows: Cells[];
 }
 
 /**
- * The columns in their order. Misspelt ones count as what they are taken for, so that one run tells what is wrong with
- * the rows as well; null where it is not clear what each column is.
+ * Returns the columns in their order, or null if a column is unclear. A misspelt column counts as the one that was
+ * probably meant, so that one run also reports what is wrong with the rows.
  */
 function readHeader(header: Row | undefined, text: string, findings: TextFinding[]): Column[] | null {
   const { cells, offset } = header ?? { cells: [], offset: 0 };
   const names = cells.map((cell) => cell.trim());
-  const fault = separatorFault(names);
-  if (fault !== null) {
-    const { reason, offset: index } = fault;
-    findings.push({ problem: { code: 'bad-table', reason }, offset: offset + index });
+  const wrong = findWrongSeparator(names);
+  if (wrong !== null) {
+    findings.push({ problem: { code: 'bad-table', reason: wrong.reason }, offset: offset + wrong.offset });
     return null;
   }
   const meant = names.slice();
-  // Of more columns than there are, the first tell what is wrong.
-  names.slice(0, mostColumns).forEach((name, index) => {
-    const found = problemOfColumn(name, names.indexOf(name) < index);
-    if (found === null) return;
-    findings.push({ problem: found, offset: cellOffset(text, offset, index) });
-    if (found.code === 'unknown-column') meant[index] = found.nearest ?? name;
+  names.slice(0, maxColumns).forEach((name, index) => {
+    const problem = problemOfColumn(name, names.indexOf(name) < index);
+    if (problem === null) return;
+    findings.push({ problem, offset: cellOffset(text, offset, index) });
+    if (problem.code === 'unknown-column') meant[index] = problem.nearest ?? name;
   });
   for (const column of required) {
-    // A misspelt column is reported as such, and is not missing as well.
+    // A misspelt column is already reported as unknown.
     const isMisspelt = findings.some(({ problem }) => problem.code === 'unknown-column' && problem.nearest === column);
     if (names.includes(column) || isMisspelt) continue;
     findings.push({ problem: { code: 'missing-column', column, required }, offset });
   }
-  return meant.every(isColumn) && isClear(meant) ? meant : null;
+  const isClear = new Set(meant).size === meant.length && required.every((column) => meant.includes(column));
+  return isClear && meant.every(isColumn) ? meant : null;
 }
 
-function isClear(order: readonly Column[]): boolean {
-  return new Set(order).size === order.length && required.every((column) => order.includes(column));
-}
+/** How many columns of a header are checked. */
+const maxColumns = 50;
 
 function isColumn(name: string): name is Column {
   return (columns as readonly string[]).includes(name);
 }
 
-/** What a first line has that is separated by something else than commas, or tells a spreadsheet what separates. */
-function separatorFault([first = '', ...rest]: readonly string[]): TableFault | null {
+/** Recognises a first line whose columns are not separated by commas, or that names a separator for a spreadsheet. */
+function findWrongSeparator([first = '', ...rest]: readonly string[]): TableProblem | null {
   if (/^sep=/i.test(first)) {
-    const reason = 'a line that tells a spreadsheet what separates columns; the first line names them: take it away';
+    const reason = 'a line that names the separator for a spreadsheet; the first line names the columns: remove it';
     return { reason, offset: 0 };
   }
   const separator = rest.length === 0 ? /[;\t|]/.exec(first) : null;
@@ -128,31 +124,29 @@ function readRow({ cells: values, offset }: Row, table: Table, findings: TextFin
   }
   order.forEach((column, index) => {
     const value = values[index]?.trim() ?? '';
-    const fault = faultOf(column, value);
-    if (fault !== null) findings.push({ problem: fault, offset: placeOf(cells, column, table) });
+    const problem = problemOfCell(column, value);
+    if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, column, table) });
     else if (value !== '') cells[column] = value;
   });
   return cells;
 }
 
-/** Where a cell of a row begins. */
-function placeOf({ offset }: Cells, column: Column, { text, order }: Table): number {
+/** Returns the offset of a cell, or of the row if the cell is empty. */
+function offsetOfCell({ offset }: Cells, column: Column, { text, order }: Table): number {
   return cellOffset(text, offset, order.indexOf(column));
 }
 
-/** What is wrong with a cell on its own; dates, zones and what stands across rows are read with the subject. */
-function faultOf(column: Column, found: string): FoundProblem | null {
+/** Checks a cell by itself. Dates, zones and what concerns several rows are checked with the subject. */
+function problemOfCell(column: Column, found: string): FoundProblem | null {
   if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
-  if (column === 'url') return isHttpsUrl(found) ? null : { code: 'bad-url', found };
-  if (column === 'id') return isId(found) ? null : { code: 'bad-id', found };
-  if (column === 'cancelled') return /^(true|false)$/i.test(found) ? null : { code: 'bad-cancelled', found };
-  if (column === 'starts' || column === 'zone') return null;
-  const fault = textFault(found);
-  return fault === null ? null : { key: column, ...fault };
+  const { type, format } = fields[column];
+  if (type === 'boolean') return /^(true|false)$/i.test(found) ? null : { code: 'bad-cancelled', found };
+  const problem = format === undefined ? null : textRules[format](found);
+  return problem === null ? null : ({ key: column, ...problem } as FoundProblem);
 }
 
-/** Puts a row to its subject, whose id is the slug of its name. */
-function sortIn(subjects: Map<string, SubjectRows>, cells: Cells, table: Table, findings: TextFinding[]): void {
+/** Adds a row to its subject. The id of a subject is the slug of its name. */
+function addToSubject(subjects: Map<string, SubjectRows>, cells: Cells, table: Table, findings: TextFinding[]): void {
   const { subject: name } = cells;
   if (name === undefined) return;
   const id = slug(name);
@@ -162,7 +156,7 @@ function sortIn(subjects: Map<string, SubjectRows>, cells: Cells, table: Table, 
     earlier.rows.push(cells);
     return;
   }
-  const offset = placeOf(cells, 'subject', table);
+  const offset = offsetOfCell(cells, 'subject', table);
   if (problem === null) subjects.set(id, { name, offset, rows: [cells] });
   else findings.push({ problem, offset, ...(earlier && { firstOffset: earlier.offset }) });
 }
@@ -173,38 +167,34 @@ function problemOfName(name: string, id: string, earlier: SubjectRows | undefine
   return { code: 'subject-collision', name, id, other: earlier.name };
 }
 
-function readRowsOf(
+function toSubject(
   id: string,
   { name, offset, rows }: SubjectRows,
   table: Table,
   file: SourceFile,
   findings: TextFinding[],
 ): ReadSubject {
-  const source = { name, url: file.url ?? undefined, events: rows.map(eventOf) };
+  const source = { name, url: file.url ?? undefined, events: rows.map(toEvent) };
   const { findings: found, ...reading } = readSubject(source, id, file.genre, file.now);
   for (const { problem, path, first } of found) {
+    const row = rows[Number(path[1])] ?? { offset: 0 };
+    const column = path[2] as Column;
     const earlier = first && rows[Number(first[1])];
     findings.push({
       problem,
-      offset: placeAt(rows[Number(path[1])], path[2] as Column, table),
+      offset: row[column] === undefined ? row.offset : offsetOfCell(row, column, table),
       ...(earlier && { firstOffset: earlier.offset }),
     });
   }
   return { ...reading, source, id, offset, floating: 0 };
 }
 
-/** Where a cell begins; where the row has none in that column, the row. */
-function placeAt(cells: Cells | undefined, column: Column, table: Table): number {
-  return cells?.[column] === undefined ? (cells?.offset ?? 0) : placeOf(cells, column, table);
-}
-
-function eventOf({ title, starts, zone, url, id, cancelled }: Cells): Partly<EventSource> {
-  return {
-    ...(title !== undefined && { title }),
-    ...(starts !== undefined && { starts }),
-    ...(zone !== undefined && { zone }),
-    ...(url !== undefined && { url }),
-    ...(id !== undefined && { id }),
-    ...(cancelled !== undefined && { cancelled: cancelled.toLowerCase() === 'true' }),
-  };
+/** Returns a row as an event of a JSON file. */
+function toEvent(cells: Cells): PartialEvent {
+  const event: Record<string, unknown> = {};
+  for (const column of eventColumns) {
+    const value = cells[column];
+    if (value !== undefined) event[column] = fields[column].type === 'boolean' ? value.toLowerCase() === 'true' : value;
+  }
+  return event;
 }

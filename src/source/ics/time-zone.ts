@@ -1,6 +1,6 @@
 import { day, readOffset } from '../../catalogue/time/time.ts';
 import { instantsOf, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
-import { countUpTo } from '../ascending.ts';
+import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
 import type { Bounds } from './bounds.ts';
 import type { Component } from './content-lines.ts';

@@ -1,80 +1,72 @@
+import * as validators from '#validators';
+import { basename } from 'node:path';
 import type { core } from 'zod';
-import { basename, join } from 'node:path';
-import { wholeFile, type Problem, type DisplayPath } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { mostOfOneFile, type Finding, type JsonPath, type ValueFinding, type FoundProblem } from '../finding.ts';
-import { findTextFaults, mostExplained, parseJson } from './syntax.ts';
-import { placeFirst } from '../place-findings.ts';
-import type { Suspect } from './read-source.ts';
-import { readText } from '../text.ts';
-import * as schemas from './schemas.ts';
-import { isEvent, namingShape, subjectShape, type Shape } from './validate.ts';
-import { readSubject, type PartlySubject } from '../subject.ts';
+import { mostOfOneFile, type FoundProblem, type JsonPath, type TextFinding, type ValueFinding } from '../finding.ts';
+import { placeFirst } from '../positions.ts';
+import { readSubject, type PartialSubject } from '../subject.ts';
+import { maxExplainedCharacters, parseJson } from './parse.ts';
+import { sourceSchemas } from './schemas.ts';
+import { findTextProblems, locateIn } from './syntax.ts';
+import type { SourceKind } from './validate.ts';
 
-/** Everything that is wrong with the suspected files, each with its line and column. This is the slow second look. */
-export function explainSuspects(data: string, suspects: readonly Suspect[], displayPath: DisplayPath): Problem[] {
-  return suspects.flatMap((suspect) => {
-    const text = readText(join(data, suspect.path));
-    const file = displayPath(suspect.path);
-    if (typeof text !== 'string') return [{ ...text, place: wholeFile(file) }];
-    const findings = findIn(text, suspect);
-    return findings.length === 0 ? [vanished(file)] : placeFirst(findings, text, file);
-  });
+/** Returns everything that is wrong with the text of a source file. `file` is the path that the problems show. */
+export function explain(text: string, kind: SourceKind, file: string): Problem[] {
+  return placeFirst(findProblems(text, kind, file), text, file);
 }
 
-/** What two looks at a file do not agree on can only be a file that changed between them. */
-function vanished(file: string): Problem {
-  return { code: 'unreadable-file', place: wholeFile(file), reason: 'it changed while it was being read' };
-}
-
-function findIn(text: string, suspect: Suspect): readonly Finding[] {
-  return 'findings' in suspect ? suspect.findings : findInJson(text, suspect.path, suspect.shape);
-}
-
-function findInJson(text: string, path: string, shape: Shape<unknown>): Finding[] {
-  if (text.length > mostExplained) {
-    return [{ problem: { code: 'too-large-to-explain', length: text.length, most: mostExplained }, offset: 0 }];
+function findProblems(text: string, kind: SourceKind, file: string): TextFinding[] {
+  if (text.length > maxExplainedCharacters) {
+    return [
+      { problem: { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters }, offset: 0 },
+    ];
   }
-  const faults = findTextFaults(text);
-  if (faults.some(({ problem }) => problem.code !== 'duplicate-key')) return faults;
-  const value = firstMisfits(parseJson(text));
-  const misshapen = findMisshapen(value, schemas[shape.schema]).map((finding) => besideCalendar(finding, path, shape));
-  const rest = shape === subjectShape ? findUnrelated(value, misshapen) : [];
-  return [...faults, ...misshapen, ...rest];
+  const findings = findTextProblems(text);
+  if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
+  const value = withoutLaterMisfits(parseJson(text));
+  const misfits = findMisfits(value, sourceSchemas[kind]);
+  const others = kind === 'subject' ? findContradictions(value, misfits) : [];
+  const located = kind === 'naming' ? misfits.map((finding) => explainEvents(finding, file)) : [...misfits, ...others];
+  const offsetOf = locateIn(text);
+  for (const { problem, path, key, first } of located) {
+    findings.push({ problem, offset: offsetOf(path, key), ...(first && { firstOffset: offsetOf(first) }) });
+  }
+  return findings;
 }
 
-/** Events in a file that may only name the calendar beside it are none to throw away. */
-function besideCalendar(finding: ValueFinding, path: string, shape: Shape<unknown>): ValueFinding {
-  if (shape !== namingShape || finding.key !== 'events') return finding;
-  const calendar = basename(path).replace(/json$/, 'ics');
-  return { ...finding, problem: { code: 'events-beside-calendar', calendar } };
+/** A metadata file with events needs another advice than to remove the key: the events would be lost. */
+function explainEvents(finding: ValueFinding, file: string): ValueFinding {
+  if (finding.key !== 'events') return finding;
+  return { ...finding, problem: { code: 'events-beside-calendar', calendar: basename(file).replace(/json$/, 'ics') } };
 }
 
-function findMisshapen(value: unknown, schema: (typeof schemas)[keyof typeof schemas]): ValueFinding[] {
+/** Cuts the events of a subject after as many invalid ones as are reported, since zod takes kilobytes for each. */
+function withoutLaterMisfits(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('events' in value) || !Array.isArray(value.events)) return value;
+  let misfits = 0;
+  const end = value.events.findIndex((event) => !validators.event(event) && ++misfits > mostOfOneFile);
+  return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
+}
+
+/** Returns the values that don't fit the schema. */
+function findMisfits(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
 }
 
-/** A subject cut behind as many events of the wrong shape as are told: each would cost the schema some kilobytes. */
-function firstMisfits(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('events' in value) || !Array.isArray(value.events)) return value;
-  let misfits = 0;
-  const end = value.events.findIndex((event) => !isEvent(event) && ++misfits > mostOfOneFile);
-  return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
-}
-
-/** The problems between the parts of a subject that are of the right shape. */
-function findUnrelated(value: unknown, misshapen: readonly ValueFinding[]): readonly Finding[] {
-  const rest = structuredClone(value) as PartlySubject;
-  for (const { problem, path, key } of misshapen) {
-    if (problem.code !== 'missing-key') blank(rest, key === undefined ? path : [...path, key]);
+/** Returns the problems between the valid parts of a subject. */
+function findContradictions(value: unknown, misfits: readonly ValueFinding[]): readonly ValueFinding[] {
+  const valid = structuredClone(value) as PartialSubject;
+  for (const { problem, path, key } of misfits) {
+    if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
-  if (typeof rest !== 'object' || rest === null || !Array.isArray(rest.events)) return [];
-  const events = rest.events.map((event) => event ?? {});
-  return readSubject({ ...rest, events }, '', { id: '', name: '', category: '' }, Infinity).findings;
+  if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
+  const events = valid.events.map((event) => event ?? {});
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '' }, Infinity).findings;
 }
 
-/** Leaves the key with an undefined value, so that "wrong" can be told from "absent". */
+/** Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one. */
 function blank(value: unknown, path: JsonPath): void {
   let inner = value as Record<string | number, unknown> | undefined;
   for (const key of path.slice(0, -1)) inner = inner?.[key] as typeof inner;
@@ -86,26 +78,21 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
   const path = issue.path as JsonPath;
   const key = describeKey(path);
   switch (issue.code) {
-    case 'unrecognized_keys':
+    case 'unrecognized_keys': {
+      const allowed = keysAt(schema, path);
       return issue.keys.map((name) => {
-        const allowed = keysAt(schema, path);
-        return {
-          problem: { code: 'unknown-key', key: name, nearest: nearest(name, allowed), allowed },
-          path,
-          key: name,
-        };
+        const problem = { code: 'unknown-key', key: name, nearest: nearest(name, allowed), allowed } as const;
+        return { problem, path, key: name };
       });
-    case 'invalid_type':
+    }
+    case 'invalid_type': {
+      const parent = path.slice(0, -1);
       if (issue.input === undefined && typeof path.at(-1) === 'string') {
-        const required = keysAt(schema, path.slice(0, -1), true);
-        return [{ problem: { code: 'missing-key', key: String(path.at(-1)), required }, path: path.slice(0, -1) }];
+        return [{ problem: { code: 'missing-key', key, required: keysAt(schema, parent, true) }, path: parent }];
       }
-      return [
-        {
-          problem: { code: 'wrong-type', key, expected: withArticle(issue.expected), found: describe(issue.input) },
-          path,
-        },
-      ];
+      const types = { expected: withArticle(issue.expected), found: describeType(issue.input) };
+      return [{ problem: { code: 'wrong-type', key, ...types }, path }];
+    }
     case 'custom':
       return [{ problem: { key, ...issue.params } as unknown as FoundProblem, path }];
     default:
@@ -119,29 +106,28 @@ function describeKey(path: JsonPath): string {
   return typeof key === 'number' ? `entry ${key + 1} of ${String(path.at(-2))}` : key;
 }
 
-/** The keys that a schema allows (or requires) in the object at a path. */
-function keysAt(schema: core.$ZodType, path: JsonPath, required = false): string[] {
+/** Returns the keys that a schema allows in the object at a path, or only the required ones. */
+function keysAt(schema: core.$ZodType, path: JsonPath, onlyRequired = false): string[] {
   let inner = unwrap(schema);
   for (const key of path) inner = unwrap((typeof key === 'number' ? inner.element : inner.shape?.[key]) ?? schema);
-  return Object.entries(inner.shape ?? {}).flatMap(([key, value]) =>
-    required && value._zod.optin === 'optional' ? [] : [key],
-  );
+  const keys = Object.entries(inner.shape ?? {});
+  return keys.filter(([, value]) => !onlyRequired || value._zod.optin !== 'optional').map(([key]) => key);
 }
 
-interface Inner {
+interface SchemaDefinition {
   readonly shape?: Readonly<Record<string, core.$ZodType>>;
   readonly element?: core.$ZodType;
 }
 
-function unwrap(schema: core.$ZodType): Inner {
-  const def = schema._zod.def as Inner & { readonly innerType?: core.$ZodType };
-  return def.innerType ? unwrap(def.innerType) : def;
+/** Returns the definition of a schema, or of the schema that it makes optional. */
+function unwrap(schema: core.$ZodType): SchemaDefinition {
+  const definition = schema._zod.def as SchemaDefinition & { readonly innerType?: core.$ZodType };
+  return definition.innerType ? unwrap(definition.innerType) : definition;
 }
 
-function describe(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return withArticle(typeof value);
+  return Array.isArray(value) ? 'an array' : withArticle(typeof value);
 }
 
 function withArticle(type: string): string {

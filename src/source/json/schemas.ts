@@ -1,77 +1,82 @@
-import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { readBaseUrl } from '../../catalogue/url.ts';
-import {
-  controls,
-  isHttpsUrl,
-  isId,
-  isSourceUrl,
-  mostLicenceCharacters,
-  mostNameCharacters,
-  textFault,
-  withoutCredentials,
-} from '../rules.ts';
-import { isTextFormat, textFormatNames } from '../formats.ts';
+import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
+import { controls, maxLicenceCharacters, mostNameCharacters, textRules, type TextRule } from '../rules.ts';
+import { textFormatNames } from '../subject-files.ts';
 
-/**
- * The shapes of the source files. What stands across keys and files is checked where they are read.
- * What `meta` says goes into the schemas for editors: never stricter than the check, so that no red line is wrong.
- * Editors differ in how they read a pattern: without the `u` flag there is no `\p{Cc}`, and a character may be two
- * halves, so that a lone half can't be told from one of a pair.
+/*
+ * The fields of the source files, each declared once. Types, validation, the schemas for editors and the columns of
+ * tables follow from these declarations. Rules that concern several fields or files are checked where these are read.
  */
 
-function text(most: number = mostNameCharacters) {
+/** The rule of each text, for the validators that are generated from these schemas. */
+const rules = z.registry<{ format: TextRule }>();
+
+/**
+ * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be stricter than the
+ * rule, or an editor would underline valid text. Some editors compile patterns without the `u` flag, so patterns avoid
+ * `\p{Cc}` and can't detect lone surrogates.
+ */
+function text(rule: TextRule, hints: { minLength?: number; maxLength?: number; pattern?: string; enum?: string[] }) {
   return z
     .string()
     .superRefine((value, context) => {
-      const fault = textFault(value, most);
-      if (fault !== null) context.addIssue({ code: 'custom', params: fault });
+      const problem = textRules[rule](value);
+      if (problem !== null) context.addIssue({ code: 'custom', params: problem });
     })
-    .meta({ minLength: 1, maxLength: most, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` });
+    .meta(hints)
+    .register(rules, { format: rule });
 }
 
-const httpsUrl = z
-  .string()
-  .superRefine((found, context) => {
-    if (!isHttpsUrl(found)) context.addIssue({ code: 'custom', params: { code: 'bad-url', found } });
-  })
-  .meta({ pattern: `^https://[^\\s${controls}]+$` });
-
-const id = z
-  .string()
-  .superRefine((found, context) => {
-    if (!isId(found)) context.addIssue({ code: 'custom', params: { code: 'bad-id', found } });
-  })
-  .meta({ maxLength: maxIdCharacters, pattern: idPattern.source });
-
-const baseUrl = z
-  .string()
-  .superRefine((found, context) => {
-    if (readBaseUrl(found) === null) {
-      const shown = withoutCredentials(found);
-      context.addIssue({ code: 'custom', params: { code: 'bad-base-url', found: shown, from: 'service.json' } });
-    }
-  })
-  .meta({ pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` });
-
+const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
+const name = text('name', { ...plain, maxLength: mostNameCharacters });
+const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
 const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
 
-export const serviceSchema = z
+const service = z
   .strictObject({
     $schema,
-    name: text().describe('Name of the service.'),
-    license: text(mostLicenceCharacters).describe('Licence statement: free to use, no key required.'),
-    base_url: baseUrl.describe('The http or https address the site is served from.').optional(),
+    name: name.describe('Name of the service.'),
+    license: text('licence', { ...plain, maxLength: maxLicenceCharacters }).describe(
+      'Licence statement: free to use, no key required.',
+    ),
+    base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` })
+      .describe('The http or https address the site is served from.')
+      .optional(),
   })
   .describe('The service: service.json.');
 
-export const categorySchema = z
-  .strictObject({ $schema, name: text().describe('Name of the category.') })
+const category = z
+  .strictObject({ $schema, name: name.describe('Name of the category.') })
   .describe('A category: category.json in its folder.');
 
-export const genreSchema = z
-  .strictObject({ $schema, name: text().describe('Name of the genre.') })
+const genre = z
+  .strictObject({ $schema, name: name.describe('Name of the genre.') })
   .describe('A genre: genre.json in its folder.');
+
+const naming = z
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the subject.'),
+    url: httpsUrl.describe('https page about the subject.').optional(),
+  })
+  .describe('Name and url of a subject whose events are in the calendar {subject}.ics next to this file.');
+
+const source = z
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the subject. Default: the name that the calendar gives itself.').optional(),
+    url: httpsUrl.describe('https page about the subject.').optional(),
+    source: text('source-url', {
+      pattern:
+        '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
+    }).describe('The https address that the calendar or table is fetched from.'),
+    format: text('text-format', { enum: [...textFormatNames] }).describe(
+      'Format of the fetched file: a calendar (ics) or a table (csv).',
+    ),
+  })
+  .describe('A remote source: {subject}.source.json.');
 
 const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
@@ -79,7 +84,7 @@ const startsPattern =
   `^${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?$|` +
   '^(19|2\\d)\\d{2}(-(0[1-9]|1[0-2]|Q[1-4]))?$';
 
-/** What an editor proposes; every other zone is as good. */
+/** Suggestions for editors. Every other zone is valid too. */
 const exampleZones = [
   'UTC',
   'Africa/Cairo',
@@ -95,45 +100,10 @@ const exampleZones = [
   'Pacific/Auckland',
 ];
 
-export const namingSchema = z
-  .strictObject({
-    $schema,
-    name: text().describe('Name of the subject.'),
-    url: httpsUrl.describe('https page about the subject.').optional(),
-  })
-  .describe('Name and url of a subject whose events stand in the calendar {subject}.ics beside it.');
-
-export const sourceSchema = z
-  .strictObject({
-    $schema,
-    name: text().describe('Name of the subject; without it, the one that the calendar gives itself.').optional(),
-    url: httpsUrl.describe('https page about the subject.').optional(),
-    source: z
-      .string()
-      .superRefine((found, context) => {
-        if (isSourceUrl(found)) return;
-        const shown = withoutCredentials(found);
-        context.addIssue({ code: 'custom', params: { code: 'bad-source-url', found: shown } });
-      })
-      .meta({
-        pattern:
-          '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
-      })
-      .describe('The https address that the calendar or table is fetched from.'),
-    format: z
-      .string()
-      .superRefine((found, context) => {
-        if (isTextFormat(found)) return;
-        context.addIssue({ code: 'custom', params: { code: 'bad-format', found, allowed: textFormatNames } });
-      })
-      .meta({ enum: [...textFormatNames] })
-      .describe('What is fetched: a calendar (ics) or a table (csv).'),
-  })
-  .describe('A remote source: {subject}.source.json.');
-
+/** An event. Each field is also a column of a table. */
 export const eventSchema = z
   .strictObject({
-    title: text().describe('What happens.'),
+    title: name.describe('What happens.'),
     starts: z
       .string()
       .describe(
@@ -146,23 +116,52 @@ export const eventSchema = z
       .describe('UTC, or an IANA zone such as Europe/Berlin.')
       .meta({ pattern: '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$', examples: exampleZones })
       .optional(),
-    url: httpsUrl.describe('https page about the event; without it, that of its subject.').optional(),
-    id: id.describe('Id within the subject; without it, the title as a slug.').optional(),
+    url: httpsUrl.describe('https page about the event. Default: the page of its subject.').optional(),
+    id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source })
+      .describe('Id within the subject. Default: the title as a slug.')
+      .optional(),
     cancelled: z.boolean().describe('True: it will not happen.').optional(),
   })
   .describe('An event.')
   .meta({
-    // A clock time without an offset says nothing without its zone.
+    // A clock time without an offset needs a zone.
     if: { properties: { starts: { type: 'string', pattern: 'T[^Z+-]*$' } }, required: ['starts'] },
     // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: { properties: { zone: true }, required: ['zone'] },
   });
 
-export const subjectSchema = z
+const subject = z
   .strictObject({
     $schema,
-    name: text().describe('Name of the subject.'),
+    name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
     events: z.array(eventSchema).describe('Its events, in any order.'),
   })
   .describe('A subject: what events happen to.');
+
+/** The kinds of source files. Each name is also the name of the file's schema for editors. */
+export const sourceSchemas = { service, category, genre, naming, source, subject };
+
+/** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
+export function editorSchemas(): ReadonlyMap<string, string> {
+  const toText = (schema: z.ZodType): string =>
+    `${JSON.stringify(z.toJSONSchema(schema, { target: 'draft-7' }), null, 2)}\n`;
+  return new Map(Object.entries(sourceSchemas).map(([kind, schema]) => [kind, toText(schema)]));
+}
+
+/** Writes the schemas for editors into a folder and returns their paths. Throws the error of the file system. */
+export function writeEditorSchemas(folder: string): readonly string[] {
+  mkdirSync(folder, { recursive: true });
+  return Array.from(editorSchemas(), ([kind, schema]) => {
+    const path = join(folder, `${kind}.schema.json`);
+    writeFileSync(path, schema);
+    return path;
+  });
+}
+
+/** Returns the JSON Schemas that the validators are generated from. The `format` of a text is its rule. */
+export function validatorSchemas(): Record<string, object> {
+  const schemas = { ...sourceSchemas, event: eventSchema };
+  const toSchema = (schema: z.ZodType): object => z.toJSONSchema(schema, { target: 'draft-7', metadata: rules });
+  return Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [kind, toSchema(schema)]));
+}

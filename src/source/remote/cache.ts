@@ -11,21 +11,25 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { dropLock, isHeldLock, takeLock } from '../../system/lock.ts';
-import { ProblemError, wholeFile, type Problem, type DisplayPath } from '../../problem/problem.ts';
-import { remoteStem } from '../subject-files.ts';
-import type { TextFormat } from '../formats.ts';
+import { readSource, type Sources } from '../json/validate.ts';
+import { remoteStem, type TextFormat } from '../subject-files.ts';
+import type { SourceFolder } from '../text.ts';
 
-/**
- * What is known of remote sources, in `.cache` of the data folder: the last good copy of each at
- * `.cache/{category}/{genre}/{subject}.{format}`, and in `.cache/sync.json` where and when it came from. A copy is written
- * before the state; a copy that is not the one the state knows is fetched again, so a crash between them loses nothing.
- * `.cache/sync.lock` says who synchronises.
+/*
+ * The cache of the remote sources, in `.cache` of the data folder:
+ *   {category}/{genre}/{subject}.{format}  the last good copy of a source
+ *   sync.json                              the state: where and when each copy was fetched
+ *   sync.lock                              the lock of a synchronisation
+ * A copy is written before the state. A copy whose hash is not in the state is fetched again, so a crash loses nothing.
  */
+
+/** The content of sync.json. Instants are ISO 8601 in UTC. */
 export interface CacheState {
-  /** ISO 8601 UTC: the start of the last synchronisation that reached every source or kept its good copy. */
+  /** The start of the last synchronisation after which every source had a good copy. */
   readonly last_sync: string | null;
-  /** The start of the last one, whatever came of it. */
+  /** The start of the last synchronisation, successful or not. */
   readonly last_run: string | null;
   /** By the path of the source file, relative to the data folder. */
   readonly sources: Readonly<Record<string, SourceState>>;
@@ -35,28 +39,86 @@ export interface SourceState {
   readonly url: string;
   readonly etag: string | null;
   readonly last_modified: string | null;
-  /** SHA-256 of the copy that `etag` and `last_modified` are of. */
+  /** SHA-256 of the copy that `etag` and `last_modified` belong to. */
   readonly sha256: string | null;
-  /** When the copy was last known to be what the source says; null where there is none. */
+  /** When the copy was last known to be current. Null if there is no copy. */
   readonly good_at: string | null;
-  /** What kept the last synchronisation from it; null where nothing did. */
+  /** The reason why the last synchronisation failed. Null if it succeeded. */
   readonly failure: string | null;
 }
 
-const folder = '.cache';
+/** The remote sources of a data folder and what the cache knows about them. */
+export interface Remotes {
+  /** The valid source files by their path, relative to the data folder. */
+  readonly files: ReadonlyMap<string, RemoteFile>;
+  /** The start of the last synchronisation, as ISO 8601 in UTC. Null if there was none. */
+  readonly lastSync: string | null;
+}
 
-/** Whether there is a cache, of whatever state. */
+export interface RemoteFile {
+  readonly path: string;
+  readonly source: Sources['source'];
+  /** Null if the source was never fetched from its present address. */
+  readonly state: SourceState | null;
+  /** The path of the good copy, relative to the data folder. Null if there is none. */
+  readonly copy: string | null;
+}
+
+/** Reads the remote source files at `paths` and the cache. Reports invalid files. Uses no network. */
+export async function readRemotes(folder: SourceFolder, paths: readonly string[]): Promise<Remotes> {
+  const files = new Map<string, RemoteFile>();
+  const cache = readState(folder.data);
+  for (const path of paths) {
+    const source = await readSource(folder, path, 'source');
+    if (source === null) continue;
+    const known = cache.sources[path];
+    const state = known?.url === source.source ? known : null;
+    const copy = copyPath(path, source.format);
+    const isGood = state?.good_at != null && isInCache(folder.data, copy);
+    files.set(path, { path, source, state, copy: isGood ? copy : null });
+  }
+  return { files, lastSync: cache.last_sync ?? cache.last_run };
+}
+
+export interface StaleSources {
+  /** A build fails for these: a copy that is too old, or a source that was never fetched. */
+  readonly problems: readonly Problem[];
+  /** A build continues with these: a source that failed and has an earlier copy, or no copy yet. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Finds the sources that failed, and copies that are missing or too old. `now` and `maxAge` in milliseconds. */
+export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number, maxAge: number): StaleSources {
+  const [problems, warnings]: [Problem[], Problem[]] = [[], []];
+  for (const { path, source, state, copy } of files.values()) {
+    const place = wholeFile(displayPath(path));
+    const url = source.source;
+    const age = copy === null ? null : ageOf(state, now);
+    if (age !== null && age > maxAge) problems.push({ code: 'source-too-old', place, url, age, most: maxAge });
+    else if (state?.failure != null) warnings.push({ code: 'source-failed', place, url, reason: state.failure, age });
+    else if (copy === null) problems.push({ code: 'source-not-fetched', place, url });
+  }
+  return { problems, warnings };
+}
+
+/** Returns how long ago a copy was known to be current, in milliseconds. Returns null if there never was one. */
+export function ageOf(state: SourceState | null, now: number): number | null {
+  return state?.good_at == null ? null : Math.max(0, now - Date.parse(state.good_at));
+}
+
+const cacheFolder = '.cache';
+
 export function hasCache(data: string): boolean {
-  return existsSync(join(data, folder));
+  return existsSync(join(data, cacheFolder));
 }
 
-/** Where the good copy of a source lies, relative to the data folder. */
+/** Returns the path of a source's good copy, relative to the data folder. */
 export function copyPath(source: string, format: TextFormat): string {
-  return `${folder}/${remoteStem(source)}.${format}`;
+  return `${cacheFolder}/${remoteStem(source)}.${format}`;
 }
 
-/** Whether a file is there at a path in the cache. A link, also on the way to it, would show what lies elsewhere. */
-export function isInCache(data: string, path: string): boolean {
+/** Whether a path of the cache is a file. Follows no links, since a link could lead out of the cache. */
+function isInCache(data: string, path: string): boolean {
   const names = path.split('/');
   return names.every((_, index) => {
     const stats = lstatSync(join(data, ...names.slice(0, index + 1)), { throwIfNoEntry: false });
@@ -64,79 +126,78 @@ export function isInCache(data: string, path: string): boolean {
   });
 }
 
-/** The state of the cache; an empty one where there is none that can be read, since all of it can be fetched again. */
+/** Returns the state of the cache. A missing or damaged one counts as empty, since everything can be fetched again. */
 export function readState(data: string): CacheState {
   try {
     const { last_sync, last_run, sources } = JSON.parse(readFileSync(statePath(data), 'utf8')) as CacheState;
-    const sound = Object.entries(sources).filter(([, source]) => isSound(source));
-    if ([last_sync, last_run].every(isInstant)) return { last_sync, last_run, sources: Object.fromEntries(sound) };
+    const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
+    if ([last_sync, last_run].every(isInstant)) return { last_sync, last_run, sources: Object.fromEntries(valid) };
   } catch {
-    // There is none, or it is damaged.
+    // It is missing or damaged.
   }
   return { last_sync: null, last_run: null, sources: {} };
 }
 
-/** Whoever edits the data can write into the cache as well: what is published of it, and printed, has one form. */
+/** Instants of the state are printed and published. Editors of the data can change them, so their form is checked. */
 function isInstant(value: unknown): boolean {
   return value === null || (typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)));
 }
 
-function isSound(source: SourceState | null): boolean {
+function isSourceState(source: SourceState | null): boolean {
   const { url, good_at, etag, last_modified, sha256, failure } = source ?? {};
-  const isText = (value: unknown): boolean => typeof value === 'string';
+  const texts = [etag, last_modified, sha256, failure];
   return (
-    isText(url) &&
-    isInstant(good_at) &&
-    [etag, last_modified, sha256, failure].every((one) => one === null || isText(one))
+    typeof url === 'string' && isInstant(good_at) && texts.every((value) => value === null || typeof value === 'string')
   );
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export function writeState(data: string, state: CacheState): void {
-  writeWhole(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
+  writeAtomically(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Replaces a good copy by a better one. Returns its SHA-256. */
+/** Writes the good copy of a source. Returns its SHA-256. */
 export function writeCopy(data: string, path: string, content: Uint8Array): string {
-  writeWhole(join(data, path), content);
+  writeAtomically(join(data, path), content);
   return hash('sha256', content);
 }
 
-/** Whether a copy is the one that its state tells of. */
+/** Whether a copy has the hash that its state gives. */
 export function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
   return sha256 !== null && hash('sha256', readFileSync(join(data, path))) === sha256;
 }
 
 /**
- * Takes the cache for this process alone and clears away the drafts of one that was killed. Returns what gives it back.
- * Throws the problem `sync-busy` while another process synchronises, `symbolic-link` where one leads out of the cache.
+ * Locks the cache and removes the drafts of a process that was killed. Returns a function that releases the lock.
+ * Throws the problem `sync-busy` while another process holds it, and `symbolic-link` if a folder of the cache is a link.
  */
-export function claimCache(data: string, displayPath: DisplayPath): () => void {
-  const cache = join(data, folder);
+export function lockCache(data: string, displayPath: DisplayPath): () => void {
+  const cache = join(data, cacheFolder);
   const lock = join(cache, 'sync.lock');
   mkdirSync(cache, { recursive: true });
   refuseLinks(data, displayPath);
   const owner = takeLock(lock);
   if (owner !== null) throw new ProblemError([{ code: 'sync-busy', place: null, folder: displayPath(''), owner }]);
-  clearDrafts(cache, lock);
+  removeDrafts(cache, lock);
   return () => dropLock(lock);
 }
 
-/** No folder of the cache may be a link: what is written there would land elsewhere. A file is replaced in any case. */
+/** Refuses folders of the cache that are links, since copies would be written elsewhere. Files are replaced anyway. */
 function refuseLinks(data: string, displayPath: DisplayPath): void {
-  const cache = join(data, folder);
-  const inside = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
-  const links = inside.map(({ parentPath, name }) => join(parentPath, name));
+  const cache = join(data, cacheFolder);
+  const entries = readdirSync(cache, { recursive: true, withFileTypes: true });
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => join(parentPath, name));
   if (lstatSync(cache).isSymbolicLink()) links.push(cache);
-  const linked = links.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
-  const toProblem = (path: string): Problem => {
-    return { code: 'symbolic-link', place: wholeFile(displayPath(relative(data, path))), name: basename(path) };
-  };
-  if (linked.length > 0) throw new ProblemError(linked.map(toProblem));
+  const problems = links
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    .map((path): Problem => {
+      return { code: 'symbolic-link', place: wholeFile(displayPath(relative(data, path))), name: basename(path) };
+    });
+  if (problems.length > 0) throw new ProblemError(problems);
 }
 
-function clearDrafts(cache: string, lock: string): void {
+function removeDrafts(cache: string, lock: string): void {
   for (const name of readdirSync(cache, { recursive: true, encoding: 'utf8' })) {
     const path = join(cache, name);
     const isDraft = draft.test(name) || (path.startsWith(`${lock}-`) && !isHeldLock(path));
@@ -147,11 +208,11 @@ function clearDrafts(cache: string, lock: string): void {
 const draft = /\.\d+\.next$/;
 
 function statePath(data: string): string {
-  return join(data, folder, 'sync.json');
+  return join(data, cacheFolder, 'sync.json');
 }
 
-/** A file appears whole or not at all. */
-function writeWhole(path: string, content: string | Uint8Array): void {
+/** Writes a file atomically. */
+function writeAtomically(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   const next = `${path}.${process.pid}.next`;
   try {

@@ -1,74 +1,76 @@
 import { basename } from 'node:path';
 import { isoInstant } from '../../catalogue/time/time.ts';
-import { inParallel } from '../../system/parallel.ts';
-import { compareProblems, printable, wholeFile, type Problem, type DisplayPath } from '../../problem/problem.ts';
+import { compareProblems, printable, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { diskProblem } from '../../system/failure.ts';
-import { readOutline, type Outline } from '../outline.ts';
-import type { Suspect } from '../json/read-source.ts';
-import { placeAll } from '../place-findings.ts';
-import { decode, mostBytes } from '../text.ts';
+import { inParallel } from '../../system/parallel.ts';
+import { listData, type DataListing } from '../folder.ts';
+import { placeAll } from '../positions.ts';
+import { loadReader } from '../reader.ts';
 import { remoteStem } from '../subject-files.ts';
-import { loadReaders, type TextReaders } from '../readers.ts';
+import { decode, maxBytes } from '../text.ts';
 import {
-  claimCache,
+  ageOf,
   copyPath,
   hasCache,
   isCopyOf,
+  lockCache,
+  readRemotes,
   readState,
   writeCopy,
   writeState,
+  type RemoteFile,
   type SourceState,
 } from './cache.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
-import { ageOf, readRemotes, type RemoteFile } from './remotes.ts';
 
 export interface SyncOptions extends Omit<FetchLimits, 'maxBytes'> {
   readonly data: string;
   readonly displayPath: DisplayPath;
-  /** The start of the synchronisation, in milliseconds since 1970. */
+  /** The start of the synchronisation, in milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Called after each source with the number of sources done and the number of all. */
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
 
-/** What came of one source. */
+/** The result for one source. */
 export interface SyncedSource {
-  /** Its source file, as problems name it. */
+  /** The path of its source file, as problems show it. */
   readonly file: string;
   readonly url: string;
   readonly status: 'fetched' | 'unchanged' | 'failed';
-  /** Whether there is a good copy, this one or an earlier one. */
+  /** Whether there is a good copy, from this synchronisation or an earlier one. */
   readonly hasCopy: boolean;
-  /** Why it failed: its own problems where what it sent is invalid. */
+  /** Why it failed. If the fetched text is invalid, this includes what is wrong with it. */
   readonly problems: readonly Problem[];
 }
 
 export interface SyncReport {
+  /** The start of the last synchronisation after which every source had a good copy, as ISO 8601 in UTC. */
   readonly lastSync: string | null;
   readonly sources: readonly SyncedSource[];
-  /** What is wrong with the data folder itself: with its names, and with the source files. */
+  /** What is wrong with the names in the data folder and with the source files. */
   readonly problems: readonly Problem[];
 }
 
-/** How many sources are fetched at a time. */
+/** How many sources are fetched at the same time. */
 const concurrency = 6;
 
 /**
- * Fetches every remote source of a data folder into its cache. A good copy is replaced only by another one: a source
- * that cannot be reached, or that sends something invalid, keeps what it has. Throws the problem `sync-busy` while
- * another process does the same, `cache-failed` where the disk refuses.
+ * Fetches every remote source of a data folder into its cache. A good copy is replaced only by another good one: a
+ * source that fails or sends something invalid keeps its copy. Throws the problem `sync-busy` while another process
+ * synchronises, and `cache-failed` if the disk refuses.
  */
 export async function sync(options: SyncOptions): Promise<SyncReport> {
-  const { data, displayPath } = options;
-  const outline = readOutline(data, displayPath);
-  // Where there is nothing to keep, and nothing to forget, no cache is made.
-  if (outline.remotes.length === 0 && !hasCache(data)) {
-    const problems = outline.problems.toSorted(compareProblems);
-    return { lastSync: problems.length === 0 ? isoInstant(options.now) : null, sources: [], problems };
+  const { data, displayPath, now } = options;
+  const listing = listData(data, displayPath);
+  if (listing.remotes.length === 0 && !hasCache(data)) {
+    const problems = listing.problems.toSorted(compareProblems);
+    return { lastSync: problems.length === 0 ? isoInstant(now) : null, sources: [], problems };
   }
   try {
-    const release = claimCache(data, displayPath);
+    const release = lockCache(data, displayPath);
     try {
-      return await syncAll(options, outline);
+      return await syncAll(options, listing);
     } finally {
       release();
     }
@@ -77,34 +79,25 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
   }
 }
 
-async function syncAll(options: SyncOptions, outline: Outline): Promise<SyncReport> {
-  const { data, now } = options;
-  const remotes = readRemotes(data, outline.remotes);
-  const problems = [...outline.problems, ...(await explain(remotes.suspects, options))].sort(compareProblems);
-  const all = [...remotes.files.values()];
-  const readers = await loadReaders(all.map(({ source }) => source.format));
+async function syncAll(options: SyncOptions, listing: DataListing): Promise<SyncReport> {
+  const { data, displayPath, now } = options;
+  const problems = [...listing.problems];
+  const folder = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
+  const remotes = await readRemotes(folder, listing.remotes);
   let done = 0;
-  const synced = await inParallel(all, concurrency, async (file) => {
-    const result = await syncOne(file, readers, options);
-    options.onSource?.(++done, all.length);
+  const synced = await inParallel([...remotes.files.values()], concurrency, async (remote) => {
+    const result = await syncOne(remote, options);
+    options.onSource?.(++done, remotes.files.size);
     return result;
   });
-  const started = isoInstant(now);
-  const last = readState(data);
-  const isWhole = problems.length === 0 && synced.every(({ source }) => source.hasCopy);
-  const lastSync = isWhole ? started : last.last_sync;
-  // What could not be read may be a source that is mended tomorrow: its copy stays known.
-  const unread = problems.length > 0 ? last.sources : {};
-  const sources = { ...unread, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) };
-  writeState(data, { last_sync: lastSync, last_run: started, sources });
-  return { lastSync, sources: synced.map(({ source }) => source), problems };
-}
-
-/** What is wrong with the source files that cannot be read, as a check tells it. */
-async function explain(suspects: readonly Suspect[], { data, displayPath }: SyncOptions): Promise<readonly Problem[]> {
-  if (suspects.length === 0) return [];
-  const { explainSuspects } = await import('../json/explain.ts');
-  return explainSuspects(data, suspects, displayPath);
+  const previous = readState(data);
+  const hasAll = problems.length === 0 && synced.every(({ source }) => source.hasCopy);
+  const lastSync = hasAll ? isoInstant(now) : previous.last_sync;
+  // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
+  const kept = problems.length > 0 ? previous.sources : {};
+  const sources = { ...kept, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) };
+  writeState(data, { last_sync: lastSync, last_run: isoInstant(now), sources });
+  return { lastSync, sources: synced.map(({ source }) => source), problems: problems.sort(compareProblems) };
 }
 
 interface Synced {
@@ -113,65 +106,48 @@ interface Synced {
   readonly source: SyncedSource;
 }
 
-async function syncOne(remote: RemoteFile, readers: TextReaders, options: SyncOptions): Promise<Synced> {
+async function syncOne(remote: RemoteFile, options: SyncOptions): Promise<Synced> {
   const { path, source, state, copy } = remote;
-  const url = source.source;
-  const isKnown = copy !== null && state !== null && isCopyOf(options.data, copy, state);
+  const { data, displayPath, now } = options;
+  const isKnown = copy !== null && state !== null && isCopyOf(data, copy, state);
   const known = isKnown ? { etag: state.etag, lastModified: state.last_modified } : null;
-  const result = await fetchSource(url, known, { ...options, maxBytes: mostBytes });
-  const problems = result.kind === 'fetched' ? findInvalid(result.content, remote, readers, options) : [];
-  const common = { file: options.displayPath(path), url };
+  const result = await fetchSource(source.source, known, { ...options, maxBytes });
+  const common = { file: displayPath(path), url: source.source };
+  const before = { ...(state ?? neverFetched), url: source.source };
+  const problems = result.kind === 'fetched' ? await findInvalid(result.content, remote, now) : [];
   if (result.kind === 'failed' || problems.length > 0) {
     const reason = result.kind === 'failed' ? result.reason : 'what it sends is invalid';
-    const place = wholeFile(common.file);
-    const age = copy === null ? null : ageOf(state, options.now);
-    const failure: Problem = { code: 'source-failed', place, url, reason, age };
-    return {
-      path,
-      state: { ...(state ?? unknown), url, failure: reason },
-      source: { ...common, status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems] },
-    };
+    const age = copy === null ? null : ageOf(state, now);
+    const failure: Problem = { code: 'source-failed', place: wholeFile(common.file), url: common.url, reason, age };
+    const failed = { status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems] } as const;
+    return { path, state: { ...before, failure: reason }, source: { ...common, ...failed } };
   }
-  const goodAt = { url, good_at: isoInstant(options.now), failure: null };
-  if (result.kind === 'fetched') {
-    const sha256 = writeCopy(options.data, copyPath(path, source.format), result.content);
-    const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
-    return {
-      path,
-      state: { ...goodAt, ...validators },
-      source: { ...common, status: 'fetched', hasCopy: true, problems },
-    };
-  }
-  return {
-    path,
-    state: { ...(state ?? unknown), ...goodAt },
-    source: { ...common, status: 'unchanged', hasCopy: true, problems },
-  };
+  const after = { ...before, good_at: isoInstant(now), failure: null };
+  const good = { ...common, hasCopy: true, problems };
+  if (result.kind === 'unchanged') return { path, state: after, source: { ...good, status: 'unchanged' } };
+  const sha256 = writeCopy(data, copyPath(path, source.format), result.content);
+  const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
+  return { path, state: { ...after, ...validators }, source: { ...good, status: 'fetched' } };
 }
 
-const unknown = { etag: null, last_modified: null, sha256: null, good_at: null };
+const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null };
 
-/** What is wrong with what a source sent; the problems name its address, the line and the column. */
-function findInvalid(content: Uint8Array, remote: RemoteFile, readers: TextReaders, options: SyncOptions): Problem[] {
-  const { source, path } = remote;
+/** Returns what is wrong with a fetched text. The problems show the source's address, with line and column. */
+async function findInvalid(content: Uint8Array, { source, path }: RemoteFile, now: number): Promise<Problem[]> {
   const place = wholeFile(source.source);
   const text = decode(Buffer.from(content));
   if (typeof text !== 'string') return [{ ...text, place }];
-  const file = {
-    stem: basename(remoteStem(path)),
-    genre: { id: 'genre', name: '', category: '' },
-    now: options.now,
-    name: source.name ?? null,
-    url: source.url ?? null,
-  };
+  const genre = { id: 'genre', name: '', category: '' };
+  const { name = null, url = null } = source;
   try {
-    const findings = readers[source.format]?.(text, file).findings ?? [];
-    return placeAll(findings, text, source.source).sort(compareProblems).slice(0, mostReported);
+    const read = await loadReader(source.format);
+    const { findings } = read(text, { stem: basename(remoteStem(path)), genre, now, name, url });
+    return placeAll(findings, text, source.source).sort(compareProblems).slice(0, maxReported);
   } catch (error) {
-    // A reader that fails at what one source sent does not keep the others from being fetched.
+    // A reader that fails on one source must not stop the others.
     return [{ code: 'unexpected', place, reason: printable(String(error)) }];
   }
 }
 
-/** Of one source, so that a feed of nonsense does not drown the others. */
-const mostReported = 20;
+/** The limit of problems per source, so that one invalid source does not hide the others. */
+const maxReported = 20;

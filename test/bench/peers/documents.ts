@@ -6,7 +6,6 @@ import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
 import { eventJson } from '../../../src/render/event-texts.ts';
 import { openData } from '../../../src/source/data.ts';
-import { openReader } from '../../../src/source/genre.ts';
 import { baseUrl, now } from '../catalogue.ts';
 
 /** A document of the interface and its path. */
@@ -32,8 +31,7 @@ interface Listed {
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
   const displayPath = (path: string): string => path;
-  const data = openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: maxEvents });
-  const read = await openReader(data.task, displayPath);
+  const data = await openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: maxEvents });
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
@@ -49,7 +47,8 @@ export async function readDocuments(folder: string): Promise<Page[]> {
   for (const category of data.categories) {
     const records: GenreRecord[] = [];
     const ofCategory: Listed[] = [];
-    for (const { genre, subjects, upcoming, soonest } of category.genres.map((outline) => read(outline).content)) {
+    for (const found of data.genres.filter((one) => one.category === category)) {
+      const { genre, subjects, upcoming, soonest } = await data.readGenre(found);
       records.push({ id: genre.id, name: genre.name, category: category.id, subjects, upcoming });
       const listed = soonest.map((event) => ({ event, record: eventRecord(event) }));
       ofCategory.push(...listed);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { calendarEvent, categoriesLine, type EventText } from '../../../src/render/event-texts.ts';
 import { renderIcs } from '../../../src/render/formats/ics.ts';
-import { textFault } from '../../../src/source/rules.ts';
+import { textRules } from '../../../src/source/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance' };
@@ -61,7 +61,7 @@ test('a calendar has a name and a refresh interval, and an empty one still has a
 const title = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 200 })
   .map((text) => text.trim())
-  .filter((text) => textFault(text) === null);
+  .filter((text) => textRules.name(text) === null);
 
 test('every valid title can be read back, from lines of at most 75 octets that split no character', () => {
   fc.assert(

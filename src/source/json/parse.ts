@@ -1,0 +1,69 @@
+/** The limit of nested brackets. The format needs three. */
+export const maxNesting = 64;
+
+/** The longest text whose errors are located, in characters. Locating them takes about a hundred times its memory. */
+export const maxExplainedCharacters = 4 * 1024 * 1024;
+
+/** Returns the value of a JSON text, or undefined if the text is not JSON, or is long and nested too deep. */
+export function parseJson(text: string): unknown {
+  if (text.length > maxExplainedCharacters && findDeepNesting(text) !== null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether an object in a JSON text may have the same key twice, which JSON.parse accepts. `value` is the parsed text.
+ * Compares the number of keys in the value with the number of colons after a quotation mark in the text. They also
+ * differ if a string contains such a colon.
+ */
+export function mayRepeatKeys(text: string, value: unknown): boolean {
+  let colons = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) if (followsQuote(text, at)) colons++;
+  return colons !== countKeys(value);
+}
+
+/** Returns the offset of the first bracket that is nested too deep, or null. Needs no memory, however long the text is. */
+export function findDeepNesting(text: string): number | null {
+  let [depth, isInString] = [0, false];
+  for (let offset = 0; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
+    if (code === quoteMark) isInString = !isInString;
+    else if (isInString) offset += code === backslash ? 1 : 0;
+    else if (code === openBrace || code === openBracket) {
+      if (++depth > maxNesting) return offset;
+    } else if (code === closeBrace || code === closeBracket) depth--;
+  }
+  return null;
+}
+
+const [quoteMark, backslash, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 91, 93, 123, 125] as const;
+
+/** Whether a quotation mark precedes this offset, with only white space between them. */
+function followsQuote(text: string, at: number): boolean {
+  let before = at - 1;
+  while (isWhiteSpace(text.charCodeAt(before))) before--;
+  return text.charCodeAt(before) === quoteMark;
+}
+
+/** Whether a code unit is white space in JSON. */
+function isWhiteSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Recursive, but only called with values of a valid shape, which are at most three levels deep. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) keys += countKeys(item);
+    return keys;
+  }
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key];
+    keys += typeof inner === 'object' ? 1 + countKeys(inner) : 1;
+  }
+  return keys;
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listData } from '../../src/source/folder.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+
+/** Names with a meaning in patterns or paths, or that a pattern may skip. */
+const names = [
+  'a\nb',
+  '\n',
+  'a\rb',
+  '\u2028',
+  '[a-z]',
+  '{a,b}',
+  '!(a)',
+  '(a|b)',
+  '*',
+  '**',
+  '?',
+  '!a',
+  '+(a)',
+  'a\\b',
+  'a b',
+  'é',
+  '#',
+  '$',
+  "'",
+];
+
+test.each(['', 'tv/', 'tv/drama/'])(
+  'every odd name of a file in %j is reported, and names with a dot are not',
+  (path) => {
+    const files = names.map((name) => [`${path}${name}.json`, {}] as const);
+    const data = writeTree(tempFolder(), {
+      'service.json': {},
+      'tv/category.json': {},
+      'tv/drama/genre.json': {},
+      [`${path}.hidden.json`]: {},
+      [`${path}.folder/a`]: 'a',
+      [`${path}README.md`]: 'a',
+      ...Object.fromEntries(files),
+    });
+    const { problems } = listData(data, (name) => name);
+    expect(new Set(problems.map(({ place }) => place?.file))).toEqual(new Set(files.map(([file]) => file)));
+    const codes = new Set(problems.map(({ code }) => code));
+    expect([...codes]).toEqual([path === 'tv/drama/' ? 'bad-name' : 'stray-file']);
+  },
+);
+
+test('folders with odd names are read, so that their own problems are reported too, unless the name has a line break', () => {
+  const data = writeTree(tempFolder(), {
+    'service.json': {},
+    ...Object.fromEntries(names.map((name) => [`${name}/${name}/stray.txt`, 'a'])),
+  });
+  const { problems } = listData(data, (name) => name);
+  const expected = names.flatMap((name) => {
+    if (/[\n\r\u2028]/.test(name)) return [`bad-name ${name}`];
+    return [
+      `bad-name ${name}`,
+      `bad-name ${name}/${name}`,
+      `missing-file ${name}/${name}/genre.json`,
+      `missing-file ${name}/category.json`,
+      `stray-file ${name}/${name}/stray.txt`,
+    ];
+  });
+  expect(problems.map(({ code, place }) => `${code} ${place?.file}`).toSorted()).toEqual(expected.toSorted());
+});
+
+test('links are reported and not followed, wherever they lead', () => {
+  const data = writeTree(tempFolder(), { 'service.json': {}, 'tv/category.json': {}, 'tv/drama/genre.json': {} });
+  const other = writeTree(tempFolder(), { 'drama/stray.txt': 'a' });
+  symlinkSync(other, join(data, 'film'));
+  symlinkSync(data, join(data, 'tv/loop'));
+  symlinkSync(join(data, 'missing'), join(data, 'tv/drama/a.json'));
+  symlinkSync(other, join(data, 'tv/README.md'));
+  const { problems } = listData(data, (name) => name);
+  expect(problems.map(({ code, place }) => `${code} ${place?.file}`).toSorted()).toEqual([
+    'symbolic-link film',
+    'symbolic-link tv/README.md',
+    'symbolic-link tv/drama/a.json',
+    'symbolic-link tv/loop',
+  ]);
+});
+
+test('folders in a genre are reported and not listed', () => {
+  const data = writeTree(tempFolder(), { 'service.json': {}, 'tv/category.json': {}, 'tv/drama/genre.json': {} });
+  mkdirSync(join(data, 'tv/drama/severance/season-1'), { recursive: true });
+  const { problems } = listData(data, (name) => name);
+  expect(problems.map(({ code, place }) => `${code} ${place?.file}`)).toEqual(['stray-folder tv/drama/severance']);
+});
