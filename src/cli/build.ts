@@ -65,7 +65,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
   const { build } = await import('../build.ts');
   const now = await chooseNow(shell, options.now);
-  const host = options.for === undefined ? null : findHost(options.for);
+  const host = options.for === undefined ? null : await findHost(options.for);
   const guard = await guardOf(shell, options);
   if (options.sync) await syncFirst(shell, options, now);
   const bar = progress(shell, options.quiet === true);

@@ -32,7 +32,7 @@ export function addHost(program: Command, shell: Shell): void {
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
   const { findBaseUrl } = await import('../build.ts');
-  const host = findHost(name);
+  const host = await findHost(name);
   const { data, out } = options;
   const displayPath = displayPathIn(shell, data);
   const found = givenBaseUrl(shell, options.baseUrl);

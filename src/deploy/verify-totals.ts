@@ -1,5 +1,5 @@
 import type { GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
-import { calendarPath } from '../api/formats.ts';
+import { rows } from '../api/openapi/paths.ts';
 import { documentPath, indexPath, maxEvents, operationPath, operations, root, type Filters } from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -10,7 +10,8 @@ import type { Report } from './verify-report.ts';
 /** The documents that the cross-check compares, without the lists of events. */
 interface Documents extends Overview {
   readonly index: IndexDocument;
-  readonly genresOf: ReadonlyMap<string, GenresDocument | null>;
+  /** The genres documents by their category, as far as they are there. */
+  readonly genresOf: ReadonlyMap<string, GenresDocument>;
 }
 
 export async function readDocuments(site: Site): Promise<Documents> {
@@ -19,10 +20,11 @@ export async function readDocuments(site: Site): Promise<Documents> {
   if (overview === null || index === null) {
     throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   }
-  const genresOf = new Map<string, GenresDocument | null>();
+  const genresOf = new Map<string, GenresDocument>();
   for (const { id } of overview.categories) {
     const path = documentPath({ operation: 'genres', category: id });
-    genresOf.set(id, await readDocument<GenresDocument>(site, path));
+    const document = await readDocument<GenresDocument>(site, path);
+    if (document !== null) genresOf.set(id, document);
   }
   return { ...overview, index, genresOf };
 }
@@ -43,14 +45,24 @@ export function crossCheck(
     const [path, alias] = [documentPath({ operation }), operationPath(operation)];
     report.requireSame(alias, `the same bytes as ${path}`, manifest.files[alias]?.sha256, manifest.files[path]?.sha256);
   }
-  report.requireComplete(manifest, [
-    ...documents.categories.map(({ id: category }) => calendarPath({ category })),
-    ...documents.genres.map(({ id: genre }) => calendarPath({ genre })),
-  ]);
+  report.requireComplete(
+    manifest,
+    rows.flatMap(({ path }) => pathsOf(path, documents)),
+  );
   const expected = expectedLists(documents, lists);
-  for (const one of expected) checkExpected(report, one, lists.get(one.path));
+  for (const one of expected) {
+    const list = lists.get(one.path);
+    if (list !== undefined) checkExpected(report, one, list);
+  }
   const paths = new Set(expected.map(({ path }) => path));
   for (const path of lists.keys()) if (!paths.has(path)) report.add(path, { code: 'site-file-unlisted' });
+}
+
+/** Returns the paths of a row of the interface: one for each category or genre or pair of both that it names. */
+function pathsOf(path: string, { categories, genres }: Overview): string[] {
+  const fill = (paths: readonly string[], parameter: string, records: readonly { readonly id: string }[]): string[] =>
+    paths.flatMap((one) => (one.includes(parameter) ? records.map(({ id }) => one.replace(parameter, id)) : one));
+  return path.includes('{') ? fill(fill([path], '{category}', categories), '{genre}', genres) : [];
 }
 
 function checkTotals(report: Report, { index, totals, categories, genres, genresOf }: Documents): void {
@@ -69,13 +81,13 @@ function checkTotals(report: Report, { index, totals, categories, genres, genres
   for (const { id, ...found } of categories) {
     const members = genres.filter(({ category }) => category === id);
     const path = documentPath({ operation: 'genres', category: id });
-    report.requireSame(path, 'contents', genresOf.get(id), { filters: { category: id }, genres: members });
-    const [counted, upcoming] = [
-      { genres: found.genres, upcoming: found.upcoming },
-      sum(members.map((genre) => genre.upcoming)),
-    ];
-    const what = `counts of ${id}`;
-    report.requireSame(documentPath({ operation: 'categories' }), what, counted, { genres: members.length, upcoming });
+    const document = genresOf.get(id);
+    const expected = { filters: { category: id }, genres: members };
+    if (document !== undefined) report.requireSame(path, 'contents', document, expected);
+    const { genres: genreCount, upcoming } = found;
+    const counted = { genres: members.length, upcoming: sum(members.map((genre) => genre.upcoming)) };
+    const categoriesPath = documentPath({ operation: 'categories' });
+    report.requireSame(categoriesPath, `counts of ${id}`, { genres: genreCount, upcoming }, counted);
   }
 }
 
@@ -118,11 +130,11 @@ function expectedList(filters: Filters, total: number, events: readonly ListedEv
   return { path: documentPath({ operation: 'events', ...filters }), filters: { genre, category }, total, events };
 }
 
-function checkExpected(report: Report, { path, filters, total, events }: ExpectedList, list?: EventList): void {
-  report.requireSame(path, 'filters', list?.filters, filters);
-  if (list?.isFiltered) return checkFiltered(report, path, list, total);
-  report.requireSame(path, 'total', list?.total, total);
-  if (events !== null) report.requireSame(path, 'the events, merged from genres,', list?.contents, hashOf(events));
+function checkExpected(report: Report, { path, filters, total, events }: ExpectedList, list: EventList): void {
+  report.requireSame(path, 'filters', list.filters, filters);
+  if (list.isFiltered) return checkFiltered(report, path, list, total);
+  report.requireSame(path, 'total', list.total, total);
+  if (events !== null) report.requireSame(path, 'the events, merged from genres,', list.contents, hashOf(events));
 }
 
 /** A host may leave events out once they have expired. The total falls by as many, and later events do not move up. */

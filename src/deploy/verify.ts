@@ -1,29 +1,12 @@
 import type { EventsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
-import { calendarPath } from '../api/formats.ts';
-import {
-  documentPath,
-  indexPath,
-  manifestPath,
-  notFoundPagePath,
-  notFoundPath,
-  openapiPath,
-  operationPath,
-  operations,
-  root,
-} from '../api/paths.ts';
-import {
-  categoriesDocumentSchema,
-  eventsDocumentSchema,
-  genresDocumentSchema,
-  indexDocumentSchema,
-  manifestSchema,
-  problemSchema,
-} from '../api/schemas.ts';
+import { rows } from '../api/openapi/paths.ts';
+import { manifestPath, notFoundPagePath, root } from '../api/paths.ts';
+import { manifestSchema, schemas } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { readDocument, type Site } from './site.ts';
 import { checkList, type EventList } from './verify-lists.ts';
-import { isAsPublished, Report, type Schema } from './verify-report.ts';
+import { isAsPublished, Report } from './verify-report.ts';
 import { crossCheck, readDocuments } from './verify-totals.ts';
 
 /** The result of a verification. */
@@ -91,9 +74,9 @@ function checkFile(
   { entry, isOnHost, now }: Expected,
 ): EventList | null {
   report.files++;
-  const schema = schemas.find(([pattern]) => pattern.test(path))?.[1];
+  const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
   const isSame = bytes !== null && isAsPublished(bytes, entry);
-  const isFiltered = !isSame && bytes !== null && isOnHost && schema === eventsDocumentSchema;
+  const isFiltered = !isSame && bytes !== null && isOnHost && schema === 'Events';
   if (!isSame && !isFiltered) {
     report.addDifference(path, bytes, entry);
     return null;
@@ -101,7 +84,7 @@ function checkFile(
   if (schema === undefined) return null;
   report.documents++;
   const document = parse(bytes);
-  if (!report.requireSchema(path, schema, document) || schema !== eventsDocumentSchema) return null;
+  if (!report.requireSchema(path, schemas[schema], document) || schema !== 'Events') return null;
   return checkList(report, path, document as EventsDocument, { isFiltered, now });
 }
 
@@ -113,31 +96,23 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The files of every site; categories and genres bring more. */
+/** The files of every site, apart from those of its categories and genres. */
 const onEverySite: readonly string[] = [
-  ...operations.flatMap((operation) => [documentPath({ operation }), operationPath(operation)]),
-  indexPath,
-  openapiPath,
-  calendarPath({}),
+  ...rows.map(({ path }) => path).filter((path) => path !== manifestPath && !path.includes('{')),
   `${root}/index.html`,
   'index.html',
   notFoundPagePath,
-  notFoundPath,
   '.nojekyll',
 ];
 
-/** The schema of each kind of document. Other files are only compared with the manifest. */
-const schemas: readonly (readonly [RegExp, Schema])[] = [
-  [pathPattern(indexPath), indexDocumentSchema],
-  [pathPattern(`${root}/categories(.json)?`), categoriesDocumentSchema],
-  [pathPattern(`${root}/((category/{id}/)?genres.json|genres)`), genresDocumentSchema],
-  [pathPattern(`${root}/((category/{id}/)?(genre/{id}/)?events.json|events)`), eventsDocumentSchema],
-  [pathPattern(notFoundPath), problemSchema],
-];
+/** The names of the schemas of documents, by the pattern of their paths. Other files are only compared by hash. */
+const documentSchemas = rows.flatMap(({ path, schema }) =>
+  schema === null ? [] : [[pathPattern(path), schema] as const],
+);
 
-/** Returns the pattern of whole paths, in which `{id}` is a name and a dot is a dot. */
-function pathPattern(written: string): RegExp {
-  return new RegExp(`^${written.replaceAll('.', '\\.').replaceAll('{id}', '[^/]+')}$`);
+/** Returns the pattern of the paths of a row, in which `{category}` and `{genre}` stand for ids. */
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 /** Whether a name in the path begins with a dot. Some hosts refuse to serve such files. */

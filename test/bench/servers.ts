@@ -51,7 +51,7 @@ async function startHost(
   const write = ['host', host, '--quiet', '--out', site, '--to', to, '--base-url', baseUrl];
   execFileSync(process.execPath, [resolve('lib/bin/main.js'), ...write], { stdio: ['ignore', 'ignore', 'inherit'] });
   const listening = await start(to, baseUrl);
-  return listening && { ...listening, hasLimit: !findHost(host).unsupported.includes('limit') };
+  return listening && { ...listening, hasLimit: !(await findHost(host)).unsupported.includes('limit') };
 }
 
 /** Starts a server that makes each answer from all events of the catalogue when it is asked. */

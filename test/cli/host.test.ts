@@ -8,17 +8,17 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 describe('almanac host', () => {
-  test.each(hosts.map(({ name }) => name))('%s: writes its files and names each', async (name) => {
+  test.each(hosts.map(({ name }) => name))('%s: writes its files and prints their names', async (name) => {
     const cwd = writeTree(tempFolder(), sample);
     const { code, stdout, stderr } = await runAlmanac(['host', name], { cwd });
     expect(code).toBe(0);
     const written = [...readTree(join(cwd, 'host')).keys()].map((path) => `host/${path}`);
     expect(stdout.trim().split('\n').toSorted()).toEqual(written);
     for (const file of readTree(join(cwd, 'host')).values()) expect(file.toString()).not.toMatch(/\{\{[#/]?\w+\}\}/);
-    expect(stderr).toContain(findHost(name).title);
+    expect(stderr).toContain((await findHost(name)).title);
   });
 
-  test('--help names every host, as each may be asked for', async () => {
+  test('--help lists every name of a host', async () => {
     const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
     expect(hostNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('almanac host', () => {
     expect(worker).toEqual(cloudflare);
   });
 
-  test('a base URL that leads to this machine alone is worth a warning', async () => {
+  test('warns of a base URL that names this machine', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const local = ['--base-url', 'http://127.0.0.1:8080'];
     expect((await runAlmanac(['host', 'nginx', ...local], { cwd })).stderr).toContain('warning: ');
@@ -41,7 +41,7 @@ describe('almanac host', () => {
     expect((await runAlmanac(['host', 'nginx', '--quiet', ...local], { cwd })).stderr).toBe('');
   });
 
-  test('--quiet prints nothing; a folder that cannot be written is the problem host-not-written', async () => {
+  test('--quiet prints nothing; reports a folder that cannot be written: host-not-written', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, taken: 'a file' });
     const quiet = await runAlmanac(['host', 'nginx', '--quiet'], { cwd });
     expect(quiet).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
@@ -50,7 +50,7 @@ describe('almanac host', () => {
     expect(JSON.parse(failed.stdout)).toMatchObject({ ok: false, problems: [{ code: 'host-not-written' }] });
   });
 
-  test('--json is one document; --to and --out are where the files and the site are', async () => {
+  test('--json prints one document; --to names the folder of the files, --out that of the site', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const args = [
       'host',
@@ -80,7 +80,7 @@ describe('almanac host', () => {
     ['https://e.example/a/caf%C3%A9', 'public/a/café', 'public'],
     ['https://e.example/a', 'a', '.'],
     ['https://e.example/a', 'dist-a', 'dist-a'],
-  ])('vercel at %s: the root of the host is what holds %s', async (baseUrl, out, outputDirectory) => {
+  ])('vercel at %s: serves the folder that contains %s', async (baseUrl, out, outputDirectory) => {
     const cwd = writeTree(tempFolder(), sample);
     const args = ['--base-url', baseUrl, '--out', out, '--to', '.'];
     const { code } = await runAlmanac(['host', 'vercel', ...args], { cwd });
@@ -100,7 +100,7 @@ describe('almanac host', () => {
     ['nginx', 'a\nb', 'U+000A "\\u000a"'],
     ['caddy', 'a{b}', 'U+007B "{"'],
     ['caddy', 'a`b', 'U+0060 "`"'],
-  ])('%s cannot name a site at %j: site-path-refused', async (name, out, character) => {
+  ])('%s refuses a site at %j: site-path-refused', async (name, out, character) => {
     const cwd = writeTree(tempFolder(), sample);
     const { code, stderr } = await runAlmanac(['host', name, '--out', out], { cwd });
     expect(code).toBe(1);
@@ -109,7 +109,7 @@ describe('almanac host', () => {
     expect([...readTree(cwd).keys()].filter((path) => path.startsWith('host/'))).toEqual([]);
   });
 
-  test('a name that is none (unknown-host), and a base URL that is missing', async () => {
+  test('refuses an unknown name (unknown-host) and a missing base URL', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': { name: 'Sample', license: 'Free.' } });
     const unknown = await runAlmanac(['host', 'ngimx'], { cwd });
     expect(unknown.code).toBe(2);
@@ -121,25 +121,28 @@ describe('almanac host', () => {
   });
 });
 
-describe('what a host takes', () => {
+describe('the limits of a host', () => {
   const size = { files: 1, bytes: 1, largest: 1 };
 
-  test.each(hosts.filter(({ limits }) => limits !== null))('$name: its limits, and one more', (host) => {
-    const { limits } = host;
-    const most = { files: limits?.files ?? 1e9, bytes: limits?.bytes ?? 1e12, largest: limits?.fileBytes ?? 1e12 };
-    expect(checkSize(host, most)).toEqual([]);
-    for (const [of, limit] of [
-      ['files', limits?.files],
-      ['bytes', limits?.bytes],
-      ['largest', limits?.fileBytes],
-    ] as const) {
-      const problems = checkSize(host, { ...size, [of]: most[of] + 1 });
-      expect(problems.map(({ code }) => code)).toEqual(limit === null ? [] : ['site-too-large']);
-    }
-    expect(limits?.source).toMatch(/^https:/);
-  });
+  test.each(hosts.filter(({ limits }) => limits !== null))(
+    '$name: accepts a site at its limits and refuses a larger one',
+    (host) => {
+      const { limits } = host;
+      const most = { files: limits?.files ?? 1e9, bytes: limits?.bytes ?? 1e12, largest: limits?.fileBytes ?? 1e12 };
+      expect(checkSize(host, most)).toEqual([]);
+      for (const [of, limit] of [
+        ['files', limits?.files],
+        ['bytes', limits?.bytes],
+        ['largest', limits?.fileBytes],
+      ] as const) {
+        const problems = checkSize(host, { ...size, [of]: most[of] + 1 });
+        expect(problems.map(({ code }) => code)).toEqual(limit === null ? [] : ['site-too-large']);
+      }
+      expect(limits?.source).toMatch(/^https:/);
+    },
+  );
 
-  test('build warns of what would not fit, and fails with --for', async () => {
+  test('build warns of a site that is too large, and fails with --for', async () => {
     const cwd = tempFolder();
     const ids = Array.from({ length: 125 }, (_, index) => `c${index}`);
     const folders = ids.map((id) => [`data/${id}/category.json`, { name: id }] as const);
@@ -160,7 +163,7 @@ describe('what a host takes', () => {
     expect((await dryRun('--for', 'versel')).code).toBe(2);
   });
 
-  test('a site that is refused for its size never takes the place of the last one', async () => {
+  test('a site that is refused for its size does not replace the previous one', async () => {
     const cwd = writeTree(tempFolder(), sample);
     await runAlmanac(['build', '--now', now], { cwd });
     const before = readTree(cwd);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** `npm run conformance` as README has it. */
+/** Runs `npm run conformance`. */
 async function conformance(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile('npm', ['run', '--silent', 'conformance', '--', ...args], { cwd: root }, (error, stdout, stderr) =>
@@ -15,7 +15,7 @@ async function conformance(...args: string[]): Promise<{ code: unknown; stdout: 
   });
 }
 
-test('what keeps a site from being asked is told in a line', async () => {
+test('says in one line why it could not ask a site', async () => {
   const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -8,7 +8,7 @@ import { buildSite } from './site.ts';
 
 const rootOnly = new Set(['preview', 'github-pages', 's3']);
 
-/** Every engine at the root of a host; those of hosts that are set up for a path, at paths too, and from an odd folder. */
+/** Every engine serves a site at the root of a host. Engines with a configuration also serve it below paths, one of them odd. */
 const places = [
   { base: 'https://example.org', folder: 'dist' },
   { base: 'https://example.org/alma-nac', folder: 'dist' },
@@ -32,18 +32,18 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
   });
   afterAll(() => site.remove());
 
-  const faults = (of: (ability: Ability) => boolean): string[] =>
+  const failures = (of: (ability: Ability) => boolean): string[] =>
     (results ?? [])
-      .filter(({ row, fault }) => fault !== null && of(row.ability))
-      .map(({ row, fault }) => `${row.ability}: ${row.method ?? 'GET'} ${row.path.slice(0, 200)}: ${fault}`);
+      .filter(({ row, failure }) => failure !== null && of(row.ability))
+      .map(({ row, failure }) => `${row.ability}: ${row.method ?? 'GET'} ${row.path.slice(0, 200)}: ${failure}`);
 
-  test('answers every row of what it does not declare', ({ skip }) => {
+  test('answers every row of the abilities that it supports', ({ skip }) => {
     if (results === null) skip();
-    expect(faults((ability) => !unsupported.includes(ability) && !untested.includes(ability))).toEqual([]);
+    expect(failures((ability) => !unsupported.includes(ability) && !untested.includes(ability))).toEqual([]);
   });
 
   test.runIf(unsupported.length > 0)('does not support what it declares as unsupported', ({ skip }) => {
     if (results === null) skip();
-    expect(unsupported.filter((one) => faults((ability) => ability === one).length === 0)).toEqual([]);
+    expect(unsupported.filter((one) => failures((ability) => ability === one).length === 0)).toEqual([]);
   });
 });

@@ -17,20 +17,20 @@ import {
   type Running,
 } from './start-hosts.ts';
 
-/** A built site, and a folder of its own for what an engine is given. */
+/** A built site, and a folder for the files of an engine. */
 export interface SiteUnderTest {
   readonly site: string;
   readonly folder: string;
   readonly baseUrl: string;
 }
 
-/** Starts an engine on a site; null where this machine has not got it. */
+/** Starts an engine on a site. Returns null if the engine is not installed. */
 export type Start = (tested: SiteUnderTest) => Promise<Running | null>;
 
-/** When the site is asked, for those engines that can be told. */
+/** The time of the requests, for engines that accept one. */
 export const now = Date.parse('2026-11-20T12:00:00Z');
 
-/** The engine for each host of the table, by its name; two more have none. */
+/** The engine of each host by its name, and the preview. Vercel has none. */
 export const engines: Readonly<Record<string, Start>> = {
   preview: async ({ site }) => {
     const { address, close } = await openPreview({ folder: site, host: '127.0.0.1', port: 0, now: () => now });
@@ -46,11 +46,11 @@ export const engines: Readonly<Record<string, Start>> = {
   s3: startFilesAlone,
 };
 
-/** Writes what a host needs beside the site, as `almanac host` does. */
+/** Writes the files of a host, as `almanac host` does. */
 async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest): Promise<string> {
   const to = join(folder, name);
   mkdirSync(to);
-  const files = findHost(name).files({
+  const files = (await findHost(name)).files({
     baseUrl,
     mount: mountOf(baseUrl),
     site,
@@ -60,7 +60,7 @@ async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest)
   return to;
 }
 
-/** The function of CloudFront, in an engine of its own, before a bucket that knows files and nothing else. */
+/** The CloudFront function in a context of its own, before a bucket that only serves files. */
 async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   const to = await writeHost('cloudfront', tested);
   const context = createContext({});
@@ -87,7 +87,7 @@ async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
 
 type ViewerResult = { uri: string } | { statusCode: number; headers: Record<string, { value: string }>; body?: string };
 
-/** A query as CloudFront hands it over: names and values as they are written. */
+/** A query as CloudFront passes it: names and values are not decoded. */
 function readQuerystring(query: string): Record<string, { value: string; multiValue?: { value: string }[] }> {
   const read = Object.create(null) as Record<string, { value: string; multiValue?: { value: string }[] }>;
   for (const pair of query.split('&').filter((part) => part !== '')) {
@@ -99,7 +99,7 @@ function readQuerystring(query: string): Record<string, { value: string; multiVa
   return read;
 }
 
-/** Netlify's own matcher, before files alone; rules as Netlify's own parser reads them. */
+/** Netlify's own parser and matcher of rules, before a host that only serves files. */
 async function startNetlify(tested: SiteUnderTest): Promise<Running> {
   const to = await writeHost('netlify', tested);
   const require = createRequire(import.meta.url);
@@ -138,20 +138,20 @@ interface Matcher {
   readonly match: (request: object) => { to: string; status: number; force?: boolean; force200?: boolean } | null;
 }
 
-/** A folder with the site below the path of its base URL, as a host that keeps files is given it. */
+/** Makes a folder with the site below the path of its base URL, as a host that only serves files needs it. */
 function publishBelow(mount: string, { site, folder }: SiteUnderTest): string {
   const root = join(folder, 'published');
   cpSync(site, join(root, decodeURIComponent(mount)), { recursive: true });
   return root;
 }
 
-/** The file that is kept under the very name of a path; null where there is none. */
+/** Returns the file of a path, or null if there is none. */
 function readFrom(root: string, uri: string): Answer | null {
   const types: Record<string, string> = { json: 'application/json', ics: 'text/calendar', html: 'text/html' };
   const headers = { 'content-type': types[uri.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
   try {
     const name = decodeURIComponent(uri);
-    // The disk would follow such a name to another file.
+    // The disk would resolve such a path to another file.
     if (/\/(\.{0,2})(\/|$)/.test(name)) return null;
     return { status: 200, headers, text: readFileSync(join(root, name), 'utf8') };
   } catch {
@@ -159,7 +159,7 @@ function readFrom(root: string, uri: string): Answer | null {
   }
 }
 
-/** A host that keeps files and can do nothing else: http-server with nothing before it. */
+/** A host that only serves files: http-server without a middleware. */
 async function startFilesAlone({ site, baseUrl }: SiteUnderTest): Promise<Running> {
   const program = createRequire(import.meta.url).resolve('http-server/bin/http-server');
   const port = await freePort();

@@ -5,7 +5,7 @@ import { findHost } from '../../src/deploy/hosts/table.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { askOver, runRows } from './run-rows.ts';
 
-/** `npm run conformance -- URL [--as HOST]`: how a deployed site answers every row of the table. */
+/** `npm run conformance -- URL [--as HOST]`: asks a deployed site every row of the table. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
   const [url] = positionals;
@@ -13,21 +13,23 @@ async function main(): Promise<number> {
     process.stderr.write('npm run conformance -- https://any.host/base [--as nginx]\n');
     return 2;
   }
-  const unsupported = values.as === undefined ? [] : findHost(values.as).unsupported;
+  const unsupported = values.as === undefined ? [] : (await findHost(values.as)).unsupported;
   const results = await runRows(askOver(url.replace(/\/$/, '')), Date.now(), mountOf(url));
-  for (const { row, fault } of results) {
+  for (const { row, failure } of results) {
     const declared = unsupported.includes(row.ability) ? ' (declared)' : '';
-    const how = fault === null ? 'ok  ' : `FAIL${declared}`;
+    const how = failure === null ? 'ok  ' : `FAIL${declared}`;
     const path = row.path.length > 80 ? `${row.path.slice(0, 80)}…` : row.path;
     process.stdout.write(
-      `${how} ${row.ability}: ${row.method ?? 'GET'} ${path}${fault === null ? '' : `: ${fault}`}\n`,
+      `${how} ${row.ability}: ${row.method ?? 'GET'} ${path}${failure === null ? '' : `: ${failure}`}\n`,
     );
   }
   for (const ability of Object.keys(abilities)) {
     const of = results.filter(({ row }) => row.ability === ability);
-    process.stdout.write(`${ability.padEnd(10)} ${of.filter(({ fault }) => fault === null).length} of ${of.length}\n`);
+    process.stdout.write(
+      `${ability.padEnd(10)} ${of.filter(({ failure }) => failure === null).length} of ${of.length}\n`,
+    );
   }
-  return results.every(({ row, fault }) => fault === null || unsupported.includes(row.ability)) ? 0 : 1;
+  return results.every(({ row, failure }) => failure === null || unsupported.includes(row.ability)) ? 0 : 1;
 }
 
 try {

@@ -1,28 +1,28 @@
 import type { Ability } from '../../src/deploy/hosts/host.ts';
 
 /**
- * One request and the answer that the interface gives it. `{category}`, `{genre}` and `{other}` in paths stand
- * for ids of the site under test: a genre with upcoming events, its category, another category.
+ * One request and the answer that the interface demands. `{category}`, `{genre}` and `{other}` in paths stand for ids of
+ * the site under test: a genre with upcoming events, its category, another category.
  */
 export interface Row {
-  /** What a host must be able to do to answer it. */
+  /** The ability that a host needs to answer it. */
   readonly ability: Ability;
   readonly path: string;
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly accept?: string;
-  /** Sent as `If-None-Match`; `{etag}` stands for the tag that a first request got. */
+  /** Sent as `If-None-Match`. `{etag}` stands for the ETag of a first answer. */
   readonly ifNoneMatch?: string;
   readonly status: number;
-  /** What headers must match; keys in lower case. */
+  /** Patterns of headers by their names in lower case. */
   readonly headers?: Readonly<Record<string, RegExp>>;
-  /** A published document that the body must equal, once it is cut to `limit` and to what is upcoming. */
+  /** The published document that the body must equal, cut to `limit`. */
   readonly same?: string;
   readonly limit?: number;
-  /** Whether no event may be listed that is over. */
+  /** Whether no expired event may be listed. */
   readonly upcoming?: true;
-  /** The kind of problem that the body must be. */
+  /** The kind of problem in the body. */
   readonly problem?: string;
-  /** What the text of the body must match. */
+  /** The pattern of the body. */
   readonly text?: RegExp;
 }
 
@@ -37,7 +37,7 @@ const documents = ['categories', 'genres', 'events'] as const;
 const pairs = 'api/v1/category/{category}/genre/{genre}/events.json';
 const enormous = '9'.repeat(4000);
 
-/** Ids that no catalogue has, some not even as the name of a file. */
+/** Ids that no catalogue has. Some are not even possible names of files. */
 const unknownIds = [
   'zz-no-such',
   'TV',
@@ -334,7 +334,7 @@ const methods: Row[] = [
     headers: { ...problemJson, ...cors, allow: /^GET, HEAD, OPTIONS$/ },
     problem: 'method-not-allowed',
   })),
-  // A problem, and not what the name of the file promises.
+  // The content type is that of a problem, not that of the file.
   ...['index.html', 'api/v1/events.json', 'api/v1/category/{category}/events.ics'].map((path): Row => ({
     ability: 'methods',
     path,
@@ -372,7 +372,7 @@ const negotiation: Row[] = [
   },
 ];
 
-/** Only for a base URL that has a path: a query alone asks for it without its slash. */
+/** For a base URL with a path only. A row that begins with a query asks for that path without a slash at its end. */
 export const mountRows: readonly Row[] = (
   [
     ['?', '\\/'],
@@ -390,7 +390,7 @@ export const mountRows: readonly Row[] = (
   },
 }));
 
-/** Only for a site that has the page a browser is sent to. */
+/** For a site that has the page only. */
 export const pageRows: Readonly<Record<string, readonly Row[]>> = {
   'index.html': [{ ability: 'base', path: '', status: 200, headers: html, text: /<title>/ }],
   'api/v1/index.html': [
@@ -446,7 +446,7 @@ const current: Row[] = ['api/v1/events.json', 'api/v1/events', 'api/v1/events?li
   upcoming: true,
 }));
 
-/** Every row but those about pages. */
+/** All other rows. */
 export const rows: readonly Row[] = [
   ...published,
   ...filters,

@@ -5,10 +5,10 @@ import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../s
 import { mountOf } from '../../src/catalogue/url.ts';
 import { mountRows, pageRows, rows, type Row } from './rows.ts';
 
-/** How a row went on a host: null where the answer was the one that the table has. */
+/** The result of a row on a host. `failure` is null if the answer was right. */
 export interface Result {
   readonly row: Row;
-  readonly fault: string | null;
+  readonly failure: string | null;
 }
 
 export interface Answer {
@@ -17,15 +17,15 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Asks a host; `path` goes out as it is written, with nothing resolved. See {@link targetOf}. */
+/** Asks a host. `path` is sent as it is, see {@link targetOf}. */
 export type Ask = (path: string, method: string, headers: Record<string, string>) => Promise<Answer>;
 
-/** What to ask for: a path below the base URL, or the base URL without its slash where it begins with a query. */
+/** Returns the request target of a path below the base URL, or of the base URL without a slash if the path is a query. */
 export function targetOf(mount: string, path: string): string {
   return path.startsWith('?') ? mount + path : `${mount}/${path}`;
 }
 
-/** Asks over HTTP, below a base URL without a slash at its end. */
+/** Asks over HTTP below a base URL, which has no slash at its end. */
 export function askOver(base: string): Ask {
   const { protocol, hostname, port } = new URL(base);
   const mount = mountOf(base);
@@ -63,8 +63,10 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
 }
 
 /**
- * Runs every row against a host; `now` is what the host takes as the time, in milliseconds since 1970, and `mount` the
- * path of its base URL.
+ * Runs every row against a host.
+ *
+ * @param now the time of the host, in milliseconds since the Unix epoch
+ * @param mount the path of its base URL
  */
 export async function runRows(ask: Ask, now: number, mount: string): Promise<Result[]> {
   const names = { ...(await nameExamples(ask)), mount: mount.replace(/[.*+[\]]/g, '\\$&') };
@@ -73,13 +75,13 @@ export async function runRows(ask: Ask, now: number, mount: string): Promise<Res
   );
   const results: Result[] = [];
   for (const row of [...rows, ...pages.flat(), ...(mount === '' ? [] : mountRows)])
-    results.push({ row, fault: await tryRow(ask, row, names, now) });
+    results.push({ row, failure: await tryRow(ask, row, names, now) });
   return results;
 }
 
 type Names = Readonly<Record<string, string>>;
 
-/** Ids of the site under test: the genre with most events, its category, and another category. */
+/** Chooses ids of the site under test: the genre with most events, its category, and another category. */
 async function nameExamples(ask: Ask): Promise<Names> {
   const { genres } = JSON.parse((await ask('api/v1/genres.json', 'GET', {})).text) as GenresDocument;
   const { categories } = JSON.parse((await ask('api/v1/categories.json', 'GET', {})).text) as CategoriesDocument;
@@ -97,19 +99,19 @@ async function tryRow(ask: Ask, row: Row, names: Names, now: number): Promise<st
     const method = row.method ?? 'GET';
     const etag = row.ifNoneMatch?.includes('{etag}') ? (await ask(path, method, {})).headers['etag'] : '';
     if (etag === undefined) return 'no ETag to send back';
-    // A tag that a host marked as weak is asked for both ways by these rows.
+    // Some hosts mark their ETags as weak; these rows send them with and without the mark.
     const ifNoneMatch = row.ifNoneMatch?.replace('{etag}', etag).replace('W/W/', 'W/');
     const answer = await ask(path, method, {
       ...(row.accept === undefined ? {} : { accept: row.accept }),
       ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
     });
-    return faultOf(row, answer, names, now) ?? (await compare(ask, row, answer, names));
+    return failureOf(row, answer, names, now) ?? (await compare(ask, row, answer, names));
   } catch (error) {
     return String(error);
   }
 }
 
-function faultOf(row: Row, { status, headers, text }: Answer, names: Names, now: number): string | null {
+function failureOf(row: Row, { status, headers, text }: Answer, names: Names, now: number): string | null {
   if (status !== row.status) return `status ${status}, not ${row.status}`;
   for (const [name, pattern] of Object.entries(row.headers ?? {})) {
     if (!new RegExp(fill(pattern.source, names), pattern.flags).test(headers[name] ?? ''))
@@ -119,7 +121,7 @@ function faultOf(row: Row, { status, headers, text }: Answer, names: Names, now:
     row.upcoming &&
     (JSON.parse(text) as EventsDocument).events.some((event) => Date.parse(event.upcoming_until) <= now)
   ) {
-    return 'an event that is over is listed';
+    return 'an expired event is listed';
   }
   const pattern = row.text && new RegExp(fill(row.text.source, names));
   if (pattern && !pattern.test(text)) return `body ${text.slice(0, 200)}, not ${pattern}`;
@@ -132,7 +134,7 @@ function faultOf(row: Row, { status, headers, text }: Answer, names: Names, now:
   return isRight ? null : `problem ${text}, not ${row.problem}`;
 }
 
-/** Whether the body is the published document, cut to the limit. */
+/** Compares the body with the published document, cut to the limit. */
 async function compare(ask: Ask, row: Row, answer: Answer, names: Names): Promise<string | null> {
   if (row.same === undefined) return null;
   const expected = JSON.parse((await ask(fill(row.same, names), 'GET', {})).text) as EventsDocument;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { build } from '../../src/build.ts';
 import type { SiteUnderTest } from './engines.ts';
 
-/** When the site under test was built: before an event of 2001 that every clock since then has seen pass. */
+/** The time of the build of the site under test. It lists an event of 2001, which has expired by now. */
 const builtAt = Date.parse('2000-01-01T00:00:00Z');
 
-/** Builds the site that every engine serves, in a folder of this name; with compressed copies beside the files or not. */
+/** Builds the site that every engine serves, in a folder of this name, with or without compressed copies of its files. */
 export async function buildSite(
   baseUrl: string,
   name = 'dist',

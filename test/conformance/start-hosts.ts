@@ -5,20 +5,21 @@ import { join } from 'node:path';
 import { engine, onPath } from '../setup/engines.ts';
 import { askOver, type Ask } from './run-rows.ts';
 
-/** An engine that runs. */
+/** A running engine. */
 export interface Running {
   readonly ask: Ask;
   readonly close: () => Promise<void>;
 }
 
-/** An engine that listens on this machine: at what stands for the base URL, without a slash at its end. */
+/** A running engine that listens on this machine. */
 export interface Listening extends Running {
+  /** The address of the site, without a slash at its end. */
   readonly address: string;
 }
 
 /*
- * Each starts a real program on the folder `to`, as `almanac host` has written it for `baseUrl`; null where this machine
- * has no such program.
+ * Each function starts a real program with the files that `almanac host` wrote to the folder `to` for `baseUrl`. Returns
+ * null if the program is not installed.
  */
 
 export async function startWorkerd(to: string, baseUrl: string): Promise<Listening> {
@@ -103,7 +104,7 @@ function engineAt(path: string): string | null {
   }
 }
 
-/** Asks a server that was started until it answers; what it said on the way is the message where it ends instead. */
+/** Asks a server until it answers. Throws its output if it ends before. */
 export async function untilItAnswers(child: ChildProcess, port: number, baseUrl: string): Promise<Listening> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

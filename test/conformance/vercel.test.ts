@@ -6,17 +6,17 @@ import { findHost } from '../../src/deploy/hosts/table.ts';
 type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
 
 test.each(['https://example.org', 'https://example.org/almanac', 'https://example.org/a+b*[1.0]'])(
-  'the routes for Vercel at %s are of the form that it takes',
+  'Vercel accepts the routes for %s',
   async (baseUrl) => {
     const mount = mountOf(baseUrl);
-    const files = findHost('vercel').files({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
+    const files = (await findHost('vercel')).files({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
     expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
     const bare = routes.filter((route) => 'src' in route && new RegExp(route.src ?? '').test(mount));
     expect(bare.map((route) => 'headers' in route && route.headers?.['Location'])).toEqual(
       mount === '' ? [] : [`${mount}/`],
     );
-    // The first route of a path that ends it is the one that counts; each filter has its own, an id or not.
+    // The first matching route ends the search. Each filter has one for ids and one for other values.
     const ending = routes.flatMap((route) =>
       'src' in route && route.src !== undefined && !('continue' in route) ? [route] : [],
     );
@@ -34,6 +34,6 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
   },
 );
 
-test('a route that Vercel would refuse is found', () => {
+test('the check finds a route that Vercel refuses', () => {
   expect(getTransformedRoutes({ routes: [{ src: '^/(', dest: '/x' }] }).error).not.toBeNull();
 });

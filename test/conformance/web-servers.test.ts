@@ -7,8 +7,8 @@ import type { Running } from './start-hosts.ts';
 import { buildSite } from './site.ts';
 
 /*
- * What nginx and Caddy do beyond the table: they send the compressed copies that lie beside the files, and tell caches
- * what their answers depend on.
+ * What nginx and Caddy do beyond the table: they send the compressed copies next to the files, and tell caches on which
+ * headers their answers depend.
  */
 describe.each([
   { name: 'nginx', encodings: ['gzip'] },
@@ -30,7 +30,7 @@ describe.each([
     (path, method, headers) =>
       ask(path, method, { 'accept-encoding': encoding, ...headers });
 
-  test.for(encodings)('sends what was compressed with %s, and says so to caches', async (encoding, { skip }) => {
+  test.for(encodings)('sends the %s copy and says so to caches', async (encoding, { skip }) => {
     const { ask } = running ?? skip();
     for (const path of [
       'api/v1/events.json',
@@ -54,16 +54,16 @@ describe.each([
     }
   });
 
-  test.for(encodings)('answers every row that it does not declare with %s as well', async (encoding, { skip }) => {
+  test.for(encodings)('answers every row of the abilities that it supports with %s too', async (encoding, { skip }) => {
     const { ask } = running ?? skip();
-    // Caddy does not say how long a compressed answer to HEAD would be, and need not.
-    const unsupported = new Set([...findHost(name).unsupported, 'methods']);
+    // Caddy does not send the length of a compressed answer to HEAD.
+    const unsupported = new Set([...(await findHost(name)).unsupported, 'methods']);
     const results = await runRows(asking(ask, encoding), now, '/almanac');
-    const faults = results.filter(({ row, fault }) => fault !== null && !unsupported.has(row.ability));
-    expect(faults).toEqual([]);
+    const failures = results.filter(({ row, failure }) => failure !== null && !unsupported.has(row.ability));
+    expect(failures).toEqual([]);
   });
 
-  test('sends every kind of file as what it is', async ({ skip }) => {
+  test('sends every kind of file with its content type', async ({ skip }) => {
     const { ask } = running ?? skip();
     for (const path of [
       'index.html',
@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  test.runIf(name === 'nginx')('says what the index depends on, whichever form it has', async ({ skip }) => {
+  test.runIf(name === 'nginx')('says that the index depends on Accept', async ({ skip }) => {
     const { ask } = running ?? skip();
     for (const accept of ['text/html', 'application/json']) {
       for (const path of ['api/v1', 'api/v1/']) {

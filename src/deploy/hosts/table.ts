@@ -1,5 +1,4 @@
 import { ProblemError, type Problem } from '../../problem/problem.ts';
-import { nearest } from '../../problem/nearest.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
 import { cloudfront } from './cloudfront/cloudfront.ts';
@@ -18,9 +17,10 @@ export const hosts: readonly Host[] = [cloudflare, node, nginx, caddy, cloudfron
 export const hostNames: readonly string[] = hosts.flatMap(({ name, alias }) => [name, alias ?? []].flat());
 
 /** Returns the host of a name or an alias. Throws the problem `unknown-host`. */
-export function findHost(name: string): Host {
+export async function findHost(name: string): Promise<Host> {
   const host = hosts.find((candidate) => candidate.name === name || candidate.alias === name);
   if (host !== undefined) return host;
+  const { nearest } = await import('../../problem/nearest.ts');
   const near = nearest(name, hostNames);
   throw new ProblemError([{ code: 'unknown-host', place: null, found: name, nearest: near, allowed: hostNames }]);
 }
