@@ -121,7 +121,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
     expect(await upcoming()).toBe(5);
     const manifest = await (await fetch(`${live()}/files.json`)).text();
     expect(manifest).toBe(readFileSync(join(cwd, 'dist/files.json'), 'utf8'));
-  }, 300_000);
+  });
 
   async function killAfter(uploads: number): Promise<void> {
     const args = [almanac, 'publish', target, '--endpoint', proxy.url];

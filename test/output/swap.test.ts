@@ -88,7 +88,7 @@ function expectWholeSite(cwd: string): void {
   for (const site of sites) expect([old, next]).toContain(site);
 }
 
-describe('a build that is killed at any of its steps', { timeout: 240_000 }, () => {
+describe('a build that is killed at any of its steps', () => {
   test('leaves a whole site, and the next run puts it right and clears the rest', async () => {
     const steps = await atEachStep('SIGKILL', await withOldSite(), (cwd, { signal }) => {
       expect(signal).toBe('SIGKILL');
@@ -154,7 +154,7 @@ test('a build that fails at any of its steps leaves a whole site, and says so in
     expectWholeSite(cwd);
   });
   expect(steps).toContain('linkSync');
-}, 240_000);
+});
 
 test('parts of sites that stand beside it are cleared away', async () => {
   const cwd = writeTree(tempFolder(), { ...small, '.dist.almanac-old/files.json': '{', '.dist.almanac-next/a/b': '' });

@@ -25,7 +25,7 @@ test('a source whose reader fails is a failed source, and the others are kept', 
     'games/chess/a.source.json': { source: `${url}/a.ics`, format: 'ics' },
     'games/chess/b.source.json': { source: `${url}/b.csv`, format: 'csv' },
   });
-  const options = { data, displayPath: (path: string) => path, now: 0, timeout: 10_000, retries: 0 };
+  const options = { data, displayPath: (path: string) => path, now: 0, timeout: 600_000, retries: 0 };
   const { sources } = await sync({ ...options, timing: noTime });
   expect(sources.map(({ status }) => status)).toEqual(['fetched', 'failed']);
   expect(sources[1]?.problems.map(problemLine)).toEqual([
