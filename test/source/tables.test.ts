@@ -1,10 +1,24 @@
+import { eventFields, requiredEventFields } from '#validators';
 import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cellOffset, readRows, type Row, type TableProblem } from '../../src/source/csv/cells.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
 import type { TextReading } from '../../src/source/reader.ts';
 
-test('columns may stand in any order, and a table may hold many subjects', () => {
+test('every field of an event is a column, and docs/sources.md names it', () => {
+  const [finding] = read('subject,title,starts,nonsense\n').findings;
+  const columns = ['subject', ...Object.keys(eventFields)];
+  expect(finding?.problem).toMatchObject({ code: 'unknown-column', allowed: columns });
+  const [missing] = read('url\n').findings;
+  expect(missing?.problem).toMatchObject({ code: 'missing-column', required: ['subject', ...requiredEventFields] });
+  const page = readFileSync(join(import.meta.dirname, '../../docs/sources.md'), 'utf8');
+  const [, section = ''] = /^## Use a table\n(.*?)^## /ms.exec(page) ?? [];
+  expect(columns.filter((column) => !section.includes(`\`${column}\``))).toEqual([]);
+});
+
+test('columns may be in any order, and a table may contain many subjects', () => {
   const { subjects, findings } = read(
     'starts,url,subject,title\n2027-01-01,,Club,One\n2027-01-02,,Café,Two\n2027-01-03,,Club,Three\n',
   );
@@ -21,7 +35,7 @@ test('columns may stand in any order, and a table may hold many subjects', () =>
   ]);
 });
 
-test('text is trimmed, quoted or not, and cancelled is read in any letter case', () => {
+test('text is trimmed, quoted or not, and cancelled may have any letter case', () => {
   const { subjects } = read(
     'subject,title,starts,cancelled\n Club ," One, two ", 2027-01-01 ,True\nClub,Three,2027-01-02,false\n',
   );
@@ -29,18 +43,18 @@ test('text is trimmed, quoted or not, and cancelled is read in any letter case',
   expect(subjects[0]?.upcoming.map(({ title }) => title)).toEqual(['Three']);
 });
 
-test('a table of a header alone has no subjects, with or without an end of line, and empty lines are passed over', () => {
+test('a table with only a header has no subjects, with or without an end of line, and empty lines are skipped', () => {
   expect(read('subject,title,starts')).toEqual({ subjects: [], findings: [] });
   expect(read('\r\nsubject,title,starts\r\n\r\n')).toEqual({ subjects: [], findings: [] });
 });
 
-test('rows without a word are passed over as empty lines are, whatever their commas', () => {
+test('rows without text are skipped, however many commas they have', () => {
   const { subjects, findings } = read(',,\nsubject,title,starts\n,,\nClub,One,2027-01-01\n , \n,,,,\n,,""\n');
   expect(findings).toEqual([]);
   expect(subjects.map(({ upcoming }) => upcoming.length)).toEqual([1]);
 });
 
-test('what is wrong with an event has the place of its cell', () => {
+test('a problem of an event has the place of its cell', () => {
   const text =
     'title,starts,subject,zone\r\n"Über ""uns""",2027-02-30,"Größe, x",\r\nTwo,2027-01-01T20:00,Größe,Europe/Berln\r\n';
   expect(placesIn(text)).toEqual([
@@ -49,7 +63,7 @@ test('what is wrong with an event has the place of its cell', () => {
   ]);
 });
 
-test('rows below a misspelt column are read as it is meant, and not at all where that is not clear', () => {
+test('rows below a misspelt column are read as it was probably meant, and not at all if that is unclear', () => {
   const row = 'Club,One,2027-02-30,Europe/Berlin\n';
   expect(placesIn(`Subject,titel,start,Zone\n${row}`)).toEqual([
     ['unknown-column', 'Subject'],
@@ -67,7 +81,7 @@ test('rows below a misspelt column are read as it is meant, and not at all where
   }
 });
 
-test('a row has its own place, however many empty lines stand before it', () => {
+test('a row has its own place, however many empty lines precede it', () => {
   for (const empty of ['', '\n', '\r\n\r\n']) {
     const text = `subject,title,starts\n${empty}Club,One,2027-01-01\n${empty}Two,columns\n`;
     const [finding] = read(text).findings;
@@ -75,7 +89,7 @@ test('a row has its own place, however many empty lines stand before it', () => 
   }
 });
 
-test('an id that stands twice names the row of the first', () => {
+test('a repeated id names the row of the first', () => {
   const text = 'subject,title,starts\nClub,One,2027-01-01\nClub,One,2027-01-02\n';
   const [finding] = read(text).findings;
   expect(finding).toMatchObject({ problem: { code: 'duplicate-id', id: 'one' } });
@@ -85,14 +99,14 @@ test('an id that stands twice names the row of the first', () => {
   ]);
 });
 
-test('of a header of many columns that there are not, the first 50 are told', () => {
+test('of many unknown columns, only those among the first 50 are reported', () => {
   const { findings } = read(['subject', 'title', 'starts', ...Array.from({ length: 99 }, (_, at) => `x${at}`)].join());
   expect(findings.map(({ problem }) => problem.code === 'unknown-column' && problem.column)).toEqual(
     Array.from({ length: 47 }, (_, at) => `x${at}`),
   );
 });
 
-test.each(['\n', '\r\n', '\r'])('a table is as long as it likes, in lines that end with %j', (newline) => {
+test.each(['\n', '\r\n', '\r'])('a table may have many rows, in lines that end with %j', (newline) => {
   const rows = Array.from({ length: 1200 }, (_, at) => [`${at}`, 'x'.repeat(1000)]);
   const found = readRows(rows.map((row) => row.join() + newline).join('')) as Row[];
   expect(found.map(({ cells }) => cells)).toEqual(rows);
@@ -100,10 +114,10 @@ test.each(['\n', '\r\n', '\r'])('a table is as long as it likes, in lines that e
 
 test.each([
   ['a quotation mark inside a cell', 'A,', 'C"x,2027'],
-  ['one that is not closed', 'A,', '"C,2027'],
-  ['text behind a closing one', 'A,', '"C"x,2027'],
-  ['text behind one that closes the first cell', '', '"C"x,2027'],
-])('%s has the place of its cell, wherever its row stands', (_, left, bad) => {
+  ['a quotation mark that is not closed', 'A,', '"C,2027'],
+  ['text after a closing quotation mark', 'A,', '"C"x,2027'],
+  ['text after the closing quotation mark of the first cell', '', '"C"x,2027'],
+])('%s has the place of its cell, in any row', (_, left, bad) => {
   const rows = ['Club,One,2027', 'Größe 🦉,Zwei,2027', '"a ""b"", c","two\nlines, ü",2027', '', 'A,B,2027'];
   for (const newline of ['\n', '\r\n']) {
     for (let count = 0; count <= 12; count++) {
@@ -120,7 +134,7 @@ const cell = fc.oneof(
   fc.constantFrom('', ',', '"', '\n', '\r\n', 'a"b', ' x ', 'ü,🦉'),
 );
 
-test('what RFC 4180 writes is read back, and every cell is found where it begins', () => {
+test('a table written as in RFC 4180 is read back, and the offset of every cell is found', () => {
   const table = fc
     .integer({ min: 2, max: 5 })
     .chain((width) =>
@@ -149,7 +163,7 @@ function read(text: string): TextReading {
   return readTable(text, { stem: 'table', genre, now: 0, name: null, url: null });
 }
 
-/** The code of each problem and the text of the cell that it points at. */
+/** Returns the code of each problem and the text of the cell at its place. */
 function placesIn(text: string): unknown[] {
   return read(text).findings.map(({ problem, offset }) => [problem.code, text.slice(offset).split(/[,\r]/)[0]]);
 }
