@@ -128,9 +128,11 @@ function hasEventsOf(genre: string | null, category: string | null): (document: 
   return ({ filters, limit, total, events }) =>
     isSameFilter(filters?.genre, genre) &&
     isSameFilter(filters?.category, category) &&
-    Number.isInteger(limit) &&
-    Number.isInteger(total) &&
     Array.isArray(events) &&
+    Number.isInteger(limit) &&
+    limit >= Math.max(1, events.length) &&
+    Number.isInteger(total) &&
+    total >= events.length &&
     events.every(hasExpiry);
 }
 

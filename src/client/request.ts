@@ -39,6 +39,10 @@ export async function getDocument(options: RequestOptions, url: string, signal?:
 
 const firstPause = 250;
 const maxCachedAnswers = 100;
+/** Characters of all cached answers. */
+const maxCacheLength = 8 * 1024 * 1024;
+/** Bytes of one answer. A list has at most 200 events. */
+const maxAnswerBytes = 32 * 1024 * 1024;
 /** Nearly 25 days. A longer timer ends at once. */
 const maxTimer = 2 ** 31 - 1;
 
@@ -50,20 +54,21 @@ async function tryGet({ fetch, cache, timeout }: RequestOptions, url: string, si
   const cached = cache?.get(url);
   const timer = timeout > maxTimer ? null : AbortSignal.timeout(Math.ceil(timeout));
   let response: Response;
-  let text: string;
+  let text: string | null;
   try {
     // A header would make a browser send a preflight request, which plain hosts refuse.
     response = await fetch(url, {
       signal: AbortSignal.any([signal, timer].filter((one) => one != null)),
       ...(cached ? { headers: { 'If-None-Match': cached.etag } } : {}),
     });
-    text = await response.text();
+    text = await readText(response);
   } catch (error) {
     throw timer?.aborted
       ? new ClientError('timeout', url, `no answer within ${timeout} ms`, null, error)
       : new ClientError('network', url, 'the request failed', null, error);
   }
   const { status, ok, headers } = response;
+  if (text === null) throw new ClientError('wrong-answer', url, 'the answer is larger than 32 MiB', status);
   if (status === 304 && cached) return JSON.parse(cached.text);
   const document = parseJson(text);
   if (!ok) throw statusError(url, status, document);
@@ -72,12 +77,36 @@ async function tryGet({ fetch, cache, timeout }: RequestOptions, url: string, si
   return document;
 }
 
-/** Keeps a bounded number of answers, the newest ones. */
+/** Returns the body as text, or null if it is too large: then the rest is not read. */
+async function readText(response: Response): Promise<string | null> {
+  // Not every implementation of fetch has streams.
+  if (!response.body) return response.text();
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > maxAnswerBytes) {
+      reader.cancel().catch(() => {});
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** Keeps the newest answers, up to a number and a total length. */
 function addToCache(cache: Map<string, CachedAnswer>, url: string, etag: string | null, text: string): void {
   cache.delete(url);
   if (etag) cache.set(url, { etag, text });
-  const [oldest] = cache.keys();
-  if (cache.size > maxCachedAnswers && oldest) cache.delete(oldest);
+  let length = 0;
+  for (const answer of cache.values()) length += answer.text.length;
+  for (const [oldest, answer] of cache) {
+    if (cache.size <= maxCachedAnswers && length <= maxCacheLength) break;
+    cache.delete(oldest);
+    length -= answer.text.length;
+  }
 }
 
 function statusError(url: string, status: number, document: unknown): ClientError {

@@ -82,8 +82,8 @@ export async function respond(
   } catch (error) {
     onError(error, url);
     const body = 'The site is damaged or unreadable; the log of the server has the reason.\n';
-    const headers = { 'Content-Type': 'text/plain', 'Content-Length': body.length, 'Cache-Control': 'no-store' };
-    response.writeHead(500, { ...corsHeaders, ...headers }).end(body);
+    const described = { 'Content-Type': 'text/plain', 'Content-Length': body.length, 'Cache-Control': 'no-store' };
+    response.writeHead(500, { ...corsHeaders, ...described }).end(body);
   }
 }
 

@@ -351,6 +351,7 @@ describe('against a server that misbehaves', () => {
 
   const list = { filters: { genre: null, category: null }, limit: 200, total: 0, events: [] };
   const asked = { ...list, filters: { genre: 'drama-tv', category: 'tv' } };
+  const twoEvents = [{ upcoming_until: '2999-01-01T00:00:00Z' }, { upcoming_until: '2999-01-01T00:00:00Z' }];
   test.each<[string, unknown]>([
     ['the unfiltered list', list],
     ['the list of another genre', { ...list, filters: { genre: 'other-tv', category: 'tv' } }],
@@ -358,6 +359,13 @@ describe('against a server that misbehaves', () => {
     ['no filters', { ...list, filters: undefined }],
     ['no events', { ...asked, events: undefined }],
     ['an event with an invalid time', { ...asked, events: [{ upcoming_until: 'next week' }] }],
+    ['a negative total', { ...asked, total: -5 }],
+    [
+      'a total below the number of events',
+      { ...asked, total: 0, events: [{ upcoming_until: '2999-01-01T00:00:00Z' }] },
+    ],
+    ['a limit of 0', { ...asked, limit: 0 }],
+    ['a limit below the number of events', { ...asked, limit: 1, total: 2, events: twoEvents }],
     ['null as an event', { ...asked, events: [null] }],
     ['an index of another version', { version: 2, catalogue: { last_sync: '2026-11-20T12:17:00.000Z' } }],
     ['a list', []],
@@ -376,6 +384,52 @@ describe('against a server that misbehaves', () => {
   test('unknown fields are kept', async () => {
     const body = { ...list, extra: true } as EventsDocument;
     await against(answers(200, body), async (asking) => expect(await asking.events()).toEqual(body));
+  });
+
+  test('an endless answer is an error, and is not read on', async () => {
+    let sent = 0;
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    const endless: RequestListener = (_, response) => {
+      response.writeHead(200);
+      const send = (): void => {
+        sent += chunk.length;
+        if (response.write(chunk)) setImmediate(send);
+        else response.once('drain', send);
+      };
+      send();
+    };
+    await against(
+      endless,
+      async (asking, pauses) => {
+        await expect(asking.categories()).rejects.toMatchObject({ code: 'wrong-answer', status: 200 });
+        expect(pauses).toEqual([]);
+      },
+      { timeout: Infinity },
+    );
+    expect(sent).toBeGreaterThan(32 * 1024 * 1024);
+    // What the buffers of both ends of the connection hold is sent but not read.
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('reads an answer without a stream', async () => {
+    const response = { ok: true, status: 200, headers: new Headers(), text: async () => '{"categories":[]}' };
+    const asking = client({ fetch: async () => response as Response });
+    expect(await asking.categories()).toEqual({ categories: [] });
+  });
+
+  test('caches a bounded length of answers', async () => {
+    const padding = 'x'.repeat(3 * 1024 * 1024);
+    const conditional: string[] = [];
+    const listener: RequestListener = ({ url = '', headers }, response) => {
+      const category = /category\/([^/]+)/.exec(url)?.[1] ?? '';
+      if (headers['if-none-match'] !== undefined) conditional.push(category);
+      response.writeHead(200, { ETag: '"1"' }).end(JSON.stringify({ filters: { category }, genres: [], padding }));
+    };
+    await against(listener, async (asking) => {
+      for (const category of ['a', 'b', 'c']) await asking.genres({ category });
+      for (const category of ['b', 'c', 'a']) await asking.genres({ category });
+      expect(conditional).toEqual(['b', 'c']);
+    });
   });
 
   test('caches a bounded number of answers', async () => {
