@@ -6,7 +6,10 @@ import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
-/* The requirements for data/, whatever it contains. No other test fails because of an edit of the data. */
+/*
+ * The requirements for data/, whatever it contains. Besides this file only test/docs/ depends on data/, because the
+ * examples of the documentation ask for the starter catalogue.
+ */
 const root = join(import.meta.dirname, '../..');
 
 test('the data has no problems', async () => {
