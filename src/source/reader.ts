@@ -14,6 +14,8 @@ export interface SourceFile {
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
+  /** Whether an invalid event costs that event alone, with a warning. For files that their reader cannot fix. */
+  readonly isLenient?: boolean;
 }
 
 /** A subject that was read from a file. */
@@ -32,6 +34,8 @@ export interface ReadSubject extends SubjectContent {
 export interface TextReading {
   readonly subjects: readonly ReadSubject[];
   readonly findings: readonly TextFinding[];
+  /** What is wrong with the events that a lenient reading left out. */
+  readonly warnings: readonly TextFinding[];
 }
 
 export type ReadText = (text: string, file: SourceFile) => TextReading;

@@ -73,8 +73,38 @@ const bombs: readonly Bomb[] = [
   {
     what: 'invalid lines',
     file: 's.ics',
-    text: () => calendar('x\r\n'.repeat(large * 0.8)),
+    text: () => calendar('URL:x\r\nx\r\n'.repeat(large / 4)),
     codes: tooMany,
+  },
+  {
+    what: 'lines that continue one',
+    file: 's.ics',
+    text: () => calendar('x\r\n'.repeat(large * 0.8)),
+    codes: ['bad-calendar-line'],
+  },
+  {
+    what: 'parameters',
+    file: 's.ics',
+    text: () => calendar(`URL${';X=1'.repeat(large * 0.75)}:x`),
+    codes: ['bad-calendar-value'],
+  },
+  {
+    what: 'parameters of dates',
+    file: 's.ics',
+    text: () => calendar(`EXDATE${';X=1'.repeat(2000)}:20270101T000000Z\r\n`.repeat(1800)),
+    codes: ['recurrence-too-long'],
+  },
+  {
+    what: 'an escaped name',
+    file: 's.ics',
+    text: () => calendar(inZone(1), '').replace('BEGIN:VEVENT', `X-WR-CALNAME:${'\\n'.repeat(large * 1.2)}\r\n$&`),
+    codes: ['event-without-start'],
+  },
+  {
+    what: 'an escaped UID',
+    file: 's.ics',
+    text: () => calendar('RDATE:x').replace('UID:1', `UID:${'\\,'.repeat(large * 1.2)}`),
+    codes: ['bad-calendar-value'],
   },
   {
     what: 'invalid rules',

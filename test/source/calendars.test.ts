@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import { build } from '../../src/build.ts';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { readCalendar } from '../../src/source/ics/read-calendar.ts';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import type { SourceFile, TextReading } from '../../src/source/reader.ts';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/calendars');
 const now = '2026-11-20T00:00:00Z';
 
-test('exports in the style of Google, Apple, Outlook and Meetup, and a table, are read whole', async () => {
+test('exports in the style of Google, Apple, Outlook and Meetup, and a table, are read completely', async () => {
   const cwd = tempFolder();
   cpSync(join(fixtures, 'data'), join(cwd, 'data'), { recursive: true });
   const run = await runAlmanac(['build', '--now', now, '--json'], { cwd });
@@ -26,18 +27,33 @@ test('exports in the style of Google, Apple, Outlook and Meetup, and a table, ar
 });
 
 test('the summary counts floating times', async () => {
-  const cwd = tempFolder();
-  cpSync(join(fixtures, 'data'), join(cwd, 'data'), { recursive: true });
+  const cwd = writeTree(tempFolder(), genreWith({ 'a.ics': calendar('DTSTART:20270410T100000') }));
   const run = await runAlmanac(['build', '--now', now], { cwd });
   expect(run.stdout).toContain('\n  1 event published by date alone (a clock time without a zone)\n');
 });
 
-test('of a floating time the date is published and the clock time is not', async () => {
+test('a floating time is published by its date alone', async () => {
   const [event] = await eventsOf({ 'a.ics': calendar('DTSTART:20270410T100000') });
   expect(event).toMatchObject({ date: '2027-04-10', time_known: false, precision: 'day', zone: null });
 });
 
-test('a repeating event is expanded up to two years past now, from the date that is not over', async () => {
+test('a floating time is in the zone that the calendar names by X-WR-TIMEZONE, if there is such a zone', async () => {
+  const [start, rule] = ['DTSTART:20270327T193000', 'RRULE:FREQ=DAILY;COUNT=3'];
+  const read = async (zone: string): Promise<unknown[]> => {
+    const text = calendar(start, rule, 'EXDATE:20270328T193000').replace('VERSION', `X-WR-TIMEZONE:${zone}\nVERSION`);
+    return (await eventsOf({ 'a.ics': text })).map(({ starts_at, zone: found }) => [starts_at.slice(5, 16), found]);
+  };
+  expect(await read('Europe/Vienna')).toEqual([
+    ['03-27T18:30', 'Europe/Vienna'],
+    ['03-29T17:30', 'Europe/Vienna'],
+  ]);
+  expect(await read('Vienna, maybe')).toEqual([
+    ['03-27T00:00', null],
+    ['03-29T00:00', null],
+  ]);
+});
+
+test('a repeating event is expanded from the first date that is not over to two years after now', async () => {
   const events = await eventsOf({
     'a.ics': calendar('DTSTART;VALUE=DATE:20200101', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=1'),
   });
@@ -90,11 +106,59 @@ test.each([
     ['05T10:00'],
   ],
   [
-    'a start outside its rule',
+    'a start that its rule does not generate',
     ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=3'],
-    ['05T10:00', '06T10:00', '13T10:00'],
+    ['06T10:00', '13T10:00', '20T10:00'],
   ],
-  ['that alone', ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1'], ['05T10:00']],
+  [
+    'a start that its rule does not generate, and an added date',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1', 'RDATE:20270107T100000Z'],
+    ['06T10:00', '07T10:00'],
+  ],
+  ['an end before the start', ['DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=YEARLY;UNTIL=20270104'], []],
+  ['a rule that never occurs', ['DTSTART:20270105T100000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'], []],
+  ['an empty rule', ['DTSTART:20270105T100000Z', 'RRULE:'], ['05T10:00']],
+  [
+    'a rule with white space',
+    ['DTSTART:20270105T100000Z', 'RRULE:FREQ=WEEKLY; BYDAY=TU, WE ;COUNT=3 '],
+    ['05T10:00', '06T10:00', '12T10:00'],
+  ],
+  [
+    'an end that is a date with a Z',
+    ['DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=DAILY;UNTIL=20270106Z'],
+    ['05T00:00', '06T00:00'],
+  ],
+  [
+    'excluded times in a series of dates',
+    ['DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20270106T000000,20270107T100000Z'],
+    ['05T00:00', '08T00:00'],
+  ],
+  [
+    'an excluded time without a zone, in a series with one',
+    ['DTSTART;TZID=Europe/Berlin:20270105T110000', 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20270106T110000'],
+    ['05T10:00'],
+  ],
+  [
+    'an excluded time in UTC, in a series without a zone',
+    ['DTSTART:20270105T110000', 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20270106T110000Z'],
+    ['05T00:00'],
+  ],
+  [
+    'excluded dates that are missing, or have white space or a Z',
+    ['DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=DAILY;COUNT=4', 'EXDATE;VALUE=DATE:', 'EXDATE: 20270106Z ,,20270107'],
+    ['05T00:00', '08T00:00'],
+  ],
+  [
+    'added times in a series of dates',
+    ['DTSTART;VALUE=DATE:20270105', 'RDATE:20270107T120000Z', 'RDATE:20270109Z', 'RDATE:20270105Z'],
+    ['05T00:00', '07T00:00', '09T00:00'],
+  ],
+  ['a date that is written with a time', ['DTSTART;VALUE=DATE:20270105T190000Z'], ['05T00:00']],
+  [
+    'several a day in a series of dates',
+    ['DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=DAILY;BYHOUR=9,18;COUNT=4'],
+    ['05T00:00', '06T00:00'],
+  ],
   [
     'a rule in small letters',
     ['DTSTART:20270105T100000Z', 'rrule:freq=daily;byday=tu,we;until=20270106t100000z'],
@@ -124,7 +188,7 @@ test.each([
   expect(events.map(({ starts_at }) => starts_at.slice(8, 16))).toEqual(expected);
 });
 
-test('a wall time is kept across a change of the clocks', async () => {
+test('a series keeps its wall time when clocks change', async () => {
   const events = await eventsOf({
     'a.ics': calendar('DTSTART;TZID=Europe/Berlin:20270327T100000', 'RRULE:FREQ=DAILY;COUNT=2'),
   });
@@ -132,15 +196,15 @@ test('a wall time is kept across a change of the clocks', async () => {
 });
 
 test.each([
-  ['first of the two hours that clocks show twice', '20271105T013000', '20271107T061000Z', '2027-11-07T05:30'],
+  ['first of the two hours that clocks repeat', '20271105T013000', '20271107T061000Z', '2027-11-07T05:30'],
   ['last before the hour that they skip', '20270312T023000', '20270314T071000Z', '2027-03-13T07:30'],
-])('an end in UTC is kept where clocks are changed: the %s', async (_, start, until, last) => {
+])('an end in UTC counts when clocks change: the %s', async (_, start, until, last) => {
   const lines = [`DTSTART;TZID=America/New_York:${start}`, `RRULE:FREQ=DAILY;UNTIL=${until}`];
   const events = await eventsOf({ 'a.ics': calendar(...lines) });
   expect(events.at(-1)?.starts_at.slice(0, 16)).toBe(last);
 });
 
-test('a moved occurrence keeps its id, a cancelled one goes, and several on a day differ by their time', async () => {
+test('a moved occurrence keeps its id, a cancelled one disappears, and several on a day differ by their time', async () => {
   const series = ['DTSTART:20270105T100000Z', 'RRULE:FREQ=HOURLY;INTERVAL=12;COUNT=4'];
   const moved = [
     'BEGIN:VEVENT',
@@ -166,7 +230,7 @@ test('a moved occurrence keeps its id, a cancelled one goes, and several on a da
   ]);
 });
 
-test('of two replacements of one occurrence the one with the higher sequence counts, else the later one', async () => {
+test('of two replacements of an occurrence, the higher sequence counts, and else the later one', async () => {
   const replaced = async (...sequences: number[]): Promise<string[]> => {
     const replacements = sequences.flatMap((sequence, index) =>
       vevent(['RECURRENCE-ID:20270105T100000Z', `SEQUENCE:${sequence}`, `DTSTART:2027020${index + 1}T100000Z`]),
@@ -179,12 +243,30 @@ test('of two replacements of one occurrence the one with the higher sequence cou
   expect(await replaced(0, 0)).toEqual(['2027-01-06', '2027-02-02']);
 });
 
-test('what replaces an occurrence stands on its own where the series is not in the calendar', async () => {
+test('a replacement of an excluded occurrence is dropped if the series has a higher sequence', async () => {
+  const datesWith = async (excluded: string, sequence: number): Promise<string[]> => {
+    const series = ['DTSTART;VALUE=DATE:20270104', 'RRULE:FREQ=WEEKLY;COUNT=2', excluded, 'SEQUENCE:2'];
+    const moved = ['RECURRENCE-ID;VALUE=DATE:20270111', 'DTSTART;VALUE=DATE:20270112', `SEQUENCE:${sequence}`];
+    return (await eventsOf({ 'a.ics': wrap([...vevent(series), ...vevent(moved)]) })).map(({ date }) => date);
+  };
+  expect(await datesWith('EXDATE;VALUE=DATE:20270111', 1)).toEqual(['2027-01-04']);
+  expect(await datesWith('EXDATE;VALUE=DATE:20270111', 2)).toEqual(['2027-01-04', '2027-01-12']);
+  expect(await datesWith('EXDATE:', 1)).toEqual(['2027-01-04', '2027-01-12']);
+});
+
+test('a replacement may name its occurrence by a time without a zone', async () => {
+  const series = ['DTSTART;TZID=Europe/Berlin:20270105T110000', 'RRULE:FREQ=DAILY;COUNT=2'];
+  const moved = ['RECURRENCE-ID:20270106T110000', 'DTSTART;TZID=Europe/Berlin:20270109T110000'];
+  const events = await eventsOf({ 'a.ics': wrap([...vevent(series), ...vevent(moved)]) });
+  expect(events.map(({ date }) => date)).toEqual(['2027-01-05', '2027-01-09']);
+});
+
+test('a replacement without its series is an event of its own', async () => {
   const [event] = await eventsOf({ 'a.ics': calendar('RECURRENCE-ID:20270105T100000Z', 'DTSTART:20270106T100000Z') });
   expect(event?.id).toBe('chess-games/a/one-2027-01-05');
 });
 
-test('of replacements alone on one date the earliest has no time in its id, whichever comes first', async () => {
+test('among replacements without their series, the earliest on a date has no time in its id', async () => {
   const at = (time: string): string[] => vevent([`RECURRENCE-ID:20270105T${time}Z`, `DTSTART:20270106T${time}Z`]);
   const idsOf = async (...times: string[]): Promise<string[]> =>
     (await eventsOf({ 'a.ics': wrap(times.flatMap(at)) })).map(({ id }) => id.slice('chess-games/a/'.length));
@@ -224,15 +306,18 @@ test.each([
     ['RECURRENCE-ID;VALUE=DATE:20270115', 'DTSTART;TZID=Europe/Berlin:20270520T180000'],
     'one-2027-01-15',
   ],
-])('a moved occurrence keeps its id when the date it was meant for is over: %s', async (_, series, moved, id) => {
-  const replacement = ['BEGIN:VEVENT', 'UID:one', 'SUMMARY:Moved', ...moved, 'END:VEVENT'];
-  const files = { 'a.ics': wrap([...vevent(series), ...replacement]) };
-  const alone = { 'a.ics': wrap(replacement) };
-  const idIn = async (sources: Files, at: string): Promise<string | undefined> =>
-    (await eventsOf(sources, at)).find(({ title }) => title === 'Moved')?.id.slice('chess-games/a/'.length);
-  expect([await idIn(files, now), await idIn(files, '2027-04-10T00:00:00Z')]).toEqual([id, id]);
-  expect(await idIn(alone, now)).toBe(id.slice(0, 'one-2027-01-15'.length));
-});
+])(
+  'a moved occurrence keeps its id when the date for which it was planned is over: %s',
+  async (_, series, moved, id) => {
+    const replacement = ['BEGIN:VEVENT', 'UID:one', 'SUMMARY:Moved', ...moved, 'END:VEVENT'];
+    const files = { 'a.ics': wrap([...vevent(series), ...replacement]) };
+    const alone = { 'a.ics': wrap(replacement) };
+    const idIn = async (sources: Files, at: string): Promise<string | undefined> =>
+      (await eventsOf(sources, at)).find(({ title }) => title === 'Moved')?.id.slice('chess-games/a/'.length);
+    expect([await idIn(files, now), await idIn(files, '2027-04-10T00:00:00Z')]).toEqual([id, id]);
+    expect(await idIn(alone, now)).toBe(id.slice(0, 'one-2027-01-15'.length));
+  },
+);
 
 test.each([
   ['an excluded one', ['EXDATE:20270105T090000Z'], ['05t1800', '06', '06t1800']],
@@ -244,7 +329,7 @@ test.each([
   expect(events.map(({ id }) => id.slice('chess-games/a/one-2027-01-'.length))).toEqual(ids);
 });
 
-test('an event that does not repeat keeps its id when something replaces it', async () => {
+test('an event that does not repeat keeps its id when it is replaced', async () => {
   const replacement = [
     'BEGIN:VEVENT',
     'UID:one',
@@ -261,7 +346,7 @@ test.each([
   ['Pacific/Auckland', '20270926T023000', '2027-09-25T14:30'],
   ['Pacific/Chatham', '20270926T031500', '2027-09-25T14:30'],
   ['Home', '20270314T023000', '2027-03-14T07:30'],
-])('a time that clocks skip has the offset from before: %s', async (zone, wall, instant) => {
+])('a time that clocks skip has the offset from before the gap: %s', async (zone, wall, instant) => {
   const [event] = await eventsOf({ 'a.ics': wrap([...home, ...vevent([`DTSTART;TZID=${zone}:${wall}`])]) });
   expect(event?.starts_at.slice(0, 16)).toBe(instant);
 });
@@ -269,14 +354,14 @@ test.each([
 test.each([
   ['before a change', '20271031T120000', '2027-10-31T16:00'],
   ['after one', '20271107T120000', '2027-11-07T17:00'],
-  ['shown twice', '20271107T013000', '2027-11-07T05:30'],
-  ['just after those', '20271107T020000', '2027-11-07T07:00'],
-])('a zone that only the calendar describes, with a rule that has ended: %s', async (_, wall, instant) => {
+  ['repeated', '20271107T013000', '2027-11-07T05:30'],
+  ['after the repeated ones', '20271107T020000', '2027-11-07T07:00'],
+])('a zone that only the calendar describes, whose first rule has ended: %s', async (_, wall, instant) => {
   const [event] = await eventsOf({ 'a.ics': wrap([...home, ...vevent([`DTSTART;TZID=Home:${wall}`])]) });
   expect(event?.starts_at.slice(0, 16)).toBe(instant);
 });
 
-test('the last change of a rule that has ended counts, though east of Greenwich clocks show more than its UTC', async () => {
+test('the last onset of a rule that has ended counts in a zone east of Greenwich', async () => {
   const zone = `BEGIN:VTIMEZONE
 TZID:Home
 BEGIN:STANDARD
@@ -293,14 +378,14 @@ END:VTIMEZONE`.split('\n');
   expect(event?.starts_at.slice(0, 16)).toBe('2027-11-01T11:00');
 });
 
-test('a zone that only the calendar describes may be ahead by seconds, too', async () => {
+test('a zone that only the calendar describes may have an offset with seconds', async () => {
   const zone = ['BEGIN:VTIMEZONE', 'TZID:Home', 'BEGIN:STANDARD', 'DTSTART:19000101T000000', 'TZOFFSETTO:+001932'];
   const described = [...zone, 'END:STANDARD', 'END:VTIMEZONE'];
   const [event] = await eventsOf({ 'a.ics': wrap([...described, ...vevent(['DTSTART;TZID=Home:20270105T100000'])]) });
   expect(event).toMatchObject({ starts_at: '2027-01-05T09:40:28.000Z', precision: 'second' });
 });
 
-/** New York, under a name that nobody knows. */
+/** New York under a name that is not in the database. */
 const home = `BEGIN:VTIMEZONE
 TZID:Home
 BEGIN:STANDARD
@@ -329,18 +414,35 @@ test.each([
   ['three parts', '/mozilla.org/20050126_1/America/Argentina/Salta', 'America/Argentina/Salta'],
   ['a name of Windows', 'Tokyo Standard Time', 'Asia/Tokyo'],
   ['UTC', 'UTC', 'UTC'],
+  ['a name of the database without a slash', 'CET', 'Europe/Brussels'],
+  ['a time as Outlook shows it', '"(UTC-05:00) Eastern Time (US & Canada)"', 'America/New_York'],
+  ['cities as Outlook shows them', '"(UTC+01:00) Amsterdam, Berlin, Bern, Rome"', 'Europe/Amsterdam'],
+  ['cities with an unknown first one', '"(GMT+09:00) Sapporo, Tokyo"', 'Asia/Tokyo'],
+  ['cities without an offset', '"(UTC) Monrovia, Reykjavik"', 'Africa/Monrovia'],
 ])('a TZID: %s', async (_, tzid, zone) => {
   const [event] = await eventsOf({ 'a.ics': calendar(`DTSTART;TZID=${tzid}:20270105T100000`) });
   expect(event).toMatchObject({ zone, date: '2027-01-05', time_known: true });
 });
 
-test('the location that libical writes names the zone of a TZID that nobody knows', async () => {
+test.each(['"(UTC-05:00) Berlin"', '"(UTC+01:00) Atlantis"', 'BST'])('an unknown TZID: %s', (tzid) => {
+  expect(read(calendar(`DTSTART;TZID=${tzid}:20270105T100000`)).findings).toMatchObject([
+    { problem: { code: 'unknown-zone', found: tzid.replaceAll('"', '') } },
+  ]);
+});
+
+test('a VTIMEZONE wins over a name of the database without a slash', async () => {
+  const zone = home.map((line) => line.replace('TZID:Home', 'TZID:EST'));
+  const [event] = await eventsOf({ 'a.ics': wrap([...zone, ...vevent(['DTSTART;TZID=EST:20270705T100000'])]) });
+  expect(event).toMatchObject({ zone: null, starts_at: '2027-07-05T14:00:00.000Z' });
+});
+
+test('the location that libical writes names the zone of an unknown TZID', async () => {
   const zone = ['BEGIN:VTIMEZONE', 'TZID:Custom', 'X-LIC-LOCATION:Asia/Tokyo', 'END:VTIMEZONE'];
   const [event] = await eventsOf({ 'a.ics': wrap([...zone, ...vevent(['DTSTART;TZID=Custom:20270105T100000'])]) });
   expect(event).toMatchObject({ zone: 'Asia/Tokyo', starts_at: '2027-01-05T01:00:00.000Z' });
 });
 
-test('ends of lines may be LF or CRLF, lines may be folded anywhere, even inside a name, and empty lines are passed over', async () => {
+test('lines may end with LF or CRLF and may be folded anywhere, and empty lines are ignored', async () => {
   const text = calendar('DTSTART:20270105T100000Z');
   const folded = text.replace('SUMMARY', 'SUM\n MARY').replace('20270105T1', '20270105\n\tT1');
   const [plain] = await eventsOf({ 'a.ics': text });
@@ -350,7 +452,7 @@ test('ends of lines may be LF or CRLF, lines may be folded anywhere, even inside
   }
 });
 
-test('the name of a subject comes from the JSON beside it, else from the calendar, else from the file', async () => {
+test('a subject has the name in the JSON next to it, or that of the calendar, or that of the file', async () => {
   const named = calendar('DTSTART:20270105T100000Z').replace(
     'VERSION:2.0',
     'VERSION:2.0\nX-WR-CALNAME: Chess\\, mostly ',
@@ -364,7 +466,7 @@ test('the name of a subject comes from the JSON beside it, else from the calenda
   expect(await nameOf({ 'a.ics': named, 'a.json': '{ "name": "Club" }' })).toBe('Club');
 });
 
-test('a UID that is long, or that only differs from another by what a slug leaves out, has a hash in its id', async () => {
+test('the id of a long UID, or of one with the same slug as another, has a hash', async () => {
   const events = (uids: string[]): string =>
     wrap(
       uids.flatMap((uid) => ['BEGIN:VEVENT', `UID:${uid}`, 'SUMMARY:Match', 'DTSTART:20270105T100000Z', 'END:VEVENT']),
@@ -383,14 +485,47 @@ test('a UID that is long, or that only differs from another by what a slug leave
   expect(await ids('你好')).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
 });
 
-test('a year that is out of range is told where the event starts', () => {
+test('a year after 2999 is reported at the start of the event', () => {
   const text = calendar('SUMMARY:Far away', 'DTSTART;VALUE=DATE:30000101');
-  const genre = { id: 'chess-games', name: 'Chess', category: 'games' };
-  const { findings } = readCalendar(text, { stem: 'a', genre, now: 0, name: null, url: null });
+  const { findings } = read(text);
   expect(findings).toMatchObject([{ problem: { code: 'year-out-of-range' }, offset: text.indexOf('DTSTART') }]);
 });
 
-test('of one event twice the one with the higher sequence counts', async () => {
+test.each([
+  ['18991230T055900Z', 0],
+  ['00010101T000000Z', 0],
+  ['18991231', 0],
+  ['19000101', 1],
+])('an event of %s is not in a source file, which begins with 1900', (start, count) => {
+  const { subjects, findings } = read(calendar(`DTSTART:${start}`));
+  expect([subjects[0]?.source.events?.length, findings]).toEqual([count, []]);
+});
+
+test('a yearly series may have begun at any time', async () => {
+  for (const start of ['00010301', '16010301', '18990301', '19700301']) {
+    const events = await eventsOf({ 'a.ics': calendar(`DTSTART;VALUE=DATE:${start}`, 'RRULE:FREQ=YEARLY') });
+    expect(events.map(({ date }) => date)).toEqual(['2027-03-01', '2028-03-01']);
+  }
+});
+
+test.each([
+  ['FREQ=YEARLY', '18000101T090000Z', 150],
+  ['FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', '18000101T090000Z', 150],
+  ['FREQ=YEARLY;COUNT=300', '18000101T090000Z', 150],
+  ['FREQ=MONTHLY;BYDAY=1MO', '18000101T090000Z', 150],
+  ['FREQ=DAILY', '18000101T090000Z', 20],
+  ['FREQ=HOURLY;INTERVAL=500', '19000101T090000Z', 300],
+  ['FREQ=MINUTELY;INTERVAL=10000', '19000101T090000Z', 150],
+])('the past of a series costs little: %s since %s, %i times', (rule, start, count) => {
+  const events = Array.from({ length: count }, (_, index) =>
+    vevent([`DTSTART:${start}`, `RRULE:${rule}`]).map((line) => line.replace('UID:one', `UID:n${index}`)),
+  );
+  const { subjects, findings } = read(wrap(events.flat()));
+  expect(findings).toEqual([]);
+  expect(subjects[0]?.upcoming.length).toBeGreaterThan(count);
+});
+
+test('the higher sequence of one event counts', async () => {
   const twice = wrap([
     ...vevent(['DTSTART:20270106T100000Z', 'SEQUENCE:2']),
     ...vevent(['DTSTART:20270105T100000Z', 'SEQUENCE:1']),
@@ -398,12 +533,12 @@ test('of one event twice the one with the higher sequence counts', async () => {
   expect((await eventsOf({ 'a.ics': twice })).map(({ date }) => date)).toEqual(['2027-01-06']);
 });
 
-test('an event that stands there twice alike is one', async () => {
+test('an event that is repeated in a file is one event', async () => {
   const one = vevent(['DTSTART:20270105T100000Z']);
   expect(await eventsOf({ 'a.ics': wrap([...one, ...one]) })).toHaveLength(1);
 });
 
-test.each(['', 'UID:', 'UID: '])('events whose UID is %j are told apart by their titles and starts', async (uid) => {
+test.each(['', 'UID:', 'UID: '])('events with the UID %j differ by their titles and starts', async (uid) => {
   const event = (title: string, start: string): string[] =>
     ['BEGIN:VEVENT', uid, `SUMMARY:${title}`, `DTSTART:${start}`, 'END:VEVENT'].filter((line) => line !== '');
   const [first, second] = ['20270105T100000Z', '20270106T100000Z'] as const;
@@ -416,35 +551,85 @@ test.each(['', 'UID:', 'UID: '])('events whose UID is %j are told apart by their
   ]);
 });
 
-test('of an address of an event, only one that is https is published', async () => {
+test('the address of an event is published if it begins with https', async () => {
   const urlOf = async (url: string): Promise<string | null | undefined> =>
     (await eventsOf({ 'a.ics': calendar('DTSTART:20270105T100000Z', `URL:${url}`) }))[0]?.url;
   expect(await urlOf('https://example.org/match')).toBe('https://example.org/match');
   for (const other of ['http://example.org/match', 'message:%3Ca@b%3E', '']) expect(await urlOf(other)).toBeNull();
 });
 
-test('a title is one line, as long as a title may be; an event without one has the name of its subject', async () => {
+test('a title is shortened to one line of 200 characters; an event without one has the name of its subject', async () => {
   const titled = (title: string): string => wrap(vevent(['DTSTART:20270105T100000Z'], title));
   const titleOf = async (title: string): Promise<string | undefined> =>
     (await eventsOf({ 'a.ics': titled(title) }))[0]?.title;
   expect(await titleOf(' Two\\n  lines\\, really ')).toBe('Two lines, really');
+  expect(await titleOf('The \\"last\\" \\\\" one')).toBe('The "last" \\" one');
   expect(await titleOf('🦉'.repeat(201))).toBe(`${'🦉'.repeat(199)}…`);
   expect(await titleOf('🦉'.repeat(200))).toBe('🦉'.repeat(200));
   expect(await titleOf(`${'x'.repeat(198)} and more`)).toBe(`${'x'.repeat(198)}…`);
   expect(await titleOf('')).toBe('a');
 });
 
+test('a line that is not folded matters only if it continues a property that is read', () => {
+  const [start, rest] = ['DTSTART:20270105T100000Z', 'a second line, not folded'];
+  const fine = read(calendar('DESCRIPTION:first line', rest, `${rest}: more`, start));
+  expect([fine.subjects[0]?.source.events?.length, fine.findings]).toEqual([1, []]);
+  const text = wrap(['BEGIN:VEVENT', start, 'SUMMARY:first line', rest, rest, 'END:VEVENT']);
+  expect(read(text).findings).toEqual([
+    { problem: { code: 'bad-calendar-line', found: rest }, offset: text.indexOf(rest) },
+  ]);
+});
+
+test('a lenient reading leaves out invalid events, with a warning at each', async () => {
+  const invalid = {
+    'bad-recurrence': vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=x']),
+    'bad-calendar-value': vevent(['DTSTART:20270230T100000Z']),
+    'unknown-zone': vevent(['DTSTART;TZID=Nowhere:20270105T100000']),
+    'event-without-start': ['BEGIN:VEVENT', 'END:VEVENT'],
+    'bad-calendar-line': vevent(['DTSTART:20270105T100000Z', 'not folded']),
+    'year-out-of-range': ['BEGIN:VEVENT', 'UID:e', 'DTSTART:30000101T000000Z', 'END:VEVENT'],
+  };
+  const text = wrap([...vevent(['DTSTART:20270105T100000Z']), ...Object.values(invalid).flat()]);
+  const codes = Object.keys(invalid);
+  const lenient = read(text, { isLenient: true });
+  expect(lenient.subjects[0]?.source.events?.map(({ id }) => id)).toEqual(['one']);
+  expect(lenient.findings).toEqual([]);
+  expect(lenient.warnings.map(({ problem }) => problem.code)).toEqual(codes);
+  const strict = read(text);
+  expect([strict.findings.map(({ problem }) => problem.code), strict.warnings]).toEqual([codes, []]);
+});
+
+test('a lenient reading refuses a calendar without a valid event, and one that is cut off or too expensive', () => {
+  const codesOf = (text: string): unknown =>
+    read(text, { isLenient: true }).findings.map(({ problem }) => problem.code);
+  expect(codesOf(calendar('DTSTART:x'))).toEqual(['bad-calendar-value']);
+  expect(codesOf(wrap([...vevent(['DTSTART:20270105']), 'BEGIN:VEVENT']))).toEqual(['calendar-nesting']);
+  const everySecond = vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY']);
+  const other = ['BEGIN:VEVENT', 'UID:two', 'DTSTART:20270105', 'END:VEVENT'];
+  expect(codesOf(wrap([...other, ...everySecond]))).toEqual(['too-many-occurrences']);
+});
+
 type Files = Record<string, string>;
 
-/** Builds the files of one genre folder, in this process, and returns what is upcoming. */
+function read(text: string, options: Partial<SourceFile> = {}): TextReading {
+  const genre = { id: 'chess-games', name: 'Chess', category: 'games' };
+  return readCalendar(text, { stem: 'a', genre, now: Date.parse(now), name: null, url: null, ...options });
+}
+
+/** A data folder with one genre. */
+function genreWith(files: Files): Tree {
+  return {
+    'data/service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
+    'data/games/category.json': { name: 'Games' },
+    'data/games/chess/genre.json': { name: 'Chess' },
+    ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`data/games/chess/${name}`, content])),
+  };
+}
+
+/** Builds the files of one genre folder in this process and returns the upcoming events. */
 async function eventsOf(files: Files, at = now): Promise<EventRecord[]> {
-  const folder = tempFolder();
-  const data = writeTree(join(folder, 'data'), {
-    'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
-    'games/category.json': { name: 'Games' },
-    'games/chess/genre.json': { name: 'Chess' },
-    ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`games/chess/${name}`, content])),
-  });
+  const folder = writeTree(tempFolder(), genreWith(files));
+  const data = join(folder, 'data');
   const out = join(folder, 'dist');
   const common = { baseUrl: null, generator: 'almanac/test', dryRun: false, assets: [] };
   await build({ data, displayPath: (path) => path, now: Date.parse(at), out, ...common });

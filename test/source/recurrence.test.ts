@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Bounds } from '../../src/source/ics/bounds.ts';
-import { readRule } from '../../src/source/ics/ical.ts';
+import { Budget } from '../../src/source/ics/budget.ts';
 import { followRule } from '../../src/source/ics/recurrence.ts';
+import { readRule, type Rule } from '../../src/source/ics/rule.ts';
 
 /*
  * Rules with their first eight occurrences at most, before 2040: faults that were found, those of RFC 5545 (3.8.5.3),
@@ -43,8 +43,8 @@ test('days that belong to the first week of the next year, or the last of the on
   ]);
 });
 
-function occurrencesOf(rule: string, start: string, most: number): string[] {
-  const walls = followRule(readRule(`RRULE:${rule}`), Date.parse(`${start}Z`), end, new Bounds());
+function occurrencesOf(rule: string, start: string, most: number, from = -Infinity): string[] {
+  const walls = followRule(readRule(`RRULE:${rule}`) as Rule, Date.parse(`${start}Z`), { from, to: end }, new Budget());
   const found: string[] = [];
   for (const wall of walls) {
     found.push(new Date(wall).toISOString().slice(0, wall % 60_000 === 0 ? 16 : 19));

@@ -44,8 +44,8 @@ test('text is trimmed, quoted or not, and cancelled may have any letter case', (
 });
 
 test('a table with only a header has no subjects, with or without an end of line, and empty lines are skipped', () => {
-  expect(read('subject,title,starts')).toEqual({ subjects: [], findings: [] });
-  expect(read('\r\nsubject,title,starts\r\n\r\n')).toEqual({ subjects: [], findings: [] });
+  expect(read('subject,title,starts')).toMatchObject({ subjects: [], findings: [] });
+  expect(read('\r\nsubject,title,starts\r\n\r\n')).toMatchObject({ subjects: [], findings: [] });
 });
 
 test('rows without text are skipped, however many commas they have', () => {

@@ -21,20 +21,20 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const rows = readRows(text);
   if (!Array.isArray(rows)) {
     const { reason, offset } = rows;
-    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, offset }] };
+    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, offset }], warnings: [] };
   }
   const [header, ...body] = rows.filter(isFilled);
   const findings: TextFinding[] = [];
   const order = readHeader(header, text, findings);
-  if (order === null) return { subjects: [], findings };
+  if (order === null) return { subjects: [], findings, warnings: [] };
   const table: Table = { text, order };
   const bySubject = new Map<string, SubjectRows>();
   for (const row of body) {
-    if (findings.length > mostOfOneFile) return { subjects: [], findings };
+    if (findings.length > mostOfOneFile) return { subjects: [], findings, warnings: [] };
     addToSubject(bySubject, readRow(row, table, findings), table, findings);
   }
   const subjects = [...bySubject].map(([id, subjectRows]) => toSubject(id, subjectRows, table, file, findings));
-  return { subjects, findings };
+  return { subjects, findings, warnings: [] };
 }
 
 /** Whether a row has a cell with text. Spreadsheets write empty rows as commas. */

@@ -1,6 +1,6 @@
 import { mostOfOneFile, type TextFinding } from '../finding.ts';
 
-/** A content line of a calendar (RFC 5545, 3.1), its folds undone. */
+/** A content line of a calendar (RFC 5545, 3.1), unfolded. */
 export interface ContentLine {
   /** In capitals. */
   readonly name: string;
@@ -9,15 +9,18 @@ export interface ContentLine {
   readonly offset: number;
 }
 
-/** What stands between a BEGIN and its END. */
+/** Everything between a BEGIN and its END. */
 export interface Component {
   readonly name: string;
   readonly offset: number;
+  /** Its lines that are wanted. */
   readonly lines: readonly ContentLine[];
+  /** The malformed lines after those, if it is an event: they invalidate the event, and not the calendar. */
+  readonly malformed: readonly TextFinding[];
   readonly components: readonly Component[];
 }
 
-/** The calendars in a text, or what keeps it from being one. */
+/** The calendars in a text, or the reasons why it is none. */
 export interface Calendars {
   readonly calendars: readonly Component[];
   readonly findings: readonly TextFinding[];
@@ -25,29 +28,27 @@ export interface Calendars {
 
 interface OpenComponent extends Component {
   readonly lines: ContentLine[];
+  readonly malformed: TextFinding[];
   readonly components: Component[];
 }
 
 /**
- * Reads the calendars of a text, line by line, and keeps the lines that `isWanted`. Ends of lines may be CRLF or LF.
- * The lines are read here and not by ical.js because it cannot say where a line stands, and because what nobody wants
- * (descriptions, alarms, attachments) then costs next to nothing.
+ * Reads the calendars of a text line by line, and keeps the lines that `isWanted`. ical.js does not do: it cannot tell
+ * where a line is, and it spends time on what nobody reads (descriptions, alarms, attachments).
  */
 export function readCalendars(text: string, isWanted: (component: string, name: string) => boolean): Calendars {
   const [calendars, findings]: [Component[], TextFinding[]] = [[], []];
   const open: OpenComponent[] = [];
-  let last = 0;
+  let previousIsWanted = false;
   for (const { line, offset } of unfoldedLines(text)) {
     if (findings.length > mostOfOneFile) return { calendars, findings };
-    last = offset;
     const name = nameOf(line);
     const inside = open.at(-1);
     if (inside === undefined && (name !== 'BEGIN' || valueOf(line) !== 'VCALENDAR')) {
       findings.push({ problem: { code: 'not-a-calendar', found: describe(line, calendars.length) }, offset });
       break;
     }
-    if (name === '') findings.push({ problem: { code: 'bad-calendar-line', found: line }, offset });
-    else if (name === 'BEGIN') open.push({ name: valueOf(line), offset, lines: [], components: [] });
+    if (name === 'BEGIN') open.push({ name: valueOf(line), offset, lines: [], malformed: [], components: [] });
     else if (inside !== undefined && name === 'END') {
       if (valueOf(line) !== inside.name) {
         const problem = { code: 'calendar-nesting', found: line, open: inside.name } as const;
@@ -56,12 +57,15 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
       }
       open.pop();
       (open.at(-1)?.components ?? calendars).push(inside);
+    } else if (inside !== undefined && name === '') {
+      // It may be the rest of the line before it, so it matters if that one is read.
+      const found = inside.name === 'VEVENT' ? inside.malformed : findings;
+      if (previousIsWanted && found.length <= mostOfOneFile) found.push(malformed(line, offset));
     } else if (inside !== undefined && isWanted(inside.name, name)) inside.lines.push({ name, text: line, offset });
+    previousIsWanted = inside !== undefined && name !== '' && isWanted(inside.name, name);
   }
   const cut = open.at(-1);
   if (cut !== undefined) {
-    // Where a file was cut off, so may be its last line.
-    if (findings.at(-1)?.offset === last) findings.pop();
     const problem = { code: 'calendar-nesting', found: '', open: cut.name } as const;
     findings.push({ problem, offset: text.length, firstOffset: cut.offset });
   }
@@ -71,7 +75,11 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
   return { calendars, findings };
 }
 
-/** The logical lines of a text: a line that begins with white space goes on with the one before it. */
+function malformed(line: string, offset: number): TextFinding {
+  return { problem: { code: 'bad-calendar-line', found: line }, offset };
+}
+
+/** Yields the logical lines of a text. A line that begins with white space continues the line before it. */
 function* unfoldedLines(text: string): Generator<{ line: string; offset: number }> {
   let [parts, offset]: [string[], number] = [[], 0];
   for (let start = 0; start < text.length;) {
@@ -93,7 +101,7 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
 
 const [tab, carriageReturn, space] = [9, 13, 32];
 
-/** The name of a property, in capitals; empty where a line has none. */
+/** Returns the name of a property in capitals; an empty text if the line has none. */
 function nameOf(line: string): string {
   return (/^[\w.-]+(?=[;:])/.exec(line)?.[0] ?? '').toUpperCase();
 }
@@ -105,7 +113,7 @@ function valueOf(line: string): string {
     .toUpperCase();
 }
 
-/** What a file seems to be that is no calendar, or what stands outside one. */
+/** Describes a file that is not a calendar, or text outside a calendar. */
 function describe(line: string, calendars: number): string {
   if (calendars > 0) return `a line outside the calendar, ${JSON.stringify(line.slice(0, 40))}`;
   const start = line.trimStart().slice(0, 40);

@@ -1,25 +1,23 @@
-import type { TextFinding, FoundProblem } from '../finding.ts';
-import type { Bounds } from './bounds.ts';
-import { utc, type Clock, type Clocks } from './time-zone.ts';
-import type { Component, ContentLine } from './content-lines.ts';
-import { readProperty, readRule } from './ical.ts';
-import { readLine } from './read-line.ts';
-import type { Rule } from './recurrence.ts';
-import { readWall } from './wall.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
+import type { TextFinding } from '../finding.ts';
+import type { Budget } from './budget.ts';
+import type { Component, ContentLine } from './content-lines.ts';
+import { FoundError, readLine, readProperty, readText, readWall } from './ical.ts';
+import { readRule, type Rule } from './rule.ts';
+import { utc, type Clock, type Clocks } from './time-zone.ts';
 
-/** When something is, as a calendar says it. Without a clock it is a date alone, or a floating time. */
+/** A date or time in a calendar. Without a clock, it is a date alone or a floating time. */
 export interface Moment {
-  /** The wall time, read as if it were UTC, in milliseconds; midnight of a date alone. */
+  /** The wall time in milliseconds since 1970, as if it were UTC. Midnight for a date alone. */
   readonly wall: number;
   readonly isDate: boolean;
   readonly clock: Clock | null;
 }
 
-/** A VEVENT, read. */
+/** A VEVENT. */
 export interface CalendarEvent {
   readonly offset: number;
-  /** Where its DTSTART stands. */
+  /** Where its DTSTART is. */
   readonly startOffset: number;
   readonly uid: string | null;
   readonly title: string | null;
@@ -27,21 +25,24 @@ export interface CalendarEvent {
   readonly start: Moment;
   readonly sequence: number;
   readonly isCancelled: boolean;
-  /** Which occurrence of a repeating event this one stands for. */
+  /** Whether its CLASS is PRIVATE or CONFIDENTIAL. */
+  readonly isPrivate: boolean;
+  /** The occurrence of a repeating event that this event replaces. */
   readonly replaces: Moment | null;
-  /** What adds occurrences (RRULE) and, as older calendars may, takes them away (EXRULE). */
+  /** The rules that add occurrences (RRULE) and, in older calendars, remove them (EXRULE). */
   readonly rules: readonly { readonly rule: Rule; readonly line: ContentLine }[];
   readonly added: readonly Moment[];
   readonly excluded: readonly Moment[];
 }
 
-/** The properties of a VEVENT that are read; all others are passed over. */
+/** The properties of a VEVENT that are read. */
 export const eventProperties: ReadonlySet<string> = new Set([
   'UID',
   'SUMMARY',
   'URL',
   'STATUS',
   'SEQUENCE',
+  'CLASS',
   'DTSTART',
   'RECURRENCE-ID',
   'RRULE',
@@ -50,31 +51,36 @@ export const eventProperties: ReadonlySet<string> = new Set([
   'EXDATE',
 ]);
 
-/** Reads a VEVENT; null, with findings, where something in it is wrong. */
+/** Reads a VEVENT. Returns null and adds findings if anything in it is invalid. */
 export function readEvent(
   component: Component,
   clocks: Clocks,
-  bounds: Bounds,
+  budget: Budget,
   findings: TextFinding[],
 ): CalendarEvent | null {
   const before = findings.length;
+  findings.push(...component.malformed);
   const linesOf = (name: string): ContentLine[] => component.lines.filter((line) => line.name === name);
   const textOf = (name: string): string | null => {
     const [line] = linesOf(name);
-    return line === undefined ? null : (readLine(line, findings, readProperty)?.values[0] ?? null);
+    return line === undefined ? null : readLine(line, findings, readText);
   };
+  const wordOf = (name: string): string => (textOf(name) ?? '').trim().toUpperCase();
   const momentsOf = (name: string): Moment[] =>
     linesOf(name).flatMap((line) => {
-      const read = readLine(line, findings, (text) => {
-        if (name === 'RDATE' || name === 'EXDATE') bounds.dates(text);
+      if (budget.isSpent()) return [];
+      const read = (text: string): Moment[] => {
+        budget.spendDates(text);
         return readMoments(text, clocks);
-      });
-      if (Array.isArray(read)) return read;
-      if (read !== null) findings.push({ problem: read, offset: line.offset });
-      return [];
+      };
+      return readLine(line, findings, read) ?? [];
     });
+  const momentOf = (name: string): Moment | null => {
+    const [line] = linesOf(name);
+    return line === undefined ? null : readLine(line, findings, (text) => readMoment(text, clocks));
+  };
   const [startLine] = linesOf('DTSTART');
-  const [start] = momentsOf('DTSTART');
+  const start = momentOf('DTSTART');
   if (startLine === undefined) {
     const problem = { code: 'event-without-start', title: textOf('SUMMARY') ?? '' } as const;
     findings.push({ problem, offset: component.offset });
@@ -87,8 +93,9 @@ export function readEvent(
     title: textOf('SUMMARY'),
     url: textOf('URL'),
     sequence: Math.max(0, Number(textOf('SEQUENCE'))) || 0,
-    isCancelled: textOf('STATUS')?.trim().toUpperCase() === 'CANCELLED',
-    replaces: momentsOf('RECURRENCE-ID')[0] ?? null,
+    isCancelled: wordOf('STATUS') === 'CANCELLED',
+    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(wordOf('CLASS')),
+    replaces: momentOf('RECURRENCE-ID'),
     rules: component.lines.filter(isRule).flatMap((line) => {
       const rule = readLine(line, findings, readRule);
       return rule === null ? [] : [{ rule, line }];
@@ -96,14 +103,14 @@ export function readEvent(
     added: momentsOf('RDATE'),
     excluded: momentsOf('EXDATE'),
   };
-  return start === undefined || findings.length > before ? null : { ...event, start };
+  return start === null || findings.length > before ? null : { ...event, start };
 }
 
 function isRule({ name }: ContentLine): boolean {
   return name === 'RRULE' || name === 'EXRULE';
 }
 
-/** Throws where a RECURRENCE-ID stands for more than one occurrence. */
+/** Throws if a RECURRENCE-ID replaces more than one occurrence. */
 function refuseRange(line: string): void {
   const { range } = readProperty(line);
   if (range === null) return;
@@ -112,31 +119,46 @@ function refuseRange(line: string): void {
   );
 }
 
-/** The moments of a line: one, or a list of them. */
-function readMoments(line: string, clocks: Clocks): Moment[] | FoundProblem {
-  const { values, tzid } = readProperty(line);
-  const written = line.slice(line.lastIndexOf(':') + 1).split(',');
-  if (!written.every((value) => moment.test(value))) {
-    const reason = 'a date is written like 20270131, and a time like 20270131T120000, with a Z behind it in UTC';
-    return { code: 'bad-calendar-value', found: line, reason };
+/** Reads the date or time of a DTSTART or RECURRENCE-ID. */
+function readMoment(line: string, clocks: Clocks): Moment {
+  const [moment] = readMoments(line, clocks);
+  if (moment === undefined) throw new Error('it has no value');
+  return moment;
+}
+
+/** Reads the dates and times of a line. An RDATE or EXDATE may have many of them, and those of some programs none. */
+function readMoments(line: string, clocks: Clocks): Moment[] {
+  const value = line.lastIndexOf(':') + 1;
+  const written = line.slice(value).split(',').map(tidy).filter(Boolean);
+  const misfit = written.find((one) => !momentShape.test(one));
+  if (misfit !== undefined) {
+    throw new Error('a date is written like 20270131, and a time like 20270131T120000, with a Z behind it in UTC');
   }
-  const moments: Moment[] = [];
-  for (const value of values) {
-    const read = readWall(value);
-    if (read === null)
-      return { code: 'bad-calendar-value', found: line, reason: 'it is not a date or time that exists' };
+  if (written.length === 0) return [];
+  const { values, tzid } = readProperty(line.slice(0, value) + written.join());
+  return values.map((one) => {
+    const read = readWall(one);
+    if (read === null) throw new Error('it is not a date or time that exists');
     const { wall, isDate, isUtc } = read;
-    const clock = isUtc ? utc : tzid === null || isDate ? null : clocks.named(tzid);
-    if (clock === null && tzid !== null && !isDate) {
-      return { code: 'unknown-zone', found: tzid, nearest: nearestZone(tzid) };
-    }
-    moments.push({ wall, isDate, clock });
-  }
-  return moments;
+    return { wall, isDate, clock: isDate ? null : isUtc ? utc : clockOf(tzid, clocks) };
+  });
+}
+
+/** Without white space, and without the Z after a date: other programs read such dates, ical.js does not. */
+function tidy(written: string): string {
+  return written.trim().replace(/^(\d{8})Z$/, '$1');
 }
 
 /**
- * A date or a time as RFC 5545 writes it, or a period that begins with one. Of what else stands behind a time, such as
- * an offset, ical.js knows nothing: it would be one without a zone, which loses its hour.
+ * A date or time as RFC 5545 writes it, or a period that begins with one. ical.js ignores anything else after a time,
+ * such as an offset.
  */
-const moment = /^\d{8}(?:T\d{6}Z?)?(?:\s*|\/.*)$/;
+const momentShape = /^\d{8}(?:T\d{6}Z?)?(?:\/.*)?$/;
+
+/** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */
+function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
+  if (tzid === null) return clocks.ofCalendar;
+  const clock = clocks.named(tzid);
+  if (clock === null) throw new FoundError({ code: 'unknown-zone', found: tzid, nearest: nearestZone(tzid) });
+  return clock;
+}

@@ -1,120 +1,122 @@
 import { day, minute } from '../../catalogue/time/time.ts';
 import type { TextFinding } from '../finding.ts';
-import { inBounds, type Bounds } from './bounds.ts';
+import type { Budget } from './budget.ts';
 import type { CalendarEvent, Moment } from './event.ts';
-import { readLine } from './read-line.ts';
-import { followRule, type Rule } from './recurrence.ts';
-import { readWall } from './wall.ts';
+import { readLine, readWall } from './ical.ts';
+import { followRule, type Span } from './recurrence.ts';
+import type { Rule } from './rule.ts';
 
-/** One time that something in a calendar happens. */
+/** One time at which an event of a calendar happens. */
 export interface Occurrence {
   readonly event: CalendarEvent;
   readonly start: Moment;
-  /** What tells it from the others of a repeating event: its date, with the time where that is not the event's own; else null. */
+  /** Distinguishes the occurrences of a repeating event: the date, and the time if it is not the usual one; else null. */
   readonly suffix: string | null;
 }
 
-/** A repeating event and what replaces some of its occurrences; or an event that happens once. */
+/** An event, repeating or not, and the events that replace its occurrences. A calendar may have only the latter. */
 export interface Series {
   readonly master: CalendarEvent | null;
   readonly replacements: readonly CalendarEvent[];
 }
 
-/** What is expanded: wall times from `from` to `to`, in milliseconds. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Every occurrence of a series. An event that does not repeat has one, whenever it is; a series those in the span. */
-export function occurrencesOf(series: Series, span: Span, bounds: Bounds, findings: TextFinding[]): Occurrence[] {
+/** Returns the occurrences of a series in the span. An event that does not repeat has one, whenever it is. */
+export function occurrencesOf(series: Series, span: Span, budget: Budget, findings: TextFinding[]): Occurrence[] {
   const { master, replacements } = series;
   const isSingle = master !== null && master.rules.length === 0 && master.added.length === 0;
   if (isSingle && replacements.length === 0) return [{ event: master, start: master.start, suffix: null }];
-  const moments = master === null ? [] : isSingle ? [master.start] : expand(master, span, bounds, findings);
-  const originals = originalsOf(series, moments);
-  const plainOn = master === null ? earliestOn(originals) : (date: Moment) => onDate(date, master.start);
+  const moments = master === null ? [] : isSingle ? [master.start] : expand(master, span, budget, findings);
+  const planned = replace(series, moments);
+  const usualOn = master === null ? earliestOn(planned) : (date: Moment) => onDate(date, master.start);
   const only = isSingle ? keyOf(master.start) : null;
-  return originals.map(({ event, start, original, local }) => {
-    const suffix = keyOf(original) === only ? null : suffixOf(original, local, plainOn(dateOf(local)));
+  return planned.map(({ event, start, original, local }) => {
+    const suffix = keyOf(original) === only ? null : suffixOf(original, local, usualOn(dateOf(local)));
     return { event, start, suffix };
   });
 }
 
-/** An occurrence with the moment it was first meant for, as it is written and by the clock of its series. */
-interface Original extends Omit<Occurrence, 'suffix'> {
+/** An occurrence with the moment for which it was first planned: as written, and in the zone of its series. */
+interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
   readonly original: Moment;
   readonly local: Moment;
 }
 
-/** The moments of a series, each with what happens then. */
-function originalsOf({ master, replacements }: Series, moments: readonly Moment[]): Original[] {
-  const replacing = new Map<string, CalendarEvent>();
+/** Puts the replacements of a series in the place of its occurrences. */
+function replace({ master, replacements }: Series, moments: readonly Moment[]): PlannedOccurrence[] {
+  const byKey = new Map<string, CalendarEvent>();
   for (const event of replacements) {
     const key = keyOf(replacedBy(event, master));
-    if (event.sequence >= (replacing.get(key)?.sequence ?? 0)) replacing.set(key, event);
+    if (event.sequence >= (byKey.get(key)?.sequence ?? 0)) byKey.set(key, event);
   }
-  const originals: Original[] = [];
+  const planned: PlannedOccurrence[] = [];
   const add = (event: CalendarEvent, start: Moment, original: Moment): void => {
-    originals.push({ event, start, original, local: inZoneOf(master?.start ?? start, original) });
+    planned.push({ event, start, original, local: inZoneOf(master?.start ?? start, original) });
   };
   for (const moment of moments) {
-    const whole = dateOf(inZoneOf(master?.start ?? moment, moment));
-    const key = [moment, whole].map(keyOf).find((candidate) => replacing.has(candidate)) ?? '';
-    const event = replacing.get(key);
-    replacing.delete(key);
+    const date = dateOf(inZoneOf(master?.start ?? moment, moment));
+    const key = [moment, date].map(keyOf).find((candidate) => byKey.has(candidate)) ?? '';
+    const event = byKey.get(key);
+    byKey.delete(key);
     if (event === undefined) add(master as CalendarEvent, moment, moment);
     else add(event, event.start, replacedBy(event, master));
   }
-  // What replaces an occurrence that the rule does not give, or that is not in the span, stands on its own.
-  for (const event of replacing.values()) add(event, event.start, replacedBy(event, master));
-  return originals;
+  // The rest replaces occurrences that the rule does not have, or that are outside the span.
+  const gone = master === null ? new Set() : excludedBy(master);
+  for (const [key, event] of byKey) {
+    const isStale = gone.has(key) && event.sequence < (master?.sequence ?? 0);
+    if (!isStale) add(event, event.start, replacedBy(event, master));
+  }
+  return planned;
 }
 
-/** The times of a repeating event in the span, the excluded ones taken away, in order. */
-function expand(event: CalendarEvent, span: Span, bounds: Bounds, findings: TextFinding[]): Moment[] {
-  const { start, rules, added, excluded } = event;
+/**
+ * Returns the times of a repeating event in the span, in order. Its DTSTART is one of them only if a rule generates it or
+ * if there is no rule. RFC 5545 leaves that open, and most programs do so.
+ */
+function expand(event: CalendarEvent, span: Span, budget: Budget, findings: TextFinding[]): Moment[] {
+  const { start, rules, added } = event;
   const found = new Map<string, Moment>();
+  const gone = excludedBy(event);
   const add = (moment: Moment): void => {
     if (moment.wall < span.from || moment.wall > span.to || found.has(keyOf(moment))) return;
-    bounds.occurrence();
+    budget.spendOccurrence();
     found.set(keyOf(moment), moment);
   };
-  const gone = new Set(excluded.map(keyOf));
   for (const { rule, line } of rules) {
-    if (bounds.isSpent()) break;
+    if (budget.isSpent()) break;
     readLine(line, findings, () => {
-      const isExcluding = line.name === 'EXRULE';
-      for (const wall of wallsOf(rule, start, span, bounds)) {
-        const moment = { ...start, wall };
-        if (isExcluding) gone.add(keyOf(moment));
+      for (const wall of wallsOf(rule, start, span, budget)) {
+        const moment = start.isDate ? dateOf({ ...start, wall }) : { ...start, wall };
+        if (line.name === 'EXRULE') gone.add(keyOf(moment));
         else add(moment);
       }
     });
   }
-  inBounds(event.offset, findings, () => [start, ...added].forEach(add));
+  const isRuled = rules.some(({ line }) => line.name === 'RRULE');
+  const listed = added.map((moment) => inSeries(moment, start));
+  readLine({ name: 'RDATE', text: '', offset: event.offset }, findings, () =>
+    (isRuled ? listed : [start, ...listed]).forEach(add),
+  );
   return [...found.values()]
     .filter((moment) => !gone.has(keyOf(moment)) && !gone.has(keyOf(dateOf(moment))))
     .sort((a, b) => a.wall - b.wall);
 }
 
-/** When a rule lets something be up to the end of the span. The start, its own or not, is the first of its COUNT. */
-function* wallsOf(rule: Rule, start: Moment, span: Span, bounds: Bounds): Generator<number> {
+/** Yields the wall times of a rule in the span, its UNTIL included. */
+function* wallsOf(rule: Rule, start: Moment, span: Span, budget: Budget): Generator<number> {
   const last = lastOf(rule, start);
-  let left = rule.count ?? Infinity;
-  for (const wall of followRule(rule, start.wall, Math.min(span.to, last.wall), bounds)) {
-    if (wall !== start.wall && --left <= 0) return;
+  for (const wall of followRule(rule, start.wall, { ...span, to: Math.min(span.to, last.wall) }, budget)) {
     if (last.allows(wall)) yield wall;
   }
 }
 
-/** How far a rule's UNTIL lets it go: no wall time beyond `wall`, and of the others those that it allows. */
+/** Where a rule ends: no wall time after `wall`, and before it those that it allows. */
 interface Last {
   readonly wall: number;
   readonly allows: (wall: number) => boolean;
 }
 
-/** UNTIL is in UTC where the start has a zone; by the clock alone one could not tell it where clocks are changed. */
+/** UNTIL is in UTC if the start has a zone. When clocks change, wall times alone do not tell which are before it. */
 function lastOf(rule: Rule, { clock }: Moment): Last {
   const always = (): boolean => true;
   const read = rule.until === null ? null : readWall(rule.until);
@@ -124,46 +126,61 @@ function lastOf(rule: Rule, { clock }: Moment): Last {
   return { wall: clock.wallAt(read.wall) + day, allows: (wall) => clock.instantAt(wall) <= read.wall };
 }
 
-/** Equal for the same moment, in whatever zone it is written. */
+/** The keys of the moments that an event excludes. */
+function excludedBy({ excluded, start }: CalendarEvent): Set<string> {
+  return new Set(excluded.map((moment) => keyOf(inSeries(moment, start))));
+}
+
+/**
+ * Reads a moment as one of a series that begins at `start`, as other programs do: in a series of dates it is the date as
+ * written, and without a zone it is in the zone of the series.
+ */
+function inSeries(moment: Moment, start: Moment): Moment {
+  if (start.isDate) return dateOf(moment);
+  if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
+  return { ...moment, clock: start.clock };
+}
+
+/** Returns a text that is equal for equal moments, whatever zone they are written in. */
 function keyOf({ wall, isDate, clock }: Moment): string {
   if (isDate) return `date ${wall}`;
   return clock === null ? `floating ${wall}` : `instant ${clock.instantAt(wall)}`;
 }
 
-/** Its date alone: some calendars exclude and replace whole days. */
+/** Returns the date alone. Some calendars exclude and replace whole days. */
 function dateOf(moment: Moment): Moment {
   return { wall: Math.floor(moment.wall / day) * day, isDate: true, clock: null };
 }
 
-/** The moment that a replacement stands for: in a series of dates its date. */
+/** Returns the moment that an event replaces. */
 function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | null): Moment {
   const replaced = replaces ?? start;
-  return master?.start.isDate === true ? dateOf(replaced) : replaced;
+  return master === null ? replaced : inSeries(replaced, master.start);
 }
 
-/** The same moment by the clock of another; one without a clock or a time stays what it is. */
+/** Returns the same moment in the zone of another; unchanged if either has none. */
 function inZoneOf({ clock }: Moment, moment: Moment): Moment {
   if (moment.clock === null || clock === null) return moment;
   return { ...moment, wall: clock.wallAt(moment.clock.instantAt(moment.wall)), clock };
 }
 
 /**
- * What tells an occurrence from the others of its series: its date; its time as well, save for the moment that is
- * plain on that date. So it rests on the series alone, and on none of the occurrences that are left of it.
+ * Returns what distinguishes an occurrence from others of its series: its date, and its time unless it is the usual one
+ * on that date. It depends on the series alone, and not on which occurrences are left of it.
  */
-function suffixOf(original: Moment, { wall, isDate }: Moment, plain: Moment): string {
+function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): string {
   const [date = '', time = ''] = new Date(wall).toISOString().split('T');
-  if (isDate || keyOf(original) === keyOf(plain)) return date;
+  if (isDate || keyOf(original) === keyOf(usual)) return date;
   return `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
 }
 
-/** A date at the time of day when a series starts. */
+/** Returns a date at the time of day at which a series starts. */
 function onDate(date: Moment, start: Moment): Moment {
   return { ...start, wall: date.wall + (start.wall - dateOf(start).wall) };
 }
 
-/** Where a calendar has only replacements of a series, the earliest on a date is plain. */
-function earliestOn(occurrences: readonly Original[]): (date: Moment) => Moment {
+/** If a calendar has only replacements of a series, the earliest of a date is at the usual time. */
+function earliestOn(occurrences: readonly PlannedOccurrence[]): (date: Moment) => Moment {
   const earliest = new Map<number, Moment>();
   for (const { local, original } of occurrences.toSorted((a, b) => b.local.wall - a.local.wall)) {
     earliest.set(dateOf(local).wall, original);

@@ -1,62 +1,76 @@
+import { hash } from 'node:crypto';
+import { maxIdCharacters } from '../../catalogue/id.ts';
 import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
-import { mostOfOneFile, type TextFinding, type JsonPath } from '../finding.ts';
-import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
+import { mostOfOneFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
-import { readSubject } from '../subject.ts';
 import type { SourceFile, TextReading } from '../reader.ts';
-import { Bounds } from './bounds.ts';
-import { eventProperties, readEvent, type CalendarEvent, type Moment } from './event.ts';
-import { Clocks } from './time-zone.ts';
+import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
+import { slug } from '../slug.ts';
+import { readSubject, type SubjectReading } from '../subject.ts';
+import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
-import { readProperty } from './ical.ts';
-import { occurrencesOf, type Occurrence, type Series, type Span } from './occurrences.ts';
-import { readLine } from './read-line.ts';
-import { idsOf } from './uid.ts';
+import { eventProperties, readEvent, type CalendarEvent, type Moment } from './event.ts';
+import { readLine, readText } from './ical.ts';
+import { occurrencesOf, type Occurrence, type Series } from './occurrences.ts';
+import type { Span } from './recurrence.ts';
+import { Clocks } from './time-zone.ts';
 
 /**
- * A calendar (RFC 5545) as a subject. Repeating events are expanded up to two years past `now`. A floating time has no
- * zone, so its date is published and its clock time is not.
+ * Reads a calendar (RFC 5545) as a subject: its events one by one, the series and their occurrences up to two years
+ * after `now`, and all of them as the events of a source file.
  */
 export function readCalendar(text: string, file: SourceFile): TextReading {
-  const { calendars, findings: broken } = readCalendars(text, isWanted);
-  if (broken.length > 0) return { subjects: [], findings: broken };
-  const findings: TextFinding[] = [];
-  const occurrences = findOccurrences(calendars, file.now, findings);
-  const name =
-    file.name ?? (calendars.map((calendar) => nameOf(calendar, findings)).find((found) => found !== '') || file.stem);
-  const events = occurrences.map((occurrence) => sourceOf(occurrence, name));
-  const source = { name, url: file.url ?? undefined, events };
-  const reading = readSubject(source, file.stem, file.genre, file.now);
-  const offsetOf = ([, index, key]: JsonPath): number => {
-    const event = occurrences[Number(index)]?.event;
-    return (key === 'starts' ? event?.startOffset : event?.offset) ?? 0;
-  };
-  for (const { problem: found, path, first } of reading.findings) {
-    const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
-    findings.push({ problem, offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) });
-  }
-  const floating = new Set(events.filter((_, index) => isFloating(occurrences[index]?.start)).map(({ id }) => id));
-  const isOfFloating = (id: string): boolean => floating.has(id.slice(id.lastIndexOf('/') + 1));
-  return {
-    subjects: [
-      {
-        ...reading,
-        source,
-        id: file.stem,
-        offset: 0,
-        floating: reading.upcoming.filter(({ id }) => isOfFloating(id)).length,
-      },
-    ],
-    findings,
-  };
+  const { calendars, findings } = readCalendars(text, isWanted);
+  if (findings.length > 0) return { subjects: [], findings, warnings: [] };
+  const report = new Report(file.isLenient === true);
+  const budget = new Budget();
+  const span = spanFrom(file.now);
+  const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
+  const series = seriesOf(events, report);
+  const occurrences = expand(series, span, budget, report);
+  const names = calendars.map((calendar) => nameOf(calendar, report));
+  const name = file.name ?? (names.find((found) => found !== '') || file.stem);
+  const read = readOccurrences(occurrences, name, file, report);
+  return { ...read, ...report.result(events.length > 0) };
 }
 
-/** Of one calendar: more of them take more memory than a build may have. */
-const mostCalendarEvents = 100_000;
+/** Collects what is wrong with a calendar. An invalid event of a lenient reading is a warning. */
+class Report {
+  readonly findings: TextFinding[] = [];
+  readonly #warnings: TextFinding[] = [];
+  readonly isLenient: boolean;
 
-/** What is read of a calendar; all else is passed over. */
+  constructor(isLenient: boolean) {
+    this.isLenient = isLenient;
+  }
+
+  /** Adds what is wrong with one event. */
+  addOfEvent(findings: readonly TextFinding[]): void {
+    // A budget is of the calendar. After it is spent, the other events are missing as well.
+    const isSkipped = this.isLenient && findings.every(({ problem }) => !ofCalendar.has(problem.code));
+    (isSkipped ? this.#warnings : this.findings).push(...findings);
+  }
+
+  /** Whether there are so many problems that it is pointless to look for more. */
+  isFull(): boolean {
+    return this.findings.length > mostOfOneFile;
+  }
+
+  /** A calendar without a single valid event is invalid as a whole. */
+  result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings'> {
+    if (hasValidEvents) return { findings: this.findings, warnings: this.#warnings };
+    return { findings: [...this.findings, ...this.#warnings], warnings: [] };
+  }
+}
+
+const ofCalendar: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
+
+/** The maximum number of events in one calendar. More of them take more memory than a build may use. */
+const maxEvents = 100_000;
+
+/** The properties that are read, by component. */
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
-  VCALENDAR: new Set(['X-WR-CALNAME', 'NAME']),
+  VCALENDAR: new Set(['X-WR-CALNAME', 'NAME', 'X-WR-TIMEZONE']),
   VEVENT: eventProperties,
   VTIMEZONE: new Set(['TZID', 'X-LIC-LOCATION']),
   STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
@@ -67,30 +81,64 @@ function isWanted(component: string, name: string): boolean {
   return wanted[component]?.has(name) ?? false;
 }
 
-/** An occurrence with the id of its event, which outlives a change of its time. */
+/** From two days ago, when a date may not be over everywhere on Earth, to two years ahead. */
+function spanFrom(now: number): Span {
+  const date = new Date(now);
+  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
+  return { from: (Math.floor(now / day) - 2) * day, to };
+}
+
+function readEvents(calendar: Component, span: Span, budget: Budget, report: Report): CalendarEvent[] {
+  const components = calendar.components.filter(({ name }) => name === 'VEVENT');
+  const { offset } = components[maxEvents] ?? {};
+  if (offset !== undefined) {
+    report.findings.push({ problem: { code: 'too-many-events', most: maxEvents }, offset });
+    return [];
+  }
+  const clocks = new Clocks(calendar, { horizon: span.to, budget, findings: report.findings });
+  const events: CalendarEvent[] = [];
+  for (const component of components) {
+    if (report.isFull() || budget.isSpent()) break;
+    const findings: TextFinding[] = [];
+    const event = readEvent(component, clocks, budget, findings);
+    if (event === null) report.addOfEvent(findings);
+    else events.push(event);
+  }
+  return events;
+}
+
+/** Groups events by UID. The title and the start stand for a missing UID. */
+function seriesOf(events: readonly CalendarEvent[], report: Report): Map<string, Series> {
+  const all = new Map<string, { master: CalendarEvent | null; replacements: CalendarEvent[] }>();
+  for (const event of events) {
+    const uid = event.uid?.trim() || `${event.title ?? ''} ${isoInstant(event.start.wall)}`;
+    let series = all.get(uid);
+    if (series === undefined) all.set(uid, (series = { master: null, replacements: [] }));
+    if (event.replaces !== null) series.replacements.push(event);
+    else series.master = newerOf(series.master, event, uid, report);
+  }
+  return all;
+}
+
+/** Returns the event with the higher SEQUENCE. Events with equal SEQUENCE and start are the same event twice. */
+function newerOf(earlier: CalendarEvent | null, later: CalendarEvent, uid: string, report: Report): CalendarEvent {
+  if (earlier === null || later.sequence > earlier.sequence) return later;
+  if (later.sequence < earlier.sequence) return earlier;
+  if (later.start.wall === earlier.start.wall) return later;
+  const problem = { code: 'duplicate-uid', uid } as const;
+  report.addOfEvent([{ problem, offset: later.offset, firstOffset: earlier.offset }]);
+  return earlier;
+}
+
+/** An occurrence with the id of its event, which does not depend on when it starts. */
 type Identified = Occurrence & { readonly id: string };
 
-function findOccurrences(calendars: readonly Component[], now: number, findings: TextFinding[]): Identified[] {
-  const bounds = new Bounds();
-  const span = spanFrom(now);
-  const events = calendars.flatMap((calendar) => {
-    const clocks = new Clocks(childrenOf(calendar, 'VTIMEZONE'), { horizon: span.to, bounds, findings });
-    const components = childrenOf(calendar, 'VEVENT');
-    const { offset } = components[mostCalendarEvents] ?? {};
-    if (offset !== undefined) {
-      findings.push({ problem: { code: 'too-many-events', most: mostCalendarEvents }, offset });
-      return [];
-    }
-    return components.map((component) =>
-      findings.length > mostOfOneFile ? null : readEvent(component, clocks, bounds, findings),
-    );
-  });
-  const series = seriesOf(events, findings);
+function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget, { findings }: Report): Identified[] {
   const ids = idsOf(series.keys());
   const occurrences: Identified[] = [];
   for (const [uid, one] of series) {
-    if (bounds.isSpent()) break;
-    for (const occurrence of occurrencesOf(one, span, bounds, findings)) {
+    if (budget.isSpent()) break;
+    for (const occurrence of occurrencesOf(one, span, budget, findings)) {
       const parts = [ids.get(uid), ...(occurrence.suffix === null ? [] : [occurrence.suffix])];
       occurrences.push({ ...occurrence, id: parts.join('-') });
     }
@@ -98,44 +146,72 @@ function findOccurrences(calendars: readonly Component[], now: number, findings:
   return occurrences;
 }
 
-/** From two days ago, so that a date that is not over anywhere is in it, to two years ahead. */
-function spanFrom(now: number): Span {
-  const date = new Date(now);
-  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
-  return { from: (Math.floor(now / day) - 2) * day, to };
-}
-
-function childrenOf({ components }: Component, name: string): Component[] {
-  return components.filter((component) => component.name === name);
-}
-
-/** Events by UID. Where one has none, its title and start stand for it. */
-function seriesOf(events: readonly (CalendarEvent | null)[], findings: TextFinding[]): Map<string, Series> {
-  const all = new Map<string, { master: CalendarEvent | null; replacements: CalendarEvent[] }>();
-  for (const event of events) {
-    if (event === null) continue;
-    const uid = event.uid?.trim() || `${event.title ?? ''} ${isoInstant(event.start.wall)}`;
-    let series = all.get(uid);
-    if (series === undefined) all.set(uid, (series = { master: null, replacements: [] }));
-    if (event.replaces !== null) series.replacements.push(event);
-    else series.master = newerOf(series.master, event, uid, findings);
+/**
+ * Returns the id of each UID: its slug, or the start of its slug and a hash if the slug is too long. All UIDs that share
+ * a slug have the hash, whichever comes first in a file.
+ */
+function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
+  const bySlug = new Map<string, string[]>();
+  for (const uid of uids) {
+    const id = slug(uid);
+    const same = bySlug.get(id);
+    if (same === undefined) bySlug.set(id, [uid]);
+    else same.push(uid);
   }
-  return all;
+  const ids = new Map<string, string>();
+  for (const [id, same] of bySlug) {
+    const isWhole = id !== '' && id.length <= maxIdCharacters && same.length === 1;
+    for (const uid of same) ids.set(uid, isWhole ? id : withHash(id, uid));
+  }
+  return ids;
 }
 
-/** Of two events with the same UID the one with the higher SEQUENCE; where that does not tell, the same event twice is one. */
-function newerOf(
-  earlier: CalendarEvent | null,
-  later: CalendarEvent,
-  uid: string,
-  findings: TextFinding[],
-): CalendarEvent {
-  if (earlier === null || later.sequence > earlier.sequence) return later;
-  if (later.sequence === earlier.sequence && later.start.wall !== earlier.start.wall) {
-    const problem = { code: 'duplicate-uid', uid } as const;
-    findings.push({ problem, offset: later.offset, firstOffset: earlier.offset });
+function withHash(id: string, uid: string): string {
+  const digest = hash('sha256', uid).slice(0, 8);
+  const start = id.slice(0, maxIdCharacters).replace(/-$/, '');
+  return start === '' ? digest : `${start}-${digest}`;
+}
+
+/** Reads the occurrences as the events of a source file. */
+function readOccurrences(
+  all: readonly Identified[],
+  name: string,
+  { stem, url, genre, now }: SourceFile,
+  report: Report,
+): Pick<TextReading, 'subjects'> {
+  const read = (occurrences: readonly Identified[]) => {
+    const source = { name, url: url ?? undefined, events: occurrences.map((one) => sourceOf(one, name)) };
+    return { occurrences, source, reading: readSubject(source, stem, genre, now) };
+  };
+  // No format can publish a date before 1900, and a past event is not published in any case.
+  let result = read(all.filter(({ start }) => writeStart(start).starts >= '1900'));
+  const { findings } = result.reading;
+  if (findings.length > 0) {
+    report.addOfEvent(located(findings, result.occurrences));
+    if (report.isLenient) {
+      const invalid = new Set(findings.map(({ path }) => path[1]));
+      result = read(result.occurrences.filter((_, index) => !invalid.has(index)));
+    }
   }
-  return later.sequence < earlier.sequence ? earlier : later;
+  const { source, reading, occurrences } = result;
+  const count = (isCounted: (occurrence: Occurrence) => boolean): number => {
+    const ids = new Set(occurrences.filter(isCounted).map(({ id }) => id));
+    return reading.upcoming.filter(({ id }) => ids.has(id.slice(id.lastIndexOf('/') + 1))).length;
+  };
+  const floating = count(({ start }) => !start.isDate && start.clock === null);
+  return { subjects: [{ ...reading, source, id: stem, offset: 0, floating }] };
+}
+
+/** Finds the places of problems in events: that of the DTSTART, or else that of the event. */
+function located(findings: SubjectReading['findings'], occurrences: readonly Occurrence[]): TextFinding[] {
+  const offsetOf = ([, index, key]: JsonPath): number => {
+    const event = occurrences[Number(index)]?.event;
+    return (key === 'starts' ? event?.startOffset : event?.offset) ?? 0;
+  };
+  return findings.map(({ problem: found, path, first }) => {
+    const problem = found.code === 'duplicate-id' ? { ...found, proposal: null } : found;
+    return { problem, offset: offsetOf(path), ...(first && { firstOffset: offsetOf(first) }) };
+  });
 }
 
 function sourceOf({ id, event, start }: Identified, name: string): EventSource {
@@ -150,7 +226,10 @@ function sourceOf({ id, event, start }: Identified, name: string): EventSource {
   };
 }
 
-/** A start as a source writes it. Calendars write seconds always; where they are 0, the minute is what is known. */
+/**
+ * Writes a start as a source does. The clock time of a floating time is left out, because it has no zone. Calendars
+ * always write seconds, so a time with 0 seconds is known to the minute.
+ */
 function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
   if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
   const instant = clock.instantAt(wall);
@@ -161,30 +240,16 @@ function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts'
   return { starts: isoInstant(isWritable ? wall : instant).slice(0, length) + (isWritable ? isoOffset(offset) : 'Z') };
 }
 
-function isFloating(start: Moment | undefined): boolean {
-  return start !== undefined && !start.isDate && start.clock === null;
-}
-
-/** The name a calendar gives itself; empty where it has none. ical.js leaves the escapes of an X- property as they are. */
-function nameOf({ lines }: Component, findings: TextFinding[]): string {
+/** Returns the name that a calendar gives itself, or an empty text. */
+function nameOf({ lines }: Component, { findings }: Report): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
     const line = lines.find((candidate) => candidate.name === name);
-    return line === undefined ? '' : plain(readLine(line, findings, name === 'NAME' ? readText : unescape) ?? '');
+    return line === undefined ? '' : plain(readLine(line, findings, readText) ?? '');
   });
   return names.find((name) => name !== '') ?? '';
 }
 
-function readText(line: string): string {
-  return readProperty(line).values[0] ?? '';
-}
-
-function unescape(line: string): string {
-  return line
-    .slice(line.indexOf(':') + 1)
-    .replace(/\\([\\;,nN])/g, (_, escaped: string) => (/n/i.test(escaped) ? ' ' : escaped));
-}
-
-/** A text as a source may have it: one line, no white space at its ends, cut where it is too long. */
+/** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
 function plain(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (line.length <= mostNameCharacters) return line;

@@ -2,17 +2,16 @@ import { day, readOffset } from '../../catalogue/time/time.ts';
 import { instantsOf, offsetAt, wallAt } from '../../catalogue/time/zone.ts';
 import { countUpTo } from '../positions.ts';
 import type { TextFinding } from '../finding.ts';
-import type { Bounds } from './bounds.ts';
+import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
-import { ianaZone } from './foreign-zone.ts';
-import { readProperty, readRule } from './ical.ts';
-import { readLine } from './read-line.ts';
+import { readLine, readProperty, readText, readWall } from './ical.ts';
 import { followRule } from './recurrence.ts';
-import { readWall } from './wall.ts';
+import { readRule } from './rule.ts';
+import { ianaZone, oldZone } from './zone-name.ts';
 
-/** What turns wall times (read as if they were UTC) into instants, as a calendar names it. */
+/** Converts between instants and wall times in a zone of a calendar. Wall times are written as if they were UTC. */
 export interface Clock {
-  /** The IANA zone; null for UTC as a mere instant, and for a zone that only the calendar itself describes. */
+  /** The IANA zone. Null for plain UTC, and for a zone that only the calendar describes. */
   readonly zone: string | null;
   readonly instantAt: (wall: number) => number;
   readonly wallAt: (instant: number) => number;
@@ -20,25 +19,31 @@ export interface Clock {
 
 export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
-/** How far a zone is followed, what that may cost, and where its faults are told. */
+/** How far into the future a zone is followed, at which cost, and where its problems go. */
 interface Limits {
   readonly horizon: number;
-  readonly bounds: Bounds;
+  readonly budget: Budget;
   readonly findings: TextFinding[];
 }
 
-/** The clocks that a calendar's TZIDs name: IANA zones where there is one, else what its VTIMEZONE says. */
+/** The clocks of the TZIDs in a calendar: those of IANA zones if possible, else what their VTIMEZONEs describe. */
 export class Clocks {
+  /** The clock of times without a TZID, as X-WR-TIMEZONE names it; null if the calendar does not, or in vain. */
+  readonly ofCalendar: Clock | null;
   readonly #described = new Map<string, Component>();
   readonly #known = new Map<string, Clock | null>();
   readonly #limits: Limits;
 
-  constructor(zones: readonly Component[], limits: Limits) {
+  constructor(calendar: Component, limits: Limits) {
     this.#limits = limits;
-    for (const zone of zones) this.#described.set(textIn(zone, 'TZID', limits.findings) ?? '', zone);
+    for (const zone of calendar.components) {
+      if (zone.name === 'VTIMEZONE') this.#described.set(textIn(zone, 'TZID', limits.findings) ?? '', zone);
+    }
+    const name = textIn(calendar, 'X-WR-TIMEZONE', limits.findings);
+    this.ofCalendar = name === null ? null : this.named(name);
   }
 
-  /** The clock of a TZID; null where neither the database nor the calendar knows it. */
+  /** Returns the clock of a TZID. Returns null if neither the database nor the calendar has such a zone. */
   named(tzid: string): Clock | null {
     let clock = this.#known.get(tzid);
     if (clock === undefined) this.#known.set(tzid, (clock = this.#find(tzid)));
@@ -48,13 +53,14 @@ export class Clocks {
   #find(tzid: string): Clock | null {
     const described = this.#described.get(tzid);
     const location = described && textIn(described, 'X-LIC-LOCATION', this.#limits.findings);
-    const zone = ianaZone(tzid) ?? (location === null || location === undefined ? null : ianaZone(location));
+    const zone = ianaZone(tzid) ?? (location == null ? null : ianaZone(location));
     if (zone !== null) return zoneClock(zone);
-    return described === undefined ? null : describedClock(described, this.#limits);
+    const old = oldZone(tzid);
+    return (described && describedClock(described, this.#limits)) ?? (old === null ? null : zoneClock(old));
   }
 }
 
-/** RFC 5545, 3.3.5: a time shown twice is the first one; a time that is skipped has the offset from before the gap. */
+/** RFC 5545, 3.3.5: a repeated time is the first of the two; a skipped time has the offset from before the gap. */
 function zoneClock(zone: string): Clock {
   const instantAt = (wall: number): number => {
     const [first] = instantsOf(zone, wall);
@@ -63,12 +69,17 @@ function zoneClock(zone: string): Clock {
   return { zone, instantAt, wallAt: (instant) => wallAt(zone, instant) };
 }
 
-/** From `wall` on, clocks are `offset` ahead of UTC. */
+/** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
 interface Onset {
   readonly wall: number;
   readonly offset: number;
 }
 
+/**
+ * Returns the clock that a VTIMEZONE describes; null if it describes none. This is not left to ICAL.Timezone of ical.js
+ * 2.2.1, which takes the second of two repeated times, drops the seconds of an offset, takes every time before the first
+ * onset for UTC, and follows rules without a limit.
+ */
 function describedClock(zone: Component, limits: Limits): Clock | null {
   const onsets: Onset[] = [];
   for (const observance of zone.components) for (const onset of onsetsOf(observance, limits)) onsets.push(onset);
@@ -77,7 +88,7 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
   if (first === undefined) return null;
   const changes = onsets.map(({ wall, offset }, index) => {
     const before = onsets[index - 1]?.offset ?? offset;
-    // Until what it skips is over, a wall time has the offset from before.
+    // The times that an onset skips still have the offset from before.
     return { instant: wall - before, wall: wall + Math.max(0, offset - before), offset };
   });
   const byWall = lastUpTo(changes.map(({ wall }) => wall));
@@ -89,17 +100,17 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
   };
 }
 
-/** Finds the last of some times, in any order, that is not later than a given one; -1 where all are. */
+/** Returns a function that finds the last of some times, in any order, that is not later than a given one; else -1. */
 function lastUpTo(times: readonly number[]): (time: number) => number {
-  // Of each time and those after it the earliest: these only grow.
+  // The earliest of each time and all after it. These are in order.
   const earliest = times.toReversed();
   earliest.forEach((time, index) => (earliest[index] = Math.min(time, earliest[index - 1] ?? time)));
   earliest.reverse();
   return (time) => countUpTo(earliest, time) - 1;
 }
 
-/** When a STANDARD or DAYLIGHT begins. Rules other than yearly ones have no place in a zone and are passed over. */
-function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits): Onset[] {
+/** Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and are ignored. */
+function onsetsOf(observance: Component, { horizon, budget, findings }: Limits): Onset[] {
   const written = textIn(observance, 'TZOFFSETTO', findings) ?? '';
   const start = readWall(textIn(observance, 'DTSTART', findings) ?? '')?.wall;
   if (!offsetShape.test(written) || start === undefined) return [];
@@ -108,12 +119,13 @@ function onsetsOf(observance: Component, { horizon, bounds, findings }: Limits):
     readLine(line, findings, (text) => {
       if (line.name === 'RRULE') {
         const rule = readRule(text);
-        if (rule.frequency !== 'YEARLY') return;
-        // In UTC, where it has a zone: a day more includes the last one in any.
+        if (rule?.frequency !== 'YEARLY') return;
+        // UNTIL is in UTC. One more day includes the last onset in every zone.
         const until = readWall(rule.until ?? '')?.wall ?? horizon;
-        for (const wall of followRule(rule, start, Math.min(horizon, until + day), bounds)) walls.push(wall);
+        const span = { from: start, to: Math.min(horizon, until + day) };
+        for (const wall of followRule(rule, start, span, budget)) walls.push(wall);
       } else if (line.name === 'RDATE') {
-        bounds.dates(text);
+        budget.spendDates(text);
         for (const value of readProperty(text).values) walls.push(readWall(value)?.wall ?? start);
       }
     });
@@ -127,5 +139,5 @@ const offsetShape = /^[+-]\d{2}:\d{2}(?::\d{2})?$/;
 
 function textIn({ lines }: Component, name: string, findings: TextFinding[]): string | null {
   const line = lines.find((candidate) => candidate.name === name);
-  return line === undefined ? null : (readLine(line, findings, readProperty)?.values[0] ?? null);
+  return line === undefined ? null : readLine(line, findings, readText);
 }

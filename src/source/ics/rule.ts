@@ -1,0 +1,165 @@
+import { day, hour, minute, second } from '../../catalogue/time/time.ts';
+import { readRecur, readWall } from './ical.ts';
+
+/** A recurrence rule (RFC 5545, 3.3.10). */
+export interface Rule {
+  readonly frequency: Frequency;
+  readonly interval: number;
+  readonly count: number | null;
+  /** In the form that `readWall` reads; in UTC if the start has a time zone. */
+  readonly until: string | null;
+  /** The first day of a week; 0 is Sunday. */
+  readonly weekStart: number;
+  /** The BY-parts except BYDAY, their values sorted and without repetitions. */
+  readonly parts: Parts;
+  /** BYDAY. */
+  readonly weekdays: readonly Weekday[] | null;
+}
+
+type Parts = Readonly<Partial<Record<Part, readonly number[]>>>;
+type Part = (typeof numberParts)[number];
+export type Frequency = keyof typeof lengthOf;
+
+/** Every such weekday if `nth` is 0, else the nth one of its month or year; from the end if `nth` is negative. */
+interface Weekday {
+  readonly nth: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+}
+
+const numberParts = [
+  'BYMONTH',
+  'BYWEEKNO',
+  'BYYEARDAY',
+  'BYMONTHDAY',
+  'BYHOUR',
+  'BYMINUTE',
+  'BYSECOND',
+  'BYSETPOS',
+] as const;
+
+/** The minimum length of the period of each frequency, in milliseconds. */
+export const lengthOf = {
+  SECONDLY: second,
+  MINUTELY: minute,
+  HOURLY: hour,
+  DAILY: day,
+  WEEKLY: 7 * day,
+  MONTHLY: 28 * day,
+  YEARLY: 365 * day,
+} as const;
+
+/**
+ * Reads an RRULE or EXRULE line. Returns null if it has no value, as some programs write for an event that does not
+ * repeat. Throws an Error with the reason if the rule cannot be followed.
+ */
+export function readRule(line: string): Rule | null {
+  const rule = tidy(line);
+  const value = rule.slice(rule.lastIndexOf(':') + 1);
+  if (value === '') return null;
+  for (const part of value.split(';')) checkPart(part);
+  const { freq, interval, count, until, wkst, parts } = readRecur(rule);
+  const frequency = freq as Frequency | null;
+  if (frequency === null || !(frequency in lengthOf)) throw new Error('it has no FREQ');
+  if (!(interval * lengthOf[frequency] <= longestInterval)) throw new Error(`an INTERVAL of ${interval} is too long`);
+  const misplaced = notAllowedIn[frequency]?.find((part) => part in parts);
+  if (misplaced !== undefined) throw new Error(`${misplaced} is not allowed in a ${frequency} rule`);
+  const read = numberParts.flatMap((part) => (part in parts ? [[part, numbersOf(part, parts[part] as number[])]] : []));
+  return {
+    frequency,
+    interval,
+    count,
+    until: until === null ? null : until.toString(),
+    weekStart: wkst - 1,
+    parts: Object.fromEntries(read) as Parts,
+    weekdays: 'BYDAY' in parts ? (parts.BYDAY as string[]).map(readWeekday) : null,
+  };
+}
+
+/** In capitals, without white space, and without the Z after a date: other programs read such rules, ical.js does not. */
+function tidy(line: string): string {
+  return line
+    .toUpperCase()
+    .replace(/\s+/g, '')
+    .replace(/(UNTIL=\d{8})Z/, '$1');
+}
+
+/**
+ * Throws if a part of a rule is unknown or has a value that is not allowed. ical.js would ignore or misread it: a
+ * mistyped COUNT would be a series without an end.
+ */
+function checkPart(part: string): void {
+  const [name = '', value] = part.split('=');
+  if (part === '' || name.startsWith('X-')) return;
+  const allowed = Object.hasOwn(allowedIn, name) ? allowedIn[name] : undefined;
+  if (allowed === undefined) throw new Error(`${JSON.stringify(name.slice(0, 20))} is no part of a rule`);
+  if (value === undefined) throw new Error(`${name} has no value`);
+  const misfit = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
+  if (misfit !== undefined) throw new Error(`${name} is ${allowed.words}, not ${JSON.stringify(misfit.slice(0, 20))}`);
+}
+
+interface Allowed {
+  readonly words: string;
+  readonly fits: (value: string) => boolean;
+}
+
+function numbers(least: number, most: number): Allowed {
+  const words = least < 0 ? `1 to ${most}, or -${most} to -1 from the end` : `${least} to ${most}`;
+  return {
+    words,
+    fits: (value) => /^[+-]?\d+$/.test(value) && +value >= least && +value <= most && (least === 0 || +value !== 0),
+  };
+}
+
+const fromOne: Allowed = { words: 'a whole number from 1', fits: numbers(1, Infinity).fits };
+
+/** Whether UNTIL is a real date or time. From others, ical.js makes different ones. */
+function isMoment(value: string): boolean {
+  const [, year, month, date, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(value) ?? [];
+  const clock = time?.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3') ?? '';
+  return readWall(`${year}-${month}-${date}${clock}`) !== null;
+}
+
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+const allowedIn: Readonly<Record<string, Allowed>> = {
+  FREQ: { words: `one of ${Object.keys(lengthOf).join(', ')}`, fits: (value) => value in lengthOf },
+  INTERVAL: fromOne,
+  COUNT: fromOne,
+  UNTIL: { words: 'a date such as 20270131, or a time such as 20270131T120000Z', fits: isMoment },
+  WKST: { words: 'a weekday such as MO', fits: (value) => weekdays.includes(value) },
+  BYMONTH: numbers(1, 12),
+  BYWEEKNO: numbers(-53, 53),
+  BYYEARDAY: numbers(-366, 366),
+  BYMONTHDAY: numbers(-31, 31),
+  BYDAY: {
+    words: 'a weekday such as MO, or the first or last one in its month or year, 1MO or -1MO',
+    fits: (value) => /^[+-]?(5[0-3]|[1-4]\d|[1-9])?(SU|MO|TU|WE|TH|FR|SA)$/.test(value),
+  },
+  BYHOUR: numbers(0, 23),
+  BYMINUTE: numbers(0, 59),
+  BYSECOND: numbers(0, 60),
+  BYSETPOS: numbers(-366, 366),
+  // The values of RFC 7529 that change nothing.
+  RSCALE: { words: 'GREGORIAN here', fits: (value) => value === 'GREGORIAN' },
+  SKIP: { words: 'OMIT here', fits: (value) => value === 'OMIT' },
+};
+
+/** Sorts the values of a part and removes repetitions. A leap second is read as the second before it. */
+function numbersOf(part: Part, values: readonly number[]): number[] {
+  const known = part === 'BYSECOND' ? values.map((value) => Math.min(value, 59)) : values;
+  return [...new Set(known)].toSorted((a, b) => a - b);
+}
+
+function readWeekday(written: string): Weekday {
+  return { nth: Number(written.slice(0, -2)), weekday: weekdays.indexOf(written.slice(-2)) };
+}
+
+const notAllowedIn: Partial<Record<Frequency, readonly Part[]>> = {
+  DAILY: ['BYYEARDAY'],
+  WEEKLY: ['BYMONTHDAY', 'BYYEARDAY'],
+  MONTHLY: ['BYYEARDAY', 'BYWEEKNO'],
+};
+
+/** A few such intervals still lead to dates that JavaScript can represent. */
+const longestInterval = 1000 * 366 * day;

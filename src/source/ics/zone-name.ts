@@ -1,0 +1,72 @@
+import databaseZones from '#zone-names';
+import { createRequire } from 'node:module';
+import { hour, minute } from '../../catalogue/time/time.ts';
+import { isZone, offsetAt } from '../../catalogue/time/zone.ts';
+
+/**
+ * Returns the IANA zone that a TZID stands for: a name of the database, one with the prefix of Mozilla or libical, or
+ * a name of Windows, as Outlook and Exchange write or show it. Returns null for other names.
+ */
+export function ianaZone(tzid: string): string | null {
+  const name = tzid.trim();
+  if (isZone(name)) return name;
+  if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
+  const parts = name.split('/');
+  const tails = [-3, -2].map((length) => parts.slice(length).join('/'));
+  return tails.find(isZone) ?? windowsZone(name) ?? displayedZone(name);
+}
+
+/**
+ * Returns the IANA zone of a name of the database without a slash. The database keeps these names for old programs.
+ * What they meant may differ from what a calendar describes in a VTIMEZONE of that name.
+ */
+export function oldZone(tzid: string): string | null {
+  return oldZones.get(tzid.trim()) ?? null;
+}
+
+const oldZones: ReadonlyMap<string, string> = new Map(
+  `CET Europe/Brussels, CST6CDT America/Chicago, Cuba America/Havana, EET Europe/Athens, EST America/Panama,
+  EST5EDT America/New_York, Egypt Africa/Cairo, Eire Europe/Dublin, GB Europe/London, GB-Eire Europe/London,
+  HST Pacific/Honolulu, Hongkong Asia/Hong_Kong, Iceland Atlantic/Reykjavik, Iran Asia/Tehran, Israel Asia/Jerusalem,
+  Jamaica America/Jamaica, Japan Asia/Tokyo, Kwajalein Pacific/Kwajalein, Libya Africa/Tripoli, MET Europe/Brussels,
+  MST America/Phoenix, MST7MDT America/Denver, NZ Pacific/Auckland, NZ-CHAT Pacific/Chatham, Navajo America/Denver,
+  PRC Asia/Shanghai, PST8PDT America/Los_Angeles, Poland Europe/Warsaw, Portugal Europe/Lisbon, ROC Asia/Taipei,
+  ROK Asia/Seoul, Singapore Asia/Singapore, Turkey Europe/Istanbul, W-SU Europe/Moscow, WET Europe/Lisbon`
+    .split(/,\s+/)
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+
+/** Returns the zone of a Windows name such as `W. Europe Standard Time`. */
+function windowsZone(name: string): string | null {
+  windows ??= createRequire(import.meta.url)('windows-iana') as WindowsZones;
+  return windows.findIana(name).find(isZone) ?? null;
+}
+
+interface WindowsZones {
+  readonly findIana: (name: string) => readonly string[];
+}
+
+/** Loaded for the first name that the database does not know. */
+let windows: WindowsZones | null = null;
+
+/**
+ * Returns the zone that Outlook shows as `(UTC-05:00) Eastern Time (US & Canada)` or
+ * `(UTC+01:00) Amsterdam, Berlin, Bern`: the Windows zone of that time, or the first of the cities that gives its name
+ * to a zone with this offset.
+ */
+function displayedZone(name: string): string | null {
+  const match = /^\((?:UTC|GMT) ?(?:([+-])(\d\d)[:.](\d\d))?\) *(.+)$/.exec(name);
+  if (match === null) return null;
+  const [, sign, hours = 0, minutes = 0, places = ''] = match;
+  const time = /^(.+) Time \(/.exec(places)?.[1];
+  if (time !== undefined) return windowsZone(`${time} Standard Time`);
+  const offset = (sign === '-' ? -1 : 1) * (+hours * hour + +minutes * minute);
+  const cities = places.split(/[,;:] */).map((city) => `/${city.replaceAll(' ', '_')}`);
+  const zones = cities.flatMap((city) => databaseZones.filter((zone) => zone.endsWith(city)));
+  return zones.find((zone) => isZone(zone) && standardOffset(zone) === offset) ?? null;
+}
+
+/** The offset outside daylight saving time, in milliseconds. */
+function standardOffset(zone: string): number {
+  return Math.min(...[0, 6].map((month) => offsetAt(zone, Date.UTC(2026, month, 15))));
+}
