@@ -41,36 +41,35 @@ export function eventTexts({ genre, soonest, cancelled }: GenreSummary, category
   };
 }
 
+type JsonField = (event: Event) => string;
+
 /** How JSON gives each field of an event record (specification 2.5), in the order of the schema. */
-function jsonFields(event: Event): Readonly<Record<keyof EventRecord, string>> {
-  const { subject, genre, precision } = event;
-  return {
-    id: quote(event.id),
-    title: jsonText(event.title),
-    subject: `{"id":"${subject.id}","name":${jsonText(subject.name)}}`,
-    genre: quote(genre.id),
-    category: quote(genre.category),
-    starts_at: quote(isoInstant(event.startsAt)),
-    date: quote(event.date),
-    zone: event.zone === null ? 'null' : quote(event.zone),
-    time_known: precision === 'day' ? 'false' : 'true',
-    precision: quote(precision),
-    url: event.url === null ? 'null' : jsonText(event.url),
-    upcoming_until: quote(isoInstant(event.upcomingUntil)),
-  };
-}
+const jsonFields: Readonly<Record<keyof EventRecord, JsonField>> = {
+  id: ({ id }) => quote(id),
+  title: ({ title }) => jsonText(title),
+  subject: ({ subject }) => `{"id":"${subject.id}","name":${jsonText(subject.name)}}`,
+  genre: ({ genre }) => quote(genre.id),
+  category: ({ genre }) => quote(genre.category),
+  starts_at: ({ startsAt }) => quote(isoInstant(startsAt)),
+  date: ({ date }) => quote(date),
+  zone: ({ zone }) => (zone === null ? 'null' : quote(zone)),
+  time_known: ({ precision }) => (precision === 'day' ? 'false' : 'true'),
+  precision: ({ precision }) => quote(precision),
+  url: ({ url }) => (url === null ? 'null' : jsonText(url)),
+  upcoming_until: ({ upcomingUntil }) => quote(isoInstant(upcomingUntil)),
+};
+
+const jsonParts = Object.entries(jsonFields).map(([name, value], index) => ({
+  key: `${index === 0 ? '{' : ','}"${name}":`,
+  value,
+}));
 
 /** Serializes an event record, in two thirds of the time that `JSON.stringify` takes. */
 export function eventJson(event: Event): string {
-  const fields = jsonFields(event);
-  keys ??= Object.keys(fields).map((name, index) => `${index === 0 ? '{' : ','}"${name}":`);
   let text = '';
-  let index = 0;
-  for (const value of Object.values(fields)) text += keys[index++] + value;
+  for (const { key, value } of jsonParts) text += key + value(event);
   return `${text}}`;
 }
-
-let keys: readonly string[] | undefined;
 
 /** A text that contains nothing to escape, as JSON. */
 function quote(text: string): string {
@@ -84,40 +83,39 @@ function jsonText(text: string): string {
 // eslint-disable-next-line no-control-regex -- JSON escapes them
 const escapedInJson = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** The properties of an event that a calendar shows. */
-type CalendarEvent = Pick<Event, 'id' | 'title' | 'subject' | 'precision' | 'startsAt' | 'url'>;
+type CalendarField = (event: Event, categories: string) => string;
 
-/** How a calendar gives each field of the record, in the order of its lines. Empty: it does not, or not on its own. */
-function calendarFields(event: CalendarEvent, categories: string): Readonly<Record<keyof EventRecord, string>> {
-  return {
-    id: contentLine('UID', event.id),
-    starts_at: startLines(event),
-    title: contentLine('SUMMARY', escapeText(event.title)),
-    subject: contentLine('DESCRIPTION', escapeText(event.subject.name)),
-    genre: categories,
-    url: event.url === null ? '' : contentLine('URL', event.url),
-    category: '',
-    date: '',
-    zone: '',
-    time_known: '',
-    precision: '',
-    upcoming_until: '',
-  };
-}
+/** How a calendar gives each field of the record, in the order of its lines. Null: it does not, or with another field. */
+const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
+  id: ({ id }) => contentLine('UID', id),
+  starts_at: startLines,
+  title: ({ title }) => contentLine('SUMMARY', escapeText(title)),
+  subject: ({ subject }) => contentLine('DESCRIPTION', escapeText(subject.name)),
+  genre: (_, categories) => categories,
+  url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
+  category: null,
+  date: null,
+  zone: null,
+  time_known: null,
+  precision: null,
+  upcoming_until: null,
+};
+
+const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
 /**
  * Serializes an event as a VEVENT (RFC 5545). A cancelled event says so, so that subscribers see it disappear.
  *
  * @param categories the {@link categoriesLine} of its genre
  */
-export function calendarEvent(event: CalendarEvent, categories: string, isCancelled: boolean): string {
-  const fields = Object.values(calendarFields(event, categories)).join('');
-  return `BEGIN:VEVENT\r\n${fields}${isCancelled ? cancelledEnd : end}`;
+export function calendarEvent(event: Event, categories: string, isCancelled: boolean): string {
+  let text = 'BEGIN:VEVENT\r\n';
+  for (const line of calendarLines) text += line(event, categories);
+  // The events of a catalogue do not make its reader busy.
+  text += 'TRANSP:TRANSPARENT\r\n';
+  if (isCancelled) text += 'STATUS:CANCELLED\r\nSEQUENCE:1\r\n';
+  return `${text}END:VEVENT\r\n`;
 }
-
-/** The events of a catalogue do not make its reader busy. */
-const end = 'TRANSP:TRANSPARENT\r\nEND:VEVENT\r\n';
-const cancelledEnd = 'TRANSP:TRANSPARENT\r\nSTATUS:CANCELLED\r\nSEQUENCE:1\r\nEND:VEVENT\r\n';
 
 /** The line that all events of a genre have in common. */
 export function categoriesLine(genre: string, category: string): string {
@@ -128,7 +126,7 @@ export function categoriesLine(genre: string, category: string): string {
  * RFC 5545 requires a DTSTAMP. Taken from the event itself, it changes only when the event moves; the clock of the build
  * would change every calendar with every build.
  */
-function startLines({ precision, startsAt }: CalendarEvent): string {
+function startLines({ precision, startsAt }: Event): string {
   const start = basicInstant(startsAt);
   return precision === 'day'
     ? `DTSTAMP:${start}\r\nDTSTART;VALUE=DATE:${basicDate(startsAt)}\r\n`
