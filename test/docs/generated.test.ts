@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/deploy/hosts/host.ts';
 import { hosts } from '../../src/deploy/hosts/table.ts';
-import { lastingFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 import { pages, readPage, root } from './pages.ts';
@@ -39,6 +39,19 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     const schemas = JSON.parse(await printedBy('schema')) as Record<string, Schema>;
     return listOf((name === 'event' ? schemas['subject']?.properties?.['events']?.items : schemas[name]) ?? {});
   },
+  columns: async () => {
+    const problems = await problemsOf('dates.csv', 'no such column\n');
+    const [allowed = [], required = []] = [/allowed: ([\w, ]+)/, /required: ([\w, ]+)/].map((words) =>
+      words.exec(problems)?.[1]?.split(', '),
+    );
+    const optional = allowed.filter((column) => !required.includes(column));
+    return `${namesOf(required)} are required; ${namesOf(optional)} are optional.`;
+  },
+  problem: async () => {
+    const event = { title: 'Season 3 finale', starts: '2027-02-29' };
+    const text = JSON.stringify({ name: 'Severance', events: [event] }, null, 2);
+    return `\`\`\`text\n${await problemsOf('severance.json', text)}\`\`\``;
+  },
   fields: async (name) => {
     const text = readFileSync(join(cwd, 'dist/api/v1/openapi.json'), 'utf8');
     const { components } = JSON.parse(text) as { components: { schemas: Record<string, Schema> } };
@@ -53,6 +66,19 @@ async function printedBy(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runAlmanac(args, { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
+}
+
+/** Returns what `almanac check` prints about a file in the genre drama-tv. */
+async function problemsOf(file: string, text: string): Promise<string> {
+  const folder = writeTree(tempFolder(), { ...sample, [`data/tv/drama/${file}`]: text });
+  const { code, stdout } = await runAlmanac(['check', '--now', now], { cwd: folder });
+  expect(code).toBe(1);
+  return stdout;
+}
+
+function namesOf(words: readonly string[]): string {
+  const names = words.map((word) => `\`${word}\``);
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** As much of JSON Schema as the lists of keys and fields need. */
