@@ -3,6 +3,8 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { jsonSchemas } from './api/openapi/json-schemas.ts';
 import { validatorSchemas } from './source/json/schemas.ts';
 import { keepsRule } from './source/rules.ts';
 
@@ -34,14 +36,32 @@ const names = Object.keys(zones)
   .sort();
 writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
 
+/** The types of the client's documents. Those of tsc refer to zod, and lack the descriptions of the fields. */
+const typeNames: Readonly<Record<string, string>> = {
+  Index: 'IndexDocument',
+  Categories: 'CategoriesDocument',
+  Category: 'CategoryRecord',
+  Genres: 'GenresDocument',
+  Genre: 'GenreRecord',
+  Events: 'EventsDocument',
+  Event: 'EventRecord',
+};
+const definitions = Object.entries(jsonSchemas).map(([name, schema]) => [typeNames[name] ?? name, schema]);
+const anyOf = Object.values(typeNames).map((name) => ({ $ref: `#/definitions/${name}` }));
+const definitionsText = JSON.stringify({ definitions: Object.fromEntries(definitions), anyOf }).replaceAll(
+  /#\/components\/schemas\/(\w+)/g,
+  (_ref, name: string) => `#/definitions/${typeNames[name]}`,
+);
+const types = compile(JSON.parse(definitionsText) as JSONSchema, 'AnyDocument', { additionalProperties: false });
+writeFileSync('lib/api/documents.d.ts', await types);
+
 /** Bundles the JSON Schemas of the interface as data, so that a build need not load zod. */
 const jsonSchemasAsData: Plugin = {
   name: 'json-schemas-as-data',
   setup: (bundler) => {
-    bundler.onLoad({ filter: /[\\/]openapi[\\/]json-schemas\.js$/ }, async () => {
-      const { jsonSchemas } = await import('./api/openapi/json-schemas.ts');
-      return { contents: `export const jsonSchemas = ${JSON.stringify(jsonSchemas)};` };
-    });
+    bundler.onLoad({ filter: /[\\/]openapi[\\/]json-schemas\.js$/ }, () => ({
+      contents: `export const jsonSchemas = ${JSON.stringify(jsonSchemas)};`,
+    }));
   },
 };
 

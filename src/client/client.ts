@@ -7,14 +7,15 @@ import type {
 } from '../api/documents.ts';
 import { documentPath, idPattern, indexPath, interfaceVersion, maxEvents, type Question } from '../api/paths.ts';
 import { ClientError } from './error.ts';
+import type { Address, Fetch, Signal } from './platform.ts';
 import { getDocument, type RequestOptions } from './request.ts';
 import { isUpcoming } from './upcoming.ts';
 
 /** Where the service is and how to ask it. Only `baseUrl` is required. Times are in milliseconds. */
 export interface ClientOptions {
   /** The address of the site. A page of the site itself may give a relative one. */
-  readonly baseUrl: string | URL;
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly baseUrl: string | Address;
+  readonly fetch?: Fetch | undefined;
   /** Returns milliseconds since the Unix epoch. */
   readonly now?: (() => number) | undefined;
   /** Waits between attempts. */
@@ -33,7 +34,7 @@ export interface ClientOptions {
 
 /** What every question may contain. */
 export interface Asking {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
 }
 
 /** Filters narrow the answer. Null, an empty string and undefined mean no filter. */
@@ -166,7 +167,7 @@ function warn(age: number, lastSync: string): void {
   console.warn(`The catalogue is ${Math.floor(age / 3_600_000)} hours old: last_sync ${lastSync}`);
 }
 
-async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+async function sleep(milliseconds: number, signal?: Signal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);

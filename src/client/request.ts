@@ -1,10 +1,11 @@
 import { ClientError } from './error.ts';
+import type { Fetch, Signal } from './platform.ts';
 
 /** How the client sends requests; everything from outside comes in here. */
 export interface RequestOptions {
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   /** Resolves after a number of milliseconds; rejects with the reason of the signal when it aborts. */
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly sleep: (milliseconds: number, signal?: Signal) => Promise<void>;
   /** Milliseconds that one attempt may take, with its body; `Infinity` for no limit. */
   readonly timeout: number;
   /** How many more attempts follow a network error, a timeout or a status of 5xx. */
@@ -23,7 +24,7 @@ interface CachedAnswer {
  * Gets a JSON document. Retries with growing pauses after a network error, a timeout or a status of 5xx. Throws a
  * {@link ClientError}, or the reason of `signal`.
  */
-export async function getDocument(options: RequestOptions, url: string, signal?: AbortSignal): Promise<unknown> {
+export async function getDocument(options: RequestOptions, url: string, signal?: Signal): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
     try {
@@ -50,7 +51,7 @@ function isTemporary({ code, status }: ClientError): boolean {
   return code === 'network' || code === 'timeout' || (status ?? 0) >= 500;
 }
 
-async function tryGet({ fetch, cache, timeout }: RequestOptions, url: string, signal?: AbortSignal): Promise<unknown> {
+async function tryGet({ fetch, cache, timeout }: RequestOptions, url: string, signal?: Signal): Promise<unknown> {
   const cached = cache?.get(url);
   const timer = timeout > maxTimer ? null : AbortSignal.timeout(Math.ceil(timeout));
   let response: Response;

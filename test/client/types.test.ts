@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../setup/folders.ts';
+
+const root = join(import.meta.dirname, '../..');
+const entry = join(root, 'lib/client/index.d.ts');
+
+/** Checks the types of a module with tsc. Returns what tsc reports. */
+function typeCheck(code: string, options: object): string {
+  const folder = tempFolder();
+  writeFileSync(join(folder, 'user.mts'), code);
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2022'],
+    ...options,
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.mts'] }));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout;
+}
+
+/** Returns the imports of a declaration file and of the files that it imports. */
+function importsOf(file: string, found = new Set<string>()): Set<string> {
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/\b(?:from|import\()\s*'([^']+)'/g)) {
+    if (found.has(path)) continue;
+    found.add(path);
+    if (path.startsWith('.')) importsOf(join(dirname(file), path.replace(/\.ts$/, '.d.ts')), found);
+  }
+  return found;
+}
+
+test('the types import no package', () => {
+  const imports = [...importsOf(entry)];
+  expect(imports).toContain('../api/documents.ts');
+  expect(imports.filter((path) => !path.startsWith('.'))).toEqual([]);
+});
+
+const user = `
+  import { ClientError, createClient, isUpcoming, renderWhen } from '${entry.replace('.d.ts', '.js')}';
+  const client = createClient({ baseUrl: 'https://example.org', timeout: 1000, onStale: (age) => age.toFixed() });
+  const { total, events } = await client.events({ genre: 'drama-tv', limit: 3 });
+  const lines: string[] = events.map((event) => event.subject.name + renderWhen(event, 'en', event.zone));
+  const left: number = total - events.filter((event) => isUpcoming(event, 0)).length;
+  const version: 1 = (await client.index()).version;
+  const codes: boolean = new ClientError('network', '', '').code === 'network';
+  export { lines, left, version, codes };
+`;
+
+test.each([
+  ['without a platform', { types: [] }],
+  ['in browsers', { types: [], lib: ['es2022', 'dom'] }],
+  ['in Node', { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] }],
+])('the types compile %s, without skipLibCheck', (platform, options) => {
+  const abort = 'void client.index({ signal: AbortSignal.timeout(1) });';
+  const typed = 'void createClient({ baseUrl: new URL("https://example.org"), fetch: globalThis.fetch });';
+  const code = platform === 'without a platform' ? user : `${user}${abort}${typed}`;
+  expect(typeCheck(code, { skipLibCheck: platform === 'in Node', ...options })).toBe('');
+});
+
+test('the types reject what the client rejects', () => {
+  const wrong = `${user}void client.events({ genre: 5 }); void client.genres({ limit: 3 }); void events[0]?.end;`;
+  expect(typeCheck(wrong, { types: [] }).match(/error TS\d+/g)).toHaveLength(3);
+});
+
+test('the types of the documents are those of their schemas', () => {
+  const names = [
+    'CategoriesDocument',
+    'CategoryRecord',
+    'EventRecord',
+    'EventsDocument',
+    'GenreRecord',
+    'GenresDocument',
+  ];
+  const code = `
+    import type * as published from '${entry.replace('.d.ts', '.js')}';
+    import type * as inferred from '${join(root, 'src/api/documents.ts')}';
+    type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+    type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+    ${[...names, 'IndexDocument'].map((name) => `export const same${name}: Same<Plain<published.${name}>, Plain<inferred.${name}>> = true;`).join('\n')}
+  `;
+  const options = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')], allowImportingTsExtensions: true };
+  expect(typeCheck(code, { ...options, lib: ['es2024'], skipLibCheck: true })).toBe('');
+  const other = code.replace('published.EventRecord', 'published.GenreRecord');
+  expect(typeCheck(other, { ...options, lib: ['es2024'], skipLibCheck: true })).toMatch(
+    /^\S*user\.mts\(\d+,\d+\): error TS2322: [^\n]*\n$/,
+  );
+});
