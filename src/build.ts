@@ -33,7 +33,7 @@ export interface BuildOptions extends CheckOptions {
   readonly assets: readonly SiteFile[];
   /** Maximum age of the copy of a remote source, in milliseconds. Default: two weeks. */
   readonly maxAge?: number | undefined;
-  /** Whether a failed remote source fails the build. */
+  /** Whether warnings about remote sources fail the build. */
   readonly strict?: boolean | undefined;
   /** Returns the reasons why a site of this size must not replace the previous one. */
   readonly refuse?: (size: SiteSize) => readonly Problem[];
@@ -54,7 +54,7 @@ export interface BuildReport extends SiteSize {
   readonly lastSync: string;
   /** Whether there was a site to compare with. Null if none was named. */
   readonly isGuarded: boolean | null;
-  /** Remote sources that failed, and what is published in their place. */
+  /** Remote sources that failed, with what is published in their place, and invalid events that were left out. */
   readonly warnings: readonly Problem[];
 }
 
@@ -89,8 +89,8 @@ async function fillSite(options: BuildOptions, staging: StagingArea): Promise<Bu
     options.onGenre?.(index + 1, genres.length);
   }
   const stale = data.findStale(options.maxAge ?? twoWeeks);
-  const fatal = options.strict ? [...stale.problems, ...stale.warnings] : stale.problems;
-  const problems = [...data.problems(), ...fatal];
+  const warnings = [...stale.warnings, ...data.warnings()];
+  const problems = [...data.problems(), ...stale.problems, ...(options.strict ? warnings : [])];
   if (typeof baseUrl !== 'string') throw new ProblemError(baseUrl === null ? problems : [...problems, baseUrl]);
   if (problems.length > 0) throw new ProblemError(problems);
 
@@ -104,19 +104,26 @@ async function fillSite(options: BuildOptions, staging: StagingArea): Promise<Bu
   if (refusals.length > 0) throw new ProblemError(refusals);
   const { announced, floating } = summary.everything;
   const { totals } = summary;
-  return { totals, baseUrl, announced, floating, ...size, lastSync, isGuarded, warnings: stale.warnings };
+  return { totals, baseUrl, announced, floating, ...size, lastSync, isGuarded, warnings };
 }
 
 const twoWeeks = 14 * day;
 
-/** Reads the whole data folder and returns every problem in it. Writes nothing. */
-export async function check(options: CheckOptions): Promise<readonly Problem[]> {
+/** What a check found. */
+export interface CheckReport {
+  readonly problems: readonly Problem[];
+  /** Invalid events of remote sources, which are left out. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
+export async function check(options: CheckOptions): Promise<CheckReport> {
   const data = await openData({ ...options, limit: maxEvents });
   for (const [index, genre] of data.genres.entries()) {
     await data.readGenre(genre);
     options.onGenre?.(index + 1, data.genres.length);
   }
-  return data.problems();
+  return { problems: data.problems(), warnings: data.warnings() };
 }
 
 /** Returns the base URL that a build with these options has. Throws the problems of one that is missing or bad. */

@@ -62,13 +62,17 @@ export async function fetchSources(
 async function runSync(shell: Shell, options: Options): Promise<void> {
   const { lastSync, sources, problems } = await fetchSources(shell, options, await chooseNow(shell, options.now));
   const failed = sources.filter(({ status, hasCopy }) => status === 'failed' && (options.strict === true || !hasCopy));
-  const wrong = [...problems, ...failed.flatMap((source) => source.problems)];
+  const leftOut = sources.flatMap(({ warnings }) => warnings);
+  const wrong = [
+    ...problems,
+    ...failed.flatMap((source) => source.problems),
+    ...(options.strict === true ? leftOut : []),
+  ];
   const kept = sources.filter((source) => source.status === 'failed' && !failed.includes(source));
-  if (!options.quiet)
-    printWarnings(
-      shell,
-      kept.flatMap((source) => source.problems),
-    );
+  if (!options.quiet) {
+    const warnings = options.strict === true ? [] : leftOut;
+    printWarnings(shell, [...kept.flatMap((source) => source.problems), ...warnings]);
+  }
   if (wrong.length > 0) throw new ProblemError(wrong);
   if (options.json) {
     const listed = sources.map(({ file, url, status }) => ({ file, url, status }));

@@ -24,6 +24,8 @@ export interface DataFolder {
   readonly hasProblems: () => boolean;
   /** Returns every problem found so far, by file, line and column. */
   readonly problems: () => readonly Problem[];
+  /** Returns what is wrong with the events that were left out of remote sources so far. */
+  readonly warnings: () => readonly Problem[];
 }
 
 /** A genre of a data folder, and its files. */
@@ -47,6 +49,7 @@ export interface ReadOptions {
 export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
   const listing = listData(data, displayPath);
   const problems = [...listing.problems];
+  const warnings: Problem[] = [];
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
   const { categories, genres } = await readNames(folder, listing.categories);
@@ -58,10 +61,16 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     categories,
     genres,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
-    readGenre: async ({ genre, files }) => readGenre({ ...folder, now, limit, remotes: remotes.files }, genre, files),
+    readGenre: async ({ genre, files }) =>
+      readGenre(
+        { ...folder, now, limit, remotes: remotes.files, warn: (problem) => warnings.push(problem) },
+        genre,
+        files,
+      ),
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
     problems: () => problems.toSorted(compareProblems),
+    warnings: () => warnings.toSorted(compareProblems),
   };
 }
 

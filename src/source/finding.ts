@@ -28,3 +28,6 @@ export interface ValueFinding {
 
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
 export const mostOfOneFile = 1000;
+
+/** The most problems that are reported for one remote source, so that an invalid one does not hide the others. */
+export const mostOfOneSource = 20;

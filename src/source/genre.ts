@@ -1,7 +1,8 @@
 import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
 import type { Genre, GenreSummary } from '../catalogue/model.ts';
-import type { TextFinding } from './finding.ts';
+import { mostOfOneSource, type TextFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
+import type { Problem } from '../problem/problem.ts';
 import { parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeFirst } from './positions.ts';
 import { loadReader, type SourceFile, type SubjectContent } from './reader.ts';
@@ -18,6 +19,8 @@ export interface GenreSource extends SourceFolder {
   readonly limit: number;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
+  /** Reports an invalid event of a remote source, which is left out. */
+  readonly warn: (problem: Problem) => void;
 }
 
 /** Reads the subjects of a genre and keeps the soonest upcoming events. Memory is bounded by these and one file. */
@@ -90,7 +93,7 @@ async function readRemoteFile(source: GenreSource, { path, stem }: SubjectFile, 
   if (remote === undefined) return { subjects: [], text: '' };
   const { name = null, url = null, format } = remote.source;
   if (remote.copy === null) return { subjects: [emptySubject(stem)], text: '' };
-  return readTextFile(source, remote.copy, format, { stem, genre, now: source.now, name, url });
+  return readTextFile(source, remote.copy, format, { stem, genre, now: source.now, name, url, isLenient: true });
 }
 
 async function readTextFile(
@@ -102,8 +105,10 @@ async function readTextFile(
   const text = readDataText(source, path);
   if (text === null) return { subjects: isTable(format) ? [] : [emptySubject(file.stem)], text: '' };
   const read = await loadReader(format);
-  const { subjects, findings } = read(text, file);
-  for (const problem of placeFirst(findings, text, source.displayPath(path))) source.report(problem);
+  const { subjects, findings, warnings } = read(text, file);
+  const shownPath = source.displayPath(path);
+  for (const problem of placeFirst(warnings, text, shownPath, mostOfOneSource)) source.warn(problem);
+  for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
   return { subjects: findings.length === 0 || isTable(format) ? subjects : [emptySubject(file.stem)], text };
 }
 

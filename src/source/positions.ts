@@ -15,11 +15,16 @@ export function placeAll(findings: readonly TextFinding[], text: string, file: s
   });
 }
 
-/** Like {@link placeAll}, but reports at most {@link mostOfOneFile} problems, and one more if there were others. */
-export function placeFirst(findings: readonly TextFinding[], text: string, file: string): Problem[] {
-  const problems = placeAll(findings.slice(0, mostOfOneFile), text, file);
+/** Like {@link placeAll}, but reports at most `most` problems, and one more if there were others. */
+export function placeFirst(
+  findings: readonly TextFinding[],
+  text: string,
+  file: string,
+  most: number = mostOfOneFile,
+): Problem[] {
+  const problems = placeAll(findings.slice(0, most), text, file);
   if (findings.length === problems.length) return problems;
-  return [...problems, { code: 'more-problems', place: wholeFile(file), most: mostOfOneFile }];
+  return [...problems, { code: 'more-problems', place: wholeFile(file), most }];
 }
 
 /** Returns a function that finds the line and column of an offset in `text`. Both count from 1. */

@@ -69,7 +69,7 @@ test('the command exits with 0 or 1 for any data folder and prints one printable
 /** Builds `data` into `dist` and returns the problems. `check` must report the same ones. */
 async function buildIn(folder: string): Promise<readonly Problem[]> {
   const options = { data: join(folder, 'data'), displayPath: (path: string) => path, now: Date.parse(now) };
-  const found = await check(options);
+  const { problems: found } = await check(options);
   const rest = { out: join(folder, 'dist'), baseUrl: null, generator: 'almanac/0.0.0', dryRun: false, assets: [] };
   try {
     await build({ ...options, ...rest });

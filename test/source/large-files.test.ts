@@ -28,5 +28,5 @@ async function checkFile(file: string, text: string) {
     'tv/drama/genre.json': { name: 'D' },
     [`tv/drama/${file}`]: text,
   });
-  return check({ data, displayPath: (path) => path, now: Date.parse('2026-11-20T12:17:00Z') });
+  return (await check({ data, displayPath: (path) => path, now: Date.parse('2026-11-20T12:17:00Z') })).problems;
 }

@@ -210,7 +210,7 @@ test('a copy that is too old fails the build, and so does a source that was neve
   expect(await problemsOf(data, { now: now + 2 * day, maxAge: day })).toEqual([
     expect.stringContaining('is 2 days old; it may be 1 day old at most'),
   ]);
-  expect(await check({ data, displayPath: (path) => path, now: now + 50 * day })).toEqual([]);
+  expect((await check({ data, displayPath: (path) => path, now: now + 50 * day })).problems).toEqual([]);
 });
 
 test('a copy is of one address: another one in the source is fetched anew', async () => {
@@ -235,7 +235,7 @@ test.each<[string, string, RegExp]>([
   const good = readFileSync(file);
   writeFileSync(file, broken.replace('URL', url));
   const { sources, lastSync, problems } = await synchronise(data, now + day);
-  expect(problems).toEqual(await check({ data, displayPath: (path) => path, now }));
+  expect(problems).toEqual((await check({ data, displayPath: (path) => path, now })).problems);
   expect(problems.map(problemLine).join('\n')).toMatch(expected);
   expect(sources.map(({ file: of, status }) => [of, status])).toEqual([['games/chess/b.source.json', 'fetched']]);
   expect(lastSync).toBe('2026-11-20T12:17:00.000Z');
@@ -246,6 +246,34 @@ test.each<[string, string, RegExp]>([
   const { events, report } = await buildSite(data, now + 2 * day);
   expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
   expect(report.lastSync).toBe('2026-11-20T12:17:00.000Z');
+});
+
+test('an invalid event of a remote calendar is left out with a warning, or fails with --strict', async () => {
+  const bad = 'BEGIN:VEVENT\nUID:two\nDTSTART:20270105T100000Z\nRRULE:FREQ=SOMETIMES\nEND:VEVENT\n';
+  const { url } = await serve({ '/a.ics': sends(calendar('Match').replace('END:VCALENDAR', `${bad}END:VCALENDAR`)) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const [source] = (await synchronise(data)).sources;
+  expect([source?.status, source?.problems, source?.warnings]).toMatchObject([
+    'fetched',
+    [],
+    [{ code: 'bad-recurrence' }],
+  ]);
+  const { events, report } = await buildSite(data);
+  expect(events.map(({ title }) => title)).toEqual(['Match']);
+  const warning = /^\.cache\/games\/chess\/a\.ics:\d+:1: found the recurrence rule "RRULE:FREQ=SOMETIMES"/;
+  expect(report.warnings.map(problemLine)).toEqual([expect.stringMatching(warning)]);
+  expect(await problemsOf(data, { strict: true })).toEqual([expect.stringMatching(warning)]);
+  for (const [command, place] of [
+    ['sync', `${url}/a.ics`],
+    ['check', 'data/.cache/games/chess/a.ics'],
+    ['build', 'data/.cache/games/chess/a.ics'],
+  ] as const) {
+    const run = await runAlmanac([command], { cwd: join(data, '..') });
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining(`warning: ${place}:`)]);
+    expect(run.stderr.split('\n')).toHaveLength(2);
+  }
+  const strict = await runAlmanac(['sync', '--strict'], { cwd: join(data, '..') });
+  expect([strict.code, strict.stderr]).toEqual([1, expect.stringContaining('FREQ=SOMETIMES')]);
 });
 
 test('a damaged cache is fetched again', async () => {

@@ -3,6 +3,7 @@ import { isoInstant } from '../../catalogue/time/time.ts';
 import { compareProblems, printable, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { diskProblem } from '../../system/failure.ts';
 import { inParallel } from '../../system/parallel.ts';
+import { mostOfOneSource, type TextFinding } from '../finding.ts';
 import { listData, type DataListing } from '../folder.ts';
 import { placeAll } from '../positions.ts';
 import { loadReader } from '../reader.ts';
@@ -42,6 +43,8 @@ export interface SyncedSource {
   readonly hasCopy: boolean;
   /** Why it failed. If the fetched text is invalid, this includes what is wrong with it. */
   readonly problems: readonly Problem[];
+  /** What is wrong with the events that are left out of the fetched text. */
+  readonly warnings: readonly Problem[];
 }
 
 export interface SyncReport {
@@ -114,16 +117,17 @@ async function syncOne(remote: RemoteFile, options: SyncOptions): Promise<Synced
   const result = await fetchSource(source.source, known, { ...options, maxBytes });
   const common = { file: displayPath(path), url: source.source };
   const before = { ...(state ?? neverFetched), url: source.source };
-  const problems = result.kind === 'fetched' ? await findInvalid(result.content, remote, now) : [];
+  const { problems, warnings } =
+    result.kind === 'fetched' ? await checkContent(result.content, remote, now) : { problems: [], warnings: [] };
   if (result.kind === 'failed' || problems.length > 0) {
     const reason = result.kind === 'failed' ? result.reason : 'what it sends is invalid';
     const age = copy === null ? null : ageOf(state, now);
     const failure: Problem = { code: 'source-failed', place: wholeFile(common.file), url: common.url, reason, age };
-    const failed = { status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems] } as const;
+    const failed = { status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems], warnings } as const;
     return { path, state: { ...before, failure: reason }, source: { ...common, ...failed } };
   }
   const after = { ...before, good_at: isoInstant(now), failure: null };
-  const good = { ...common, hasCopy: true, problems };
+  const good = { ...common, hasCopy: true, problems, warnings };
   if (result.kind === 'unchanged') return { path, state: after, source: { ...good, status: 'unchanged' } };
   const sha256 = writeCopy(data, copyPath(path, source.format), result.content);
   const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
@@ -133,21 +137,25 @@ async function syncOne(remote: RemoteFile, options: SyncOptions): Promise<Synced
 const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null };
 
 /** Returns what is wrong with a fetched text. The problems show the source's address, with line and column. */
-async function findInvalid(content: Uint8Array, { source, path }: RemoteFile, now: number): Promise<Problem[]> {
+async function checkContent(
+  content: Uint8Array,
+  { source, path }: RemoteFile,
+  now: number,
+): Promise<Pick<SyncedSource, 'problems' | 'warnings'>> {
   const place = wholeFile(source.source);
   const text = decode(Buffer.from(content));
-  if (typeof text !== 'string') return [{ ...text, place }];
+  if (typeof text !== 'string') return { problems: [{ ...text, place }], warnings: [] };
   const genre = { id: 'genre', name: '', category: '' };
   const { name = null, url = null } = source;
   try {
     const read = await loadReader(source.format);
-    const { findings } = read(text, { stem: basename(remoteStem(path)), genre, now, name, url });
-    return placeAll(findings, text, source.source).sort(compareProblems).slice(0, maxReported);
+    const file = { stem: basename(remoteStem(path)), genre, now, name, url, isLenient: true };
+    const { findings, warnings } = read(text, file);
+    const placed = (found: readonly TextFinding[]): Problem[] =>
+      placeAll(found, text, source.source).sort(compareProblems).slice(0, mostOfOneSource);
+    return { problems: placed(findings), warnings: placed(warnings) };
   } catch (error) {
     // A reader that fails on one source must not stop the others.
-    return [{ code: 'unexpected', place, reason: printable(String(error)) }];
+    return { problems: [{ code: 'unexpected', place, reason: printable(String(error)) }], warnings: [] };
   }
 }
-
-/** The limit of problems per source, so that one invalid source does not hide the others. */
-const maxReported = 20;
