@@ -16,6 +16,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // One line for each file, without its slow tests.
     slowTestThreshold: Infinity,
+    // Writes the file snapshots again, as the golden tests write their files.
+    update: process.env['ALMANAC_UPDATE_GOLDEN'] === '1',
     // What tests print must not depend on where they run.
     env: { TZ: 'UTC' },
   },

@@ -11,7 +11,7 @@ import { pages, readPage, root } from './pages.ts';
 
 /*
  * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->.
- * `npm run generate` writes it.
+ * `ALMANAC_UPDATE_GOLDEN=1 npm run check:tests -- test/docs` writes it.
  */
 const parts = /(<!-- generated: (\w+) ?([\w-]*) -->\n)[^]*?(<!-- end -->)/g;
 const cwd = lastingFolder();
