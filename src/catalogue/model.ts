@@ -24,6 +24,14 @@ export interface Genre {
 export interface Subject {
   readonly id: string;
   readonly name: string;
+  /** The page of its events that have no page of their own. */
+  readonly url: string | null;
+}
+
+/** The fields of an event that are published as its source writes them. */
+export interface EventDetails {
+  readonly zone?: string | undefined;
+  readonly url?: string | undefined;
 }
 
 /** An event with a real date (specification 2.5). */
@@ -33,8 +41,7 @@ export interface Event extends Start {
   readonly title: string;
   readonly subject: Subject;
   readonly genre: Genre;
-  readonly zone: string | null;
-  readonly url: string | null;
+  readonly details: EventDetails;
 }
 
 /** A genre with its counts and the events that are published in its lists. */

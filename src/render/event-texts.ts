@@ -52,10 +52,10 @@ const jsonFields: Readonly<Record<keyof EventRecord, JsonField>> = {
   category: ({ genre }) => quote(genre.category),
   starts_at: ({ startsAt }) => quote(isoInstant(startsAt)),
   date: ({ date }) => quote(date),
-  zone: ({ zone }) => (zone === null ? 'null' : quote(zone)),
+  zone: ({ details }) => optionalText(details.zone),
   time_known: ({ precision }) => (precision === 'day' ? 'false' : 'true'),
   precision: ({ precision }) => quote(precision),
-  url: ({ url }) => (url === null ? 'null' : jsonText(url)),
+  url: ({ details, subject }) => optionalText(details.url ?? subject.url),
   upcoming_until: ({ upcomingUntil }) => quote(isoInstant(upcomingUntil)),
 };
 
@@ -76,6 +76,10 @@ function quote(text: string): string {
   return `"${text}"`;
 }
 
+function optionalText(text: string | null | undefined): string {
+  return text == null ? 'null' : jsonText(text);
+}
+
 function jsonText(text: string): string {
   return escapedInJson.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
@@ -92,7 +96,7 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   title: ({ title }) => contentLine('SUMMARY', escapeText(title)),
   subject: ({ subject }) => contentLine('DESCRIPTION', escapeText(subject.name)),
   genre: (_, categories) => categories,
-  url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
+  url: ({ details, subject }) => optionalLine('URL', details.url ?? subject.url),
   category: null,
   date: null,
   zone: null,
@@ -115,6 +119,10 @@ export function calendarEvent(event: Event, categories: string, isCancelled: boo
   text += 'TRANSP:TRANSPARENT\r\n';
   if (isCancelled) text += 'STATUS:CANCELLED\r\nSEQUENCE:1\r\n';
   return `${text}END:VEVENT\r\n`;
+}
+
+function optionalLine(name: string, text: string | null | undefined): string {
+  return text == null ? '' : contentLine(name, text);
 }
 
 /** The line that all events of a genre have in common. */

@@ -1,4 +1,4 @@
-import type { Event, Genre, Subject } from '../catalogue/model.ts';
+import type { Event, EventDetails, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { mostOfOneFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
@@ -22,12 +22,16 @@ type Blanked<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 export type PartialEvent = Blanked<EventSource>;
 export type PartialSubject = Blanked<Omit<SubjectSource, 'events'>> & { readonly events?: readonly PartialEvent[] };
 
+/** The fields of a source that need no reading. The compiler holds them to those that the catalogue has. */
+type Details = Pick<PartialEvent, keyof EventDetails> &
+  Pick<EventDetails, Exclude<keyof EventSource, 'id' | 'title' | 'starts' | 'cancelled'>>;
+
 /**
  * Reads the events of a subject and keeps those that are upcoming at `now` (milliseconds since the Unix epoch).
  * Also accepts the valid parts of an invalid file, to find its other problems.
  */
 export function readSubject(source: PartialSubject, id: string, genre: Genre, now: number): SubjectReading {
-  const subject: Subject = { id, name: source.name ?? '' };
+  const subject: Subject = { id, name: source.name ?? '', url: source.url ?? null };
   // Joined because V8 would concatenate the parts again for every id.
   const prefix = [genre.id, id, ''].join('/');
   const upcoming: Event[] = [];
@@ -52,8 +56,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
         title: event.title ?? '',
         subject,
         genre,
-        zone: event.zone ?? null,
-        url: event.url ?? source.url ?? null,
+        details: event satisfies Details,
       });
     }
   });

@@ -21,13 +21,16 @@ const text = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), special), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''));
 const instant = fc.integer({ min: Date.UTC(1900), max: Date.UTC(3000) });
+const url = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), text);
 const event: fc.Arbitrary<Event> = fc.record({
   id: fc.tuple(id, id, id).map((ids) => ids.join('/')),
   title: text,
-  subject: fc.record({ id, name: text }),
+  subject: fc.record({ id, name: text, url: fc.option(url) }),
   genre: fc.record({ id, name: text, category: id }),
-  zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+12'),
-  url: fc.option(fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), text)),
+  details: fc.record(
+    { zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+12'), url },
+    { requiredKeys: [] },
+  ),
   precision: fc.constantFrom('day', 'hour', 'minute', 'second'),
   date: fc.constantFrom('1900-01-01', '2027-03-04', '2999-12-31'),
   startsAt: instant,
@@ -45,10 +48,10 @@ test('the JSON of an event is its record, whatever its texts contain', () => {
         category: one.genre.category,
         starts_at: new Date(one.startsAt).toISOString(),
         date: one.date,
-        zone: one.zone,
+        zone: one.details.zone ?? null,
         time_known: one.precision !== 'day',
         precision: one.precision,
-        url: one.url,
+        url: one.details.url ?? one.subject.url,
         upcoming_until: new Date(one.upcomingUntil).toISOString(),
       };
       expect(eventJson(one)).toBe(JSON.stringify(record));

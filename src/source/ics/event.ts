@@ -1,5 +1,7 @@
 import { nearestZone } from '../../catalogue/time/zone.ts';
 import type { TextFinding } from '../finding.ts';
+import type { EventSource } from '../json/validate.ts';
+import { isHttpsUrl } from '../rules.ts';
 import type { Budget } from './budget.ts';
 import type { Component, ContentLine } from './content-lines.ts';
 import { FoundError, readLine, readProperty, readText, readWall } from './ical.ts';
@@ -14,6 +16,16 @@ export interface Moment {
   readonly clock: Clock | null;
 }
 
+type Detail = Exclude<keyof EventSource, 'id' | 'title' | 'starts' | 'zone' | 'cancelled'>;
+type Details = Partial<Pick<EventSource, Detail>>;
+
+/** The property that gives each detail of an event. A value that a source file may not contain is left out. */
+const detailProperties: Readonly<
+  Record<Detail, { readonly name: string; readonly isValid: (text: string) => boolean }>
+> = {
+  url: { name: 'URL', isValid: isHttpsUrl },
+};
+
 /** A VEVENT. */
 export interface CalendarEvent {
   readonly offset: number;
@@ -21,7 +33,7 @@ export interface CalendarEvent {
   readonly startOffset: number;
   readonly uid: string | null;
   readonly title: string | null;
-  readonly url: string | null;
+  readonly details: Details;
   readonly start: Moment;
   readonly sequence: number;
   readonly isCancelled: boolean;
@@ -39,7 +51,6 @@ export interface CalendarEvent {
 export const eventProperties: ReadonlySet<string> = new Set([
   'UID',
   'SUMMARY',
-  'URL',
   'STATUS',
   'SEQUENCE',
   'CLASS',
@@ -49,6 +60,7 @@ export const eventProperties: ReadonlySet<string> = new Set([
   'EXRULE',
   'RDATE',
   'EXDATE',
+  ...Object.values(detailProperties).map(({ name }) => name),
 ]);
 
 /** Reads a VEVENT. Returns null and adds findings if anything in it is invalid. */
@@ -91,7 +103,7 @@ export function readEvent(
     startOffset: (startLine ?? component).offset,
     uid: textOf('UID'),
     title: textOf('SUMMARY'),
-    url: textOf('URL'),
+    details: readDetails(textOf),
     sequence: Math.max(0, Number(textOf('SEQUENCE'))) || 0,
     isCancelled: wordOf('STATUS') === 'CANCELLED',
     isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(wordOf('CLASS')),
@@ -104,6 +116,14 @@ export function readEvent(
     excluded: momentsOf('EXDATE'),
   };
   return start === null || findings.length > before ? null : { ...event, start };
+}
+
+function readDetails(textOf: (name: string) => string | null): Details {
+  const read = Object.entries(detailProperties).flatMap(([key, { name, isValid }]) => {
+    const text = textOf(name)?.trim() ?? '';
+    return isValid(text) ? [[key, text] as const] : [];
+  });
+  return Object.fromEntries(read);
 }
 
 function isRule({ name }: ContentLine): boolean {

@@ -4,7 +4,7 @@ import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts
 import { mostOfOneFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
 import type { SourceFile, TextReading } from '../reader.ts';
-import { isHttpsUrl, mostNameCharacters } from '../rules.ts';
+import { mostNameCharacters } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
@@ -216,12 +216,11 @@ function located(findings: SubjectReading['findings'], occurrences: readonly Occ
 
 function sourceOf({ id, event, start }: Identified, name: string): EventSource {
   const title = plain(event.title ?? '') || name;
-  const url = event.url?.trim();
   return {
     id,
     title,
     ...writeStart(start),
-    ...(url !== undefined && isHttpsUrl(url) && { url }),
+    ...event.details,
     ...(event.isCancelled && { cancelled: true }),
   };
 }

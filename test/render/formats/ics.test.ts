@@ -7,7 +7,7 @@ import { renderIcs } from '../../../src/render/formats/ics.ts';
 import { textRules } from '../../../src/source/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
-const severance = { id: 'severance', name: 'Severance' };
+const severance = { id: 'severance', name: 'Severance', url: null };
 const categories = categoriesLine(genre.name, 'Television');
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
@@ -18,8 +18,7 @@ const premiere: Event = {
   date: '2027-01-15',
   startsAt: Date.UTC(2027, 0, 16, 2),
   upcomingUntil: Date.UTC(2027, 0, 16, 2),
-  zone: 'America/New_York',
-  url: 'https://example.org/severance?a=1,2;b',
+  details: { zone: 'America/New_York', url: 'https://example.org/severance?a=1,2;b' },
 };
 
 test('a known time is UTC and a date alone is an all-day event', () => {
@@ -32,12 +31,12 @@ test('a known time is UTC and a date alone is an all-day event', () => {
 test('an event has its id, its URL, its categories and no time of the build', () => {
   const [event] = readBack([premiere]);
   expect(event?.getFirstPropertyValue('uid')).toBe(premiere.id);
-  expect(event?.getFirstPropertyValue('url')).toBe(premiere.url);
+  expect(event?.getFirstPropertyValue('url')).toBe(premiere.details.url);
   expect(event?.getFirstPropertyValue('description')).toBe('Severance');
   expect(event?.getFirstProperty('categories')?.getValues()).toEqual(['Drama', 'Television']);
   expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2027-01-16T02:00:00Z');
   expect(event?.hasProperty('status')).toBe(false);
-  const [bare] = readBack([{ ...premiere, url: null }]);
+  const [bare] = readBack([{ ...premiere, details: {} }]);
   expect(bare?.hasProperty('url')).toBe(false);
 });
 
@@ -66,7 +65,7 @@ const title = fc
 test('every valid title can be read back, from lines of at most 75 octets that split no character', () => {
   fc.assert(
     fc.property(title, title, title, (of, subject, category) => {
-      const event = { ...premiere, title: of, subject: { id: 's', name: subject } };
+      const event = { ...premiere, title: of, subject: { id: 's', name: subject, url: null } };
       const text = calendarOf(subject, [calendarEvent(event, categoriesLine(genre.name, category), false)]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
