@@ -4,7 +4,7 @@ import { day, isoInstant } from './catalogue/time/time.ts';
 import type { Totals } from './catalogue/model.ts';
 import { readBaseUrl } from './catalogue/url.ts';
 import { guardAgainst, type Guard } from './deploy/guard.ts';
-import { refuseOut } from './output/refuse.ts';
+import { assertReplaceable } from './output/replaceable.ts';
 import { StagingArea, type SiteSize } from './output/staging.ts';
 import { replaceSite } from './output/swap.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
@@ -12,7 +12,7 @@ import { eventTexts } from './render/event-texts.ts';
 import { renderGenre } from './render/genre.ts';
 import { renderSite } from './render/site.ts';
 import { SummaryBuilder, type Summary } from './render/summary.ts';
-import { openData, type ReadOptions } from './source/data.ts';
+import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
 import { withoutCredentials } from './source/rules.ts';
 import { diskProblem } from './system/failure.ts';
 
@@ -37,6 +37,8 @@ export interface BuildOptions extends CheckOptions {
   readonly strict?: boolean | undefined;
   /** Returns the reasons why a site of this size must not replace the previous one. */
   readonly refuse?: (size: SiteSize) => readonly Problem[];
+  /** Whether the site survives a power loss after the build. Default: true. */
+  readonly isDurable?: boolean | undefined;
   /** Whether to add compressed copies. */
   readonly compress?: boolean;
   /** The published site that the new one must not fall far short of. */
@@ -54,7 +56,10 @@ export interface BuildReport extends SiteSize {
   readonly lastSync: string;
   /** Whether there was a site to compare with. Null if none was named. */
   readonly isGuarded: boolean | null;
-  /** Remote sources that failed, with what is published in their place, and invalid events that were left out. */
+  /**
+   * Remote sources that failed, with what is published in their place, invalid events that were left out, and what did
+   * not work after the new site was in place.
+   */
   readonly warnings: readonly Problem[];
 }
 
@@ -64,17 +69,21 @@ export interface BuildReport extends SiteSize {
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
   try {
-    const refused = refuseOut(options.out, options.data);
-    if (refused !== null) throw new ProblemError([refused]);
-    const fill = async (staging: StagingArea): Promise<BuildReport> => fillSite(options, staging);
-    return options.dryRun ? await fill(new StagingArea(null)) : await replaceSite(options.out, fill);
+    const data = await openData({ ...options, limit: maxEvents });
+    const assertOut = (staging: StagingArea | null): void =>
+      assertReplaceable({ ...options, keep: data.keep, isStaged: staging && ((path) => staging.has(path)) });
+    assertOut(null);
+    const fill = async (staging: StagingArea): Promise<BuildReport> => fillSite(options, data, staging);
+    if (options.dryRun) return await fill(new StagingArea(null));
+    const isDurable = options.isDurable !== false;
+    const { result, warnings } = await replaceSite(options.out, { check: assertOut, isDurable }, fill);
+    return { ...result, warnings: [...result.warnings, ...warnings] };
   } catch (error) {
     throw diskProblem(error, 'write-failed');
   }
 }
 
-async function fillSite(options: BuildOptions, staging: StagingArea): Promise<BuildReport> {
-  const data = await openData({ ...options, limit: maxEvents });
+async function fillSite(options: BuildOptions, data: DataFolder, staging: StagingArea): Promise<BuildReport> {
   const { service, categories, genres } = data;
   const baseUrl = chooseBaseUrl(options, data.baseUrl);
   const builder = new SummaryBuilder(categories);
@@ -98,6 +107,7 @@ async function fillSite(options: BuildOptions, staging: StagingArea): Promise<Bu
   const lastSync = data.lastSync ?? isoInstant(options.now);
   for (const file of renderSite(summary, { service, baseUrl, lastSync, assets: options.assets })) staging.add(file);
   const isGuarded = options.guard ? await compareWith(options.guard, summary, lastSync, options.now) : null;
+  staging.carryOver(data.keep);
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);
   const refusals = options.refuse?.(size) ?? [];

@@ -16,6 +16,7 @@ import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions, FetchOptions {
   readonly sync?: true;
+  readonly isDurable?: false;
   readonly strict?: true;
   readonly maxAge?: number;
   readonly dryRun?: true;
@@ -39,6 +40,12 @@ export function addBuild(program: Command, shell: Shell): void {
     .addOption(
       // Its copies are written, and a dry run writes nothing.
       new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts('dryRun'),
+    )
+    .addOption(
+      // Not the opposite of --sync, which fetches.
+      Object.assign(new Option('--no-sync', 'return before the site is safe from a power loss: faster, for previews'), {
+        attributeName: () => 'isDurable',
+      }),
     )
     .option('--strict', 'fail where a remote source failed, even if it keeps a good copy')
     .option(
@@ -81,6 +88,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
     assets: readAssets(),
     dryRun: options.dryRun === true,
     refuse: (staged) => (host === null ? [] : checkSize(host, staged)),
+    isDurable: options.isDurable,
     compress: options.compress === true,
     guard,
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),

@@ -115,6 +115,7 @@ function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOpt
     generator,
     assets: readAssets(),
     dryRun: false,
+    isDurable: false,
   };
 }
 

@@ -5,8 +5,10 @@ import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import type { SiteFile } from '../api/site-file.ts';
+import { flushToDisk, listTree } from '../system/files.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
+import { isKept } from './replaceable.ts';
 
 /** The size of a finished site. */
 export interface SiteSize {
@@ -25,20 +27,38 @@ export interface StagingFolders {
 /** The folder in which a site is put together before it replaces the previous one. */
 export class StagingArea {
   readonly #folders: StagingFolders | null;
+  readonly #onWrite: () => void;
   readonly #entries = new Map<string, ManifestEntry>();
   readonly #encode = encoder();
   readonly #fileMode: number;
-  #madeFolder = '';
+  readonly #newFiles: string[] = [];
+  readonly #newFolders: Set<string>;
 
-  /** Without folders, files are counted and nothing is written: a dry run. */
-  constructor(folders: StagingFolders | null) {
+  /** Without folders, files are counted and nothing is written: a dry run. `onWrite` is called from time to time. */
+  constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
     this.#folders = folders;
+    this.#onWrite = onWrite;
     this.#fileMode = folders === null ? 0 : statSync(folders.folder).mode & 0o666;
+    this.#newFolders = new Set(folders === null ? [] : [folders.folder]);
+  }
+
+  has(path: string): boolean {
+    return this.#entries.has(path);
   }
 
   /** Adds a file. Each path can be added once. */
   add({ path, content }: SiteFile): void {
     this.#write(path, this.#encode(content));
+  }
+
+  /** Takes over files of the previous site that others put there, unless the new site has a file of that name. */
+  carryOver(keep: readonly string[]): void {
+    const previous = this.#folders?.previous;
+    if (previous === undefined || keep.length === 0) return;
+    for (const { path, kind } of listTree(previous)) {
+      if (kind === 'file' && isKept(path, keep) && !this.has(path))
+        this.#write(path, readFileSync(join(previous, path)));
+    }
   }
 
   /** Adds a Brotli and a gzip copy next to each file that gets smaller by it. */
@@ -60,9 +80,16 @@ export class StagingArea {
     return { files: this.#entries.size, bytes, largest };
   }
 
+  /** Waits until all that is new is on the disk. Files that were linked are there already. */
+  async flush(): Promise<void> {
+    await flushToDisk(this.#newFiles);
+    await flushToDisk([...this.#newFolders]);
+  }
+
   #write(path: string, bytes: Buffer): void {
     this.#entries.set(path, { bytes: bytes.length, sha256: hash('sha256', bytes) });
     if (this.#folders === null) return;
+    if (this.#entries.size % filesPerCall === 0) this.#onWrite();
     const target = `${this.#folders.folder}/${path}`;
     const previous = `${this.#folders.previous}/${path}`;
     this.#makeFolder(target.slice(0, target.lastIndexOf('/')));
@@ -70,13 +97,16 @@ export class StagingArea {
     if (same?.nlink === 1 && tryLink(previous, target)) return;
     // Synchronous writes took a quarter of the time of awaited ones for tens of thousands of small files.
     writeFileSync(target, bytes, { flag: 'wx' });
-    if (same !== null) utimesSync(target, same.mtime, same.mtimeMs / 1000);
+    // Half a millisecond more: a time that is rounded down must not become that of the millisecond before.
+    if (same !== null) utimesSync(target, same.mtime, (Math.floor(same.mtimeMs) + 0.5) / 1000);
+    this.#newFiles.push(target);
   }
 
-  /** Consecutive files mostly share a folder. */
   #makeFolder(folder: string): void {
-    if (folder !== this.#madeFolder) mkdirSync(folder, { recursive: true });
-    this.#madeFolder = folder;
+    if (this.#newFolders.has(folder)) return;
+    this.#makeFolder(folder.slice(0, folder.lastIndexOf('/')));
+    mkdirSync(folder);
+    this.#newFolders.add(folder);
   }
 
   /** The stats of a previous file that holds the same bytes, with the permissions that a new file would have. */
@@ -87,10 +117,12 @@ export class StagingArea {
   }
 }
 
+const filesPerCall = 256;
+
 /**
  * Takes over an unchanged file by a hard link, so that its modification time stays, from which servers derive its ETag,
  * and nothing is written. The caller links only files without other links: they may belong to a backup. Returns false
- * where the file system refuses: the file is then written, with the same modification time.
+ * if the file system refuses: the file is then written, with the same modification time.
  */
 function tryLink(from: string, to: string): boolean {
   try {

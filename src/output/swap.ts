@@ -1,25 +1,31 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
-import { dropLock, isHeldLock, isOurLock, takeLock } from '../system/lock.ts';
-import { ProblemError } from '../problem/problem.ts';
-import { diskProblem } from '../system/failure.ts';
-import { realPath } from '../system/files.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { diskProblem, failureReason } from '../system/failure.ts';
+import { flushToDisk, realPath, removeTree } from '../system/files.ts';
+import { acquireLock, type Lock } from '../system/lock.ts';
 import { StagingArea } from './staging.ts';
-import { removeTree } from '../system/files.ts';
 
 /**
- * How a site takes the place of another. Beside `dist` stand, while a build runs, `.dist.almanac-lock` (who builds),
- * `.dist.almanac-next` (the site being built, whole once its manifest is there) and `.dist.almanac-old` (the site
- * that was). The swap is two renames: dist to old, next to dist. Between them dist is absent and both sites stand
- * beside it whole; whoever comes next puts one back before it reads or writes: {@link recover}.
+ * How a site replaces another. During a build, three things can be next to `dist`: `.dist.almanac-lock` (who builds),
+ * `.dist.almanac-next-…` (the staging area, a whole site once its manifest is there) and `.dist.almanac-old-…` (the
+ * previous site). The swap is two renames: dist to old, next to dist. Between them dist is absent and both sites are
+ * whole; the next command puts one of them back before it reads or writes: {@link recover}.
  */
-export interface SwapPaths {
+interface SwapPaths {
   readonly out: string;
+  readonly folder: string;
   readonly prefix: string;
   readonly lock: string;
-  readonly next: string;
-  readonly old: string;
+}
+
+export interface SwapOptions {
+  /** Throws if the folder at `out` must not be replaced. Called right before the swap. */
+  readonly check: (staging: StagingArea) => void;
+  /** Whether the new site survives a power loss once it is in place. */
+  readonly isDurable: boolean;
 }
 
 /**
@@ -27,86 +33,119 @@ export interface SwapPaths {
  * has taken the lock, the previous site stays. Throws the problem `out-busy` while another process replaces the site.
  *
  * @param fill adds every file, the manifest last
- * @returns what `fill` returns
+ * @returns what `fill` returns, and what did not work although the new site is in place
  */
-export async function replaceSite<T>(out: string, fill: (staging: StagingArea) => Promise<T>): Promise<T> {
+export async function replaceSite<T>(
+  out: string,
+  { check, isDurable }: SwapOptions,
+  fill: (staging: StagingArea) => Promise<T>,
+): Promise<{ readonly result: T; readonly warnings: readonly Problem[] }> {
   const paths = swapPathsOf(out);
-  const firstMade = mkdirSync(dirname(paths.out), { recursive: true });
-  let isCommitted = false;
-  acquireLock(paths);
+  const firstCreated = mkdirSync(paths.folder, { recursive: true });
+  const lock = lockSite(paths);
+  const next = join(paths.folder, `${paths.prefix}next-${randomUUID()}`);
+  let isReplaced = false;
   try {
     putBack(paths);
-    clear(paths);
-    mkdirSync(paths.next);
-    const result = await fill(new StagingArea({ folder: paths.next, previous: paths.out }));
-    if (!isOurLock(paths.lock)) throw busy(paths.out, 'one that just started');
-    if (existsSync(paths.out)) renameSync(paths.out, paths.old);
-    renameSync(paths.next, paths.out);
-    isCommitted = true;
-    return result;
+    removeLeftovers(paths);
+    mkdirSync(next);
+    const staging = new StagingArea({ folder: next, previous: paths.out }, lock.renew);
+    const result = await fill(staging);
+    if (isDurable) await staging.flush();
+    if (!lock.isHeld()) throw busy(paths.out, 'one that just started');
+    check(staging);
+    swap(paths, next);
+    isReplaced = true;
+    const unsafe = isDurable ? await flushParents(paths.folder, firstCreated) : [];
+    return { result, warnings: [...unsafe, ...removeLeftovers(paths)] };
   } finally {
-    if (isOurLock(paths.lock)) {
-      try {
-        if (!isCommitted) removeTree(paths.next);
-        putBack(paths);
-        clear(paths);
-      } finally {
-        dropLock(paths.lock);
-        if (!isCommitted && firstMade !== undefined) removeEmpty(dirname(paths.out), firstMade);
-      }
-    }
+    if (!isReplaced) tryToRemove(next);
+    lock.release();
+    if (!isReplaced && firstCreated !== undefined) removeEmpty(paths.folder, firstCreated);
   }
 }
 
-/** Removes the folders that were made for a site that was not built, unless something else is in them now. */
-function removeEmpty(folder: string, first: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    return;
-  }
-  if (folder !== first) removeEmpty(dirname(folder), first);
-}
-
-/** Puts a whole site at `out` where a build was killed between its two renames. Leaves a running build alone. */
+/** Puts a whole site at `out` if a build was killed between its two renames. Leaves a running build alone. */
 export function recover(out: string): void {
-  const places = swapPathsOf(out);
-  if (existsSync(places.out) || !(existsSync(places.next) || existsSync(places.old))) return;
+  const paths = swapPathsOf(out);
+  if (existsSync(paths.out) || (sites(paths, 'next').length === 0 && sites(paths, 'old').length === 0)) return;
   try {
-    acquireLock(places);
+    const lock = lockSite(paths);
     try {
-      putBack(places);
-      clear(places);
+      putBack(paths);
+      removeLeftovers(paths);
     } finally {
-      dropLock(places.lock);
+      lock.release();
     }
   } catch (error) {
     throw diskProblem(error, 'write-failed');
   }
 }
 
-/** The names that stand beside a site. */
-export function swapPathsOf(out: string): SwapPaths {
+function swapPathsOf(out: string): SwapPaths {
   const real = realPath(out);
-  const prefix = `.${basename(real)}.almanac-`;
-  const beside = (what: string): string => join(dirname(real), prefix + what);
-  return { out: real, prefix, lock: beside('lock'), next: beside('next'), old: beside('old') };
+  const [folder, prefix] = [dirname(real), `.${basename(real)}.almanac-`];
+  return { out: real, folder, prefix, lock: join(folder, `${prefix}lock`) };
 }
 
-/** The newer of the two sites if it is whole, else the older one. */
-function putBack({ out, next, old }: SwapPaths): void {
-  if (existsSync(out)) return;
-  if (isWhole(next)) renameSync(next, out);
-  else if (existsSync(old)) renameSync(old, out);
+function lockSite({ out, lock }: SwapPaths): Lock {
+  const taken = acquireLock(lock);
+  if ('owner' in taken) throw busy(out, taken.owner);
+  return taken;
 }
 
-/** Takes away all that stands beside the site, the locks of processes that run aside. */
-function clear({ out, lock, prefix }: SwapPaths): void {
-  for (const name of readdirSync(dirname(out))) {
-    const path = join(dirname(out), name);
-    const isHeld = path.startsWith(lock) && isHeldLock(path);
-    if (name.startsWith(prefix) && !isHeld) removeTree(path);
+function swap(paths: SwapPaths, next: string): void {
+  const old = join(paths.folder, `${paths.prefix}old-${nextNumber(paths)}`);
+  const hasPrevious = existsSync(paths.out);
+  if (hasPrevious) moveAway(paths.out, old);
+  try {
+    renameSync(next, paths.out);
+  } catch (error) {
+    if (hasPrevious) renameSync(old, paths.out);
+    throw error;
   }
+}
+
+/** An overlay file system, as in containers, cannot rename a folder of a lower layer: it is copied and removed. */
+function moveAway(out: string, old: string): void {
+  try {
+    renameSync(out, old);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    cpSync(out, old, { recursive: true, preserveTimestamps: true });
+    removeTree(out);
+  }
+}
+
+/** The number after that of the newest previous site: an older one may be there that could not be removed. */
+function nextNumber(paths: SwapPaths): number {
+  const numbers = sites(paths, 'old').map((path) => Number(path.slice(path.lastIndexOf('-') + 1)) || 0);
+  return Math.max(0, ...numbers) + 1;
+}
+
+/** Puts back the newest new site, else the newest previous one. Only whole sites are put back. */
+function putBack(paths: SwapPaths): void {
+  if (existsSync(paths.out)) return;
+  const [next] = sites(paths, 'next').filter(isWhole).toSorted(byAge);
+  const [old] = sites(paths, 'old').filter(isWhole).toSorted(byNumber);
+  const site = next ?? old;
+  if (site !== undefined) renameSync(site, paths.out);
+}
+
+function byAge(a: string, b: string): number {
+  return lstatSync(join(b, manifestPath)).mtimeMs - lstatSync(join(a, manifestPath)).mtimeMs;
+}
+
+function byNumber(a: string, b: string): number {
+  return b.localeCompare(a, 'en', { numeric: true });
+}
+
+/** The folders with sites next to `out`. Links are none. */
+function sites({ folder, prefix }: SwapPaths, kind: 'next' | 'old'): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const found = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith(`${prefix}${kind}`));
+  return found.map(({ name }) => join(folder, name));
 }
 
 /** A site is whole once its manifest, which is written last, can be read to its end. */
@@ -119,9 +158,42 @@ function isWhole(folder: string): boolean {
   }
 }
 
-function acquireLock({ out, lock }: SwapPaths): void {
-  const owner = takeLock(lock);
-  if (owner !== null) throw busy(out, owner);
+/** Removes what earlier builds left next to the site. Returns what cannot be removed; it does no harm. */
+function removeLeftovers({ folder, prefix, lock }: SwapPaths): Problem[] {
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && join(folder, name) !== lock);
+  return names.flatMap((name) => tryToRemove(join(folder, name)));
+}
+
+function tryToRemove(path: string): Problem[] {
+  try {
+    removeTree(path);
+    return [];
+  } catch (error) {
+    return [{ code: 'leftover-stays', place: null, path, reason: failureReason(error) }];
+  }
+}
+
+/** Waits until the renames are on the disk, and the names of folders that were created for them. */
+async function flushParents(folder: string, firstCreated: string | undefined): Promise<Problem[]> {
+  const last = firstCreated === undefined ? folder : dirname(firstCreated);
+  const folders = [folder];
+  while (folders.at(-1) !== last) folders.push(dirname(folders.at(-1) ?? last));
+  try {
+    await flushToDisk(folders);
+    return [];
+  } catch (error) {
+    return [{ code: 'site-not-flushed', place: null, path: folder, reason: failureReason(error) }];
+  }
+}
+
+/** Removes the folders that were created for a site that was not built, unless something else is in them now. */
+function removeEmpty(folder: string, first: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    return;
+  }
+  if (folder !== first) removeEmpty(dirname(folder), first);
 }
 
 function busy(folder: string, owner: string): ProblemError {

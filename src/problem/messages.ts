@@ -78,6 +78,8 @@ export const wording = {
     'found no base URL; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
+  'bad-keep': ({ found }: Found) =>
+    `found ${quote(found)} in keep; expected a file such as "CNAME" or a folder such as ".well-known/", relative to the site: fix it`,
   'bad-id': ({ found }: Found) => `found the id ${quote(found)}; an id has only ${idRule}: fix it`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
@@ -185,6 +187,10 @@ export const wording = {
     `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
   'write-failed': ({ path, reason }: { path: string } & Reason) =>
     `the site could not be written: ${reason}${path === '' ? '' : ` at ${path}`}; the previous site is untouched`,
+  'leftover-stays': ({ path, reason }: { path: string } & Reason) =>
+    `could not remove ${quote(path)}, which an earlier build left: ${reason}; the new site is in place: remove that by hand`,
+  'site-not-flushed': ({ path, reason }: { path: string } & Reason) =>
+    `the new site is in place, but may not survive a power loss: ${reason} at ${path}; check the disk and build again`,
   'address-refused': ({ address, reason }: { address: string } & Reason) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or take any free port with --port 0`,
   'watch-refused': ({ folder, setting }: { folder: string; setting: string }) =>

@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly service: Service;
   /** The base URL in service.json. Null if it has none, undefined if service.json can't be used. */
   readonly baseUrl: string | null | undefined;
+  /** Files and folders that others put into the site, and that a build carries over. */
+  readonly keep: readonly string[];
   /** Ordered by id. */
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
@@ -58,6 +60,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   return {
     service: { name: service?.name ?? '', license: service?.license ?? '' },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
+    keep: service?.keep ?? [],
     categories,
     genres,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,

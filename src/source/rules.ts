@@ -21,6 +21,7 @@ export const textRules = {
       : null,
   'source-url': (found: string) =>
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
+  'site-path': (found: string) => (isSitePath(found) ? null : ({ code: 'bad-keep', found } as const)),
   'text-format': (found: string) =>
     isTextFormat(found) ? null : ({ code: 'bad-format', found, allowed: textFormatNames } as const),
 };
@@ -52,6 +53,12 @@ export function findTextProblem(text: string, most: number): TextProblem | null 
   }
   if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
   return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
+}
+
+/** Whether a text is a relative path in a site, with forward slashes. That of a folder ends in a slash. */
+function isSitePath(path: string): boolean {
+  const names = path.replace(/\/$/, '').split('/');
+  return names.every((part) => /^[^\\\p{Cc}\p{Cs}]+$/u.test(part) && part !== '.' && part !== '..');
 }
 
 /**

@@ -1,103 +1,164 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { removeTree } from './files.ts';
+
+/** A lock that this process holds. */
+export interface Lock {
+  /** Whether the lock still belongs to this process. Another may take it if it was not renewed for a minute. */
+  readonly isHeld: () => boolean;
+  /** Extends the lease. A timer does so as well, whenever the process waits for something. */
+  readonly renew: () => void;
+  readonly release: () => void;
+}
 
 /**
- * A lock is a file that names the process that holds it. It appears whole or not at all: it is written under a name of
- * its own, `{lock}-{pid}`, then linked to the name that all look for. One whose process is gone is broken.
+ * Takes a lock: a file that names its owner. The owner renews it by writing to it. A lock is stale if its process is
+ * known to have ended, or if it was not renewed for a minute: processes in other containers and on other machines
+ * cannot be looked up. All times are those of the file system, which all owners share.
  *
- * @returns null once this process holds it, else who does
+ * @returns the lock, or who holds it
  */
-export function takeLock(lock: string): string | null {
-  const mine = `${lock}-${process.pid}`;
-  try {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      writeFileSync(mine, thisProcess());
-      if (tryLink(mine, lock)) return null;
-      const owner = breakLock(lock);
-      if (owner !== null) return `process ${owner.split(' ')[0]}`;
-    }
-  } finally {
-    rmSync(mine, { force: true });
+export function acquireLock(path: string): Lock | { readonly owner: string } {
+  const text = `${process.pid} ${machine()} ${randomUUID()}\n`;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const file = tryCreate(path, text);
+    if (file !== null) return openLock(path, file, text);
+    const owner = removeIfStale(path);
+    if (owner !== null) return { owner };
   }
-  return 'one that just started';
+  return { owner: 'one that just started' };
 }
 
-/** Whether this process holds a lock. */
-export function isOurLock(lock: string): boolean {
-  return readOwner(lock) === thisProcess();
+const leaseMilliseconds = 60_000;
+const renewMilliseconds = 10_000;
+
+function openLock(path: string, file: number, text: string): Lock {
+  // Writing to the open file cannot touch the lock of another process that took this one.
+  const renew = (): void => tryTo(() => writeSync(file, text, 0));
+  const timer = setInterval(renew, renewMilliseconds).unref();
+  const isHeld = (): boolean => readLock(path) === text;
+  return {
+    isHeld,
+    renew,
+    release: () => {
+      clearInterval(timer);
+      closeSync(file);
+      if (isHeld()) tryTo(() => unlinkSync(path));
+    },
+  };
 }
 
-/** Whether a lock, or the draft of one, belongs to a process that runs. */
-export function isHeldLock(lock: string): boolean {
-  return isRunning(readOwner(lock) ?? '');
-}
-
-export function dropLock(lock: string): void {
-  rmSync(lock, { force: true });
-}
-
-/** False where the name is taken, and where the draft was: who held the lock until now has cleared it away. */
-function tryLink(from: string, to: string): boolean {
+/** Creates the file of a lock. Returns null if there is one already. Does not follow links. */
+function tryCreate(path: string, text: string): number | null {
+  let file: number | null = null;
   try {
-    linkSync(from, to);
-    return true;
+    file = openSync(path, 'wx');
+    writeSync(file, text, 0);
+    return file;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || code === 'ENOENT') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    if (file !== null) {
+      closeSync(file);
+      unlinkSync(path);
+    }
     throw error;
   }
 }
 
-/** Takes away the lock of a process that is gone; if another took its place meanwhile, gives it back. Else its owner. */
-function breakLock(lock: string): string | null {
-  const owner = readOwner(lock);
-  if (owner === null) return null;
-  if (isRunning(owner)) return owner;
-  const taken = `${lock}-broken-${process.pid}`;
+/** Removes a stale lock. Returns its owner if it is not stale; null if it is gone. */
+function removeIfStale(path: string): string | null {
+  const text = readLock(path);
+  if (text !== null && !isStale(path, text)) return describe(text);
+  const taken = `${path}-${randomUUID()}`;
   try {
-    renameSync(lock, taken);
-  } catch {
-    return null;
+    renameSync(path, taken);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
-  if (readOwner(taken) !== owner) tryLink(taken, lock);
-  rmSync(taken, { recursive: true, force: true });
+  // Another process may have replaced the stale lock in the meantime: give its lock back.
+  if (text !== null && readLock(taken) !== text) tryTo(() => linkSync(taken, path));
+  removeTree(taken);
   return null;
 }
 
-/** What a lock of this process holds. */
-function thisProcess(): string {
-  return `${process.pid} ${birthOf(process.pid)}`;
-}
-
-/** Null where there is no lock, or none that may be read; empty where a folder stands in its place. */
-function readOwner(lock: string): string | null {
+/** The text of a lock. Null if there is none, or a folder or a link in its place. */
+function readLock(path: string): string | null {
   try {
-    return readFileSync(lock, 'utf8');
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EISDIR' ? '' : null;
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return readFileSync(file, 'utf8');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
   }
 }
 
-function isRunning(owner: string): boolean {
-  const [pid = '', birth = ''] = owner.split(' ');
-  // To the system 0 and negative numbers are groups of processes; a lock cut short by a crash of the machine is empty.
-  if (!/^[1-9]\d*$/.test(pid)) return false;
+function isStale(path: string, text: string): boolean {
+  const [pid = '', owner] = text.split(' ');
+  return (owner === machine() && !isRunning(Number(pid))) || isExpired(path);
+}
+
+/** Compares the time of a lock with that of a new file: the clock of this machine may be another one. */
+function isExpired(path: string): boolean {
+  const probe = `${path}-${randomUUID()}`;
   try {
-    process.kill(Number(pid), 0);
+    writeFileSync(probe, '', { flag: 'wx' });
+    const age = lstatSync(probe).mtimeMs - lstatSync(path).mtimeMs;
+    return Math.abs(age) > leaseMilliseconds;
+  } catch {
+    return false;
+  } finally {
+    tryTo(() => unlinkSync(probe));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  // To the system, 0 and negative numbers are groups of processes.
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return birth === birthOf(Number(pid));
 }
 
-/**
- * When a process began, where the system tells: process numbers are given out again, above all in containers. Empty for
- * one that has ended and is only still listed, as happens where nothing waits for it.
- */
-function birthOf(pid: number): string {
+function describe(text: string): string {
+  const [pid = '', owner] = text.split(' ');
+  const where = owner === machine() ? '' : ' in another container or on another machine';
+  return /^\d+$/.test(pid) ? `process ${pid}${where}` : 'an unknown process';
+}
+
+/** Identifies the machine since its start and, on Linux, the container: where a process number means one process. */
+function machine(): string {
   try {
-    const [state = '', ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return 'ZX'.includes(state) ? '' : (fields[18] ?? '');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    return '';
+    return encodeURIComponent(hostname());
+  }
+}
+
+function tryTo(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // The caller goes on without it.
   }
 }

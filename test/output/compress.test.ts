@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { buildSite } from '../setup/build-site.ts';
-import { readTree, tempFolder } from '../setup/folders.ts';
+import { buildSite, dataOf } from '../setup/build-site.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { spawnAlmanac } from '../setup/run-almanac.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const events = {
@@ -48,5 +50,40 @@ test.each<[string, (file: string) => void]>([
   const before = readTree(await compressed(now, cwd));
   // Documents of the same content share their copies: any of theirs may be taken for all.
   for (const path of before.keys()) if (/\.(br|gz)$/.test(path)) damage(join(cwd, 'dist', path));
+  expect(readTree(await compressed(now, cwd))).toEqual(before);
+});
+
+test('a file that cannot be read while it is compressed: the build fails, and the previous site stays', async () => {
+  const cwd = tempFolder();
+  const before = readTree(await compressed('2026-11-19T12:17:00Z', cwd));
+  const hook = writeTree(tempFolder(), {
+    'fail.mjs': `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { readFileSync } = fs;
+      fs.readFileSync = (path, ...rest) => {
+        if (/almanac-next.*index.json$/.test(path)) throw Object.assign(new Error(), { code: 'EIO', syscall: 'read', path });
+        return readFileSync(path, ...rest);
+      };
+      syncBuiltinESMExports();`,
+  });
+  const data = writeTree(tempFolder(), dataOf(events));
+  const args = ['build', '--data', data, '--now', now, '--compress'];
+  const run = await spawnAlmanac(args, { cwd, node: ['--import', join(hook, 'fail.mjs')] });
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toContain('the disk reported an error (EIO)');
+  expect(readTree(join(cwd, 'dist'))).toEqual(before);
+});
+
+test('copies are made of this build, whatever copies the previous site lists', async () => {
+  const cwd = tempFolder();
+  const before = readTree(await compressed(now, cwd));
+  const evil = gzipSync('{"evil":true}');
+  const manifest = JSON.parse(String(before.get('files.json'))) as { files: Record<string, object> };
+  for (const path of before.keys()) {
+    if (!path.endsWith('.gz')) continue;
+    writeFileSync(join(cwd, 'dist', path), evil);
+    manifest.files[path] = { bytes: evil.length, sha256: hash('sha256', evil) };
+  }
+  writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify(manifest));
   expect(readTree(await compressed(now, cwd))).toEqual(before);
 });

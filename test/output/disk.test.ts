@@ -15,7 +15,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { replaceSite } from '../../src/output/swap.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
 import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -79,7 +78,7 @@ function expectRefusal(run: Run, reason: string): void {
 
 describe.skipIf(!canMount)('a disk of its own', () => {
   test.each([0, 4096, 16_384, 40_960])(
-    'full but for %i bytes: exit 1, one line, the last site stays',
+    'full but for %i bytes: exit 1, one line, the previous site stays',
     async (spare) => {
       const cwd = writeTree(mountDisk(), smaller);
       expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
@@ -97,20 +96,39 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     },
   );
 
-  test('what cannot be cleared away as a build begins: no lock stays, and the same process can build again', async () => {
-    const cwd = tempFolder();
+  test('a folder of an earlier build that cannot be removed: the site is built, with a warning (leftover-stays)', async () => {
+    const cwd = writeTree(tempFolder(), sample);
     const stuck = join(cwd, '.dist.almanac-next');
     mkdirSync(stuck);
     mount(stuck);
-    const build = async (): Promise<unknown> => replaceSite(join(cwd, 'dist'), async (staging) => staging.finish('almanac/0.0.0'));
-    await expect(build()).rejects.toThrow('EBUSY');
+    for (const second of [1, 2]) {
+      const run = await runAlmanac(['build', '--now', `2026-11-20T12:17:0${second}Z`], { cwd });
+      expect(run.code).toBe(0);
+      expect(run.stderr).toMatch(/^warning: could not remove "[^"]+\.dist\.almanac-next", which [^\n]+\(EBUSY\)[^\n]+\n$/);
+    }
     execFileSync('umount', [stuck]);
-    expect(readdirSync(cwd)).toEqual(['.dist.almanac-next']);
-    await build();
-    expect(readdirSync(cwd)).toEqual(['dist']);
+    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(cwd)).toEqual(['data', 'dist']);
   });
 
-  test('read-only: exit 1, one line, the last site stays', async () => {
+  test('an overlay file system, whose lower layer has the site: it is replaced, and again', async () => {
+    const cwd = mountDisk('16m');
+    const disk = join(cwd, 'disk');
+    writeTree(disk, { 'lower/data/service.json': smaller['data/service.json'], 'upper/x': '', 'work/x': '' });
+    expect(await runAlmanac(['build', '--now', now], { cwd: join(disk, 'lower') })).toMatchObject({ code: 0 });
+    mkdirSync(join(disk, 'merged'));
+    const layers = 'lowerdir=lower,upperdir=upper,workdir=work,redirect_dir=off';
+    execFileSync('mount', ['-t', 'overlay', '-o', layers, 'overlay', 'merged'], { cwd: disk });
+    onTestFinished(() => void execFileSync('umount', [join(disk, 'merged')]));
+    for (const day of [21, 22]) {
+      const run = await runAlmanac(['build', '--now', `2026-11-${day}T12:17:00Z`], { cwd: join(disk, 'merged') });
+      expect(run).toMatchObject({ code: 0, stderr: '' });
+      expect(await runAlmanac(['verify', 'dist'], { cwd: join(disk, 'merged') })).toMatchObject({ code: 0 });
+      expect(readdirSync(join(disk, 'merged'))).toEqual(['data', 'dist', 'x']);
+    }
+  });
+
+  test('read-only: exit 1, one line, the previous site stays', async () => {
     const cwd = writeTree(mountDisk(), sample);
     expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
     const before = [...readTree(join(cwd, 'disk/dist'))];
@@ -187,7 +205,7 @@ test.each([
   expect(run.stderr).toMatch(/^the copies of remote sources could not be updated: [^\n]+; the good copies [^\n]+\n$/);
 });
 
-test('a folder that may not be written to: exit 1, one line, the last site stays', async () => {
+test('a folder that may not be written to: exit 1, one line, the previous site stays', async () => {
   const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const cwd = writeTree(tempFolder(), { ...sample, 'disk/x': '' });
   rmSync(join(cwd, 'disk/x'));

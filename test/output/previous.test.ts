@@ -42,7 +42,7 @@ function identities(site: string): Map<string, string> {
   return new Map(
     [...readTree(site).keys()].map((path) => {
       const { ino, mtimeMs } = lstatSync(join(site, path));
-      return [path, `${ino} ${mtimeMs}`];
+      return [path, `${ino} ${Math.floor(mtimeMs)}`];
     }),
   );
 }
@@ -51,7 +51,7 @@ function changedIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...after].flatMap(([path, identity]) => (before.get(path) === identity ? [] : [path]));
 }
 
-/** The site that a build without a last one makes of the same data. */
+/** The site that a build without a previous one makes of the same data. */
 async function freshSite(cwd: string, ...args: string[]): Promise<Map<string, Buffer>> {
   await build(cwd, ...args, '--out', 'fresh');
   const site = readTree(join(cwd, 'fresh'));
@@ -59,7 +59,7 @@ async function freshSite(cwd: string, ...args: string[]): Promise<Map<string, Bu
   return site;
 }
 
-describe('a build over the last site', () => {
+describe('a build over the previous site', () => {
   test('keeps the modification time of every file if nothing has changed', async () => {
     const cwd = await withSite();
     const before = identities(join(cwd, 'dist'));
@@ -162,6 +162,25 @@ describe('a build over the last site', () => {
     writeTree(join(cwd, 'dist'), Object.fromEntries([...damaged.filter((file) => !last.includes(file)), ...last]));
     await build(cwd);
     expect(readTree(join(cwd, 'dist'))).toEqual(before);
+  });
+
+  test('shares no file with a backup made of hard links, and keeps the modification times', async () => {
+    const cwd = await withSite();
+    const times = (): string[] => [...identities(join(cwd, 'dist')).values()].map((text) => text.split(' ')[1] ?? '');
+    const before = times();
+    execFileSync('cp', ['-al', 'dist', 'backup'], { cwd });
+    const saved = readTree(join(cwd, 'backup'));
+    await build(cwd);
+    expect(times()).toEqual(before);
+    for (const path of saved.keys()) expect(lstatSync(join(cwd, 'dist', path)).nlink).toBe(1);
+    edit(join(cwd, 'dist', list));
+    expect(readTree(join(cwd, 'backup'))).toEqual(saved);
+  });
+
+  test('shares no file with anything outside the site', async () => {
+    const cwd = await withSite();
+    await build(cwd, '--now', '2026-11-20T12:17:01Z');
+    for (const path of readTree(join(cwd, 'dist')).keys()) expect(lstatSync(join(cwd, 'dist', path)).nlink).toBe(1);
   });
 
   test('takes no link for a file', async () => {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,8 +42,14 @@ function textOf(folder: string): string {
   return JSON.stringify([...readTree(folder)].map(([path, content]) => [path, content.toString()]));
 }
 
-function beside(cwd: string): string[] {
-  return readdirSync(cwd).filter((name) => name !== 'data' && name !== 'dist');
+/** The names next to a site, or those of one kind. */
+function beside(cwd: string, kind?: 'next' | 'old' | 'lock'): string[] {
+  const names = readdirSync(cwd).filter((name) => name !== 'data' && name !== 'dist');
+  return kind === undefined ? names : names.filter((name) => name.startsWith(`.dist.almanac-${kind}`));
+}
+
+function removeBeside(cwd: string, kind: 'next' | 'old', path = ''): void {
+  for (const name of beside(cwd, kind)) rmSync(join(cwd, name, path), { recursive: true });
 }
 
 /** Runs a build that is interrupted at its nth change of the disk; null where it has fewer. */
@@ -82,7 +88,7 @@ async function withOldSite(): Promise<string> {
 
 /** Expects one whole site, the old one or the next, at its place or, while that is empty, beside it. */
 function expectWholeSite(cwd: string): void {
-  const places = existsSync(join(cwd, 'dist')) ? ['dist'] : ['.dist.almanac-next', '.dist.almanac-old'];
+  const places = existsSync(join(cwd, 'dist')) ? ['dist'] : [...beside(cwd, 'next'), ...beside(cwd, 'old')];
   const sites = places.map((name) => wholeSite(join(cwd, name))).filter((site) => site !== null);
   expect(sites.length).toBeGreaterThan(0);
   for (const site of sites) expect([old, next]).toContain(site);
@@ -121,11 +127,11 @@ test('a check after a kill leaves alone what it finds', async () => {
 });
 
 test.each<[string, (cwd: string) => void, () => string]>([
-  ['the next site where it is whole', () => {}, () => next],
-  ['the next site where it is alone', (cwd) => rmSync(join(cwd, '.dist.almanac-old'), { recursive: true }), () => next],
-  ['the last one where the next is cut', (cwd) => rmSync(join(cwd, '.dist.almanac-next/files.json')), () => old],
-  ['the last one where it is alone', (cwd) => rmSync(join(cwd, '.dist.almanac-next'), { recursive: true }), () => old],
-])('who reads after such a kill finds %s', async (_, change, expected) => {
+  ['the next site if it is whole', () => {}, () => next],
+  ['the next site if it is alone', (cwd) => removeBeside(cwd, 'old'), () => next],
+  ['the previous site if the next is cut off', (cwd) => removeBeside(cwd, 'next', 'files.json'), () => old],
+  ['the previous site if it is alone', (cwd) => removeBeside(cwd, 'next'), () => old],
+])('after such a kill, a command that reads finds %s', async (_, change, expected) => {
   const cwd = await withOldSite();
   await killBetweenRenames(cwd);
   change(cwd);
@@ -144,10 +150,9 @@ async function killBetweenRenames(cwd: string): Promise<void> {
 }
 
 test('a build that fails at any of its steps leaves a whole site, and says so in one line', async () => {
-  let linked = 0;
   const steps = await atEachStep('EIO', await withOldSite(), (cwd, { code, stderr, step }) => {
-    // What cannot be linked is copied, but for the lock; what one way does not remove another does.
-    const hasAnotherWay = step === 'rmdirSync' || (step === 'linkSync' && linked++ > 0);
+    // A file that cannot be linked is written; rmSync removes what rmdirSync does not.
+    const hasAnotherWay = step === 'rmdirSync' || step === 'linkSync';
     expect(code).toBe(hasAnotherWay ? 0 : 1);
     if (hasAnotherWay) expect(textOf(join(cwd, 'dist'))).toBe(next);
     else expect(stderr).toMatch(/^\w+\nthe site could not be written: the disk reported an error \(EIO\) at [^\n]+\n$/);
@@ -156,7 +161,7 @@ test('a build that fails at any of its steps leaves a whole site, and says so in
   expect(steps).toContain('linkSync');
 });
 
-test('parts of sites that stand beside it are cleared away', async () => {
+test('parts of sites next to it are removed', async () => {
   const cwd = writeTree(tempFolder(), { ...small, '.dist.almanac-old/files.json': '{', '.dist.almanac-next/a/b': '' });
   writeTree(cwd, { '.dist.almanac-lock-1-2': '', '.dist.almanac-other/x': '', '.distant': 'not ours', '.dist': '' });
   expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
@@ -179,7 +184,7 @@ describe('the lock', () => {
     expect(beside(cwd)).toEqual([]);
   });
 
-  test('that of a process that is gone is broken', async () => {
+  test('of a process that has ended is stale', async () => {
     const cwd = writeTree(tempFolder(), small);
     const first = await stopped(cwd);
     const ended = once(first, 'exit');
@@ -190,14 +195,16 @@ describe('the lock', () => {
     expect(beside(cwd)).toEqual([]);
   });
 
-  test.each(['', 'nonsense', '999999999 1', `${process.pid} 1`, '0 ', '-1 1'])(
-    'one that holds %j is broken: nobody of that number and birth runs',
-    async (owner) => {
-      const cwd = writeTree(tempFolder(), { ...small, '.dist.almanac-lock': owner });
-      expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
-      expect(beside(cwd)).toEqual([]);
-    },
-  );
+  test('that another process took meanwhile: the site is not replaced', async () => {
+    const cwd = await withOldSite();
+    const first = await stopped(cwd);
+    writeFileSync(join(cwd, '.dist.almanac-lock'), 'another');
+    const ended = once(first, 'exit');
+    first.kill('SIGCONT');
+    expect(await ended).toEqual([1, null]);
+    expect(textOf(join(cwd, 'dist'))).toBe(old);
+    expect(beside(cwd)).toEqual(['.dist.almanac-lock']);
+  });
 });
 
 /** A build that holds the lock and was stopped in the middle of its staging. */
@@ -205,7 +212,9 @@ async function stopped(cwd: string): Promise<ChildProcess> {
   const env = { PATH: process.env['PATH'], AT: '9', HOW: 'SIGSTOP' };
   const child = spawn(process.execPath, ['--import', interrupt, almanac, ...after], { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
-  expect(String(await once(child.stderr, 'data'))).toMatch(/^(link|writeFile)Sync\n$/);
+  expect(String(await once(child.stderr, 'data'))).toMatch(/^(link|mkdir|writeFile)Sync\n$/);
+  const state = (): string => execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
+  await expect.poll(state).toMatch(/^T/);
   return child;
 }
 
@@ -241,7 +250,7 @@ describe('where the site is put', () => {
     expect(readdirSync(join(cwd, 'sites'))).toEqual(['one', 'readme']);
   });
 
-  test('what the last site had and the next has not is gone', async () => {
+  test('what only the previous site had is gone', async () => {
     const genre = { 'data/tv/category.json': { name: 'TV' }, 'data/tv/drama/genre.json': { name: 'Drama' } };
     const cwd = writeTree(tempFolder(), { ...small, ...genre });
     await runAlmanac(before, { cwd });
@@ -251,7 +260,7 @@ describe('where the site is put', () => {
     expect(textOf(join(cwd, 'dist'))).toBe(next);
   });
 
-  test('bad data leaves the last site as it was', async () => {
+  test('bad data leaves the previous site as it was', async () => {
     const cwd = await withOldSite();
     writeFileSync(join(cwd, 'data/service.json'), '{');
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 1, stdout: '' });

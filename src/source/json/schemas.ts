@@ -44,6 +44,10 @@ const service = z
     base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` })
       .describe('The http or https address the site is served from.')
       .optional(),
+    keep: z
+      .array(text('site-path', { minLength: 1, pattern: `^[^/${controls}]` }))
+      .describe('Files ("CNAME") and folders (".well-known/") that others put into the site, and that a build keeps.')
+      .optional(),
   })
   .describe('The service: service.json.');
 

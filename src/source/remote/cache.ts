@@ -1,18 +1,9 @@
 import { hash } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
-import { dropLock, isHeldLock, takeLock } from '../../system/lock.ts';
+import { writeWhole } from '../../system/files.ts';
+import { acquireLock } from '../../system/lock.ts';
 import { readSource, type Sources } from '../json/validate.ts';
 import { remoteStem, type TextFormat } from '../subject-files.ts';
 import type { SourceFolder } from '../text.ts';
@@ -177,10 +168,12 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
   const lock = join(cache, 'sync.lock');
   mkdirSync(cache, { recursive: true });
   refuseLinks(data, displayPath);
-  const owner = takeLock(lock);
-  if (owner !== null) throw new ProblemError([{ code: 'sync-busy', place: null, folder: displayPath(''), owner }]);
-  removeDrafts(cache, lock);
-  return () => dropLock(lock);
+  const taken = acquireLock(lock);
+  if ('owner' in taken) {
+    throw new ProblemError([{ code: 'sync-busy', place: null, folder: displayPath(''), owner: taken.owner }]);
+  }
+  removeDrafts(cache);
+  return taken.release;
 }
 
 /** Refuses folders of the cache that are links, since copies would be written elsewhere. Files are replaced anyway. */
@@ -197,28 +190,19 @@ function refuseLinks(data: string, displayPath: DisplayPath): void {
   if (problems.length > 0) throw new ProblemError(problems);
 }
 
-function removeDrafts(cache: string, lock: string): void {
+function removeDrafts(cache: string): void {
   for (const name of readdirSync(cache, { recursive: true, encoding: 'utf8' })) {
-    const path = join(cache, name);
-    const isDraft = draft.test(name) || (path.startsWith(`${lock}-`) && !isHeldLock(path));
-    if (isDraft) rmSync(path, { force: true });
+    if (draft.test(name)) rmSync(join(cache, name), { force: true });
   }
 }
 
-const draft = /\.\d+\.next$/;
+const draft = /\.[\da-f-]+\.next$|^sync\.lock-/;
 
 function statePath(data: string): string {
   return join(data, cacheFolder, 'sync.json');
 }
 
-/** Writes a file atomically. */
 function writeAtomically(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
-  const next = `${path}.${process.pid}.next`;
-  try {
-    writeFileSync(next, content);
-    renameSync(next, path);
-  } finally {
-    rmSync(next, { force: true });
-  }
+  writeWhole(path, content);
 }
