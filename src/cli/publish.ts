@@ -14,6 +14,7 @@ import type { Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly endpoint?: string;
+  readonly adopt?: true;
   readonly dryRun?: true;
 }
 
@@ -23,7 +24,8 @@ export function addPublish(program: Command, shell: Shell): void {
     .argument('<target>', 's3://bucket or s3://bucket/prefix')
     .description('send the site to a bucket: only what changed')
     .option('--endpoint <url>', "an S3 service other than Amazon's (over AWS_ENDPOINT_URL_S3, over AWS_ENDPOINT_URL)")
-    .option('--dry-run', 'show what would be uploaded and deleted, change nothing')
+    .option('--adopt', 'replace objects of the same names that almanac did not store')
+    .option('--dry-run', 'show what would be uploaded, replaced and deleted, change nothing')
     .action(async (target: string, options: Options) => runPublish(shell, target, options));
   withCommon(command, 'out', 'json', 'quiet').addHelpText(
     'before',
@@ -49,22 +51,24 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
     bucket: new Bucket(place),
     target,
     dryRun: options.dryRun === true,
+    adopt: options.adopt === true,
     onStep: (done, of) => bar.step(() => `upload ${done} of ${of}`),
   }).finally(bar.end);
   if (options.json) printJson(shell, { ok: true, target, dry_run: options.dryRun === true, ...report });
   else if (!options.quiet) shell.stdout.write(summary(report, target, options.dryRun === true));
 }
 
-function summary({ uploaded, deleted, unchanged, bytes }: PublishReport, target: string, dryRun: boolean): string {
-  const lists = dryRun
-    ? [
-        ...uploaded.map((path) => `  upload ${printable(path)}\n`),
-        ...deleted.map((path) => `  delete ${printable(path)}\n`),
-      ]
-    : [];
+function summary(report: PublishReport, target: string, dryRun: boolean): string {
+  const { uploaded, deleted, unchanged, bytes } = report;
   const [sent, gone] = dryRun ? ['to upload', 'to delete'] : ['uploaded', 'deleted'];
   const counts = `${plural(uploaded.length, 'file')} ${sent} (${size(bytes)}), ${deleted.length} ${gone}, ${unchanged} unchanged`;
-  return `${target}: ${counts}\n${lists.join('')}`;
+  return `${target}: ${counts}\n${dryRun ? steps(report) : ''}`;
+}
+
+function steps({ uploaded, replaced, deleted }: PublishReport): string {
+  const replacing = new Set(replaced);
+  const uploads = uploaded.map((path) => `  ${replacing.has(path) ? 'replace' : 'upload'} ${printable(path)}\n`);
+  return [...uploads, ...deleted.map((path) => `  delete ${printable(path)}\n`)].join('');
 }
 
 function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {

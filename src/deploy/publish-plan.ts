@@ -1,7 +1,7 @@
 import { contentTypeOf } from '../api/content-types.ts';
 import type { Manifest } from '../api/documents.ts';
 import { manifestPath, notFoundPagePath, notFoundPath } from '../api/paths.ts';
-import type { StoredObject } from './s3.ts';
+import type { StoredObject } from './s3-xml.ts';
 
 /** A file of the site to publish. Hashes are hexadecimal. */
 export interface LocalFile {
@@ -24,6 +24,8 @@ export interface Remote {
 export interface PublishPlan {
   /** Steps in order. The uploads within a step may happen in any order. */
   readonly uploads: readonly (readonly string[])[];
+  /** The uploads that replace an object. */
+  readonly replaced: readonly string[];
   /** Objects that may be left over from an earlier publication. */
   readonly strays: readonly string[];
 }
@@ -36,13 +38,28 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
   const changed = [...local].filter(([path, file]) => !isStored(path, file, remote)).map(([path]) => path);
   const rankOf = (path: string): number =>
     late.findIndex((pattern) => pattern.test(path.replace(/\.(br|gz)$/, ''))) + 1;
-  const folders = new Set([...local.keys()].map(topOf));
-  const isStray = (path: string): boolean =>
-    path !== manifestPath && !local.has(path) && (Object.hasOwn(remote.files ?? {}, path) || folders.has(topOf(path)));
   return {
     uploads: [0, 1, 2].map((rank) => changed.filter((path) => rankOf(path) === rank)),
-    strays: [...remote.objects.keys()].filter(isStray),
+    replaced: changed.filter((path) => remote.objects.has(path)),
+    strays: findStrays(local, remote),
   };
+}
+
+/** Finds the objects that the last manifest lists, and those below a top-level name of the site. */
+function findStrays(local: ReadonlyMap<string, LocalFile>, remote: Remote): string[] {
+  const names = new Set(Array.from(local.keys(), topOf));
+  const others = [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path));
+  const unlisted = others.filter((path) => !isListed(path, remote));
+  const suffix = `/${manifestPath}`;
+  const otherSites = unlisted.filter((path) => path.endsWith(suffix)).map((path) => path.slice(0, 1 - suffix.length));
+  const isOfOtherSite = (path: string): boolean => otherSites.some((folder) => path.startsWith(folder));
+  const isStray = (path: string): boolean => isListed(path, remote) || (names.has(topOf(path)) && !isOfOtherSite(path));
+  return others.filter(isStray);
+}
+
+/** Whether the manifest in the bucket lists a path. */
+export function isListed(path: string, { files }: Pick<Remote, 'files'>): boolean {
+  return Object.hasOwn(files ?? {}, path);
 }
 
 /**

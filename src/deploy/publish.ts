@@ -4,9 +4,10 @@ import { parseManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { headersOf, planPublish, type LocalFile, type Remote } from './publish-plan.ts';
+import { readFile, readLocal, type LocalSite } from './publish-local.ts';
+import { headersOf, isListed, planPublish, type PublishPlan, type Remote } from './publish-plan.ts';
 import type { Bucket, Condition, StoredFile } from './s3.ts';
-import { readManifest, unreadable, type Site } from './site.ts';
+import { unreadable, type Site } from './site.ts';
 
 export interface PublishOptions {
   readonly site: Site;
@@ -14,12 +15,16 @@ export interface PublishOptions {
   /** The bucket and the prefix as the user wrote them. */
   readonly target: string;
   readonly dryRun: boolean;
+  /** Whether to replace objects that almanac did not store. */
+  readonly adopt: boolean;
   readonly onStep?: (done: number, of: number) => void;
 }
 
 /** What was done, or would be done after a dry run. Paths are in the order in which it happened. */
 export interface PublishReport {
   readonly uploaded: readonly string[];
+  /** The uploads that replaced an object. */
+  readonly replaced: readonly string[];
   readonly deleted: readonly string[];
   readonly unchanged: number;
   readonly bytes: number;
@@ -33,7 +38,8 @@ const concurrency = 16;
  * deletions. So every document that a list names is there at any time, and a run that is cut off is finished by the next.
  *
  * The manifest is only replaced while it is the one that was found. Of two publishers at once, one therefore stops with
- * the problem `publisher-overtaken`, and it deletes nothing.
+ * the problem `publisher-overtaken`, and it deletes nothing. Throws the problem `objects-not-ours` instead of replacing
+ * an object that almanac did not store.
  */
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
   const { site, bucket, target, dryRun } = options;
@@ -41,18 +47,28 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   const found = await bucket.read(manifestPath);
   const remote = remoteOf(found, local.manifest, target);
   const plan = planPublish(local.files, { ...remote, objects: await bucket.list() });
-  const run = new Run(options, local, plan.uploads.flat().length + 1);
+  const unlisted = plan.replaced.filter((path) => !isListed(path, remote));
+  if (!options.adopt) await requireOurs(options, unlisted);
+  const run = new Run(options, local, plan);
   for (const step of plan.uploads) await run.upload(step);
   const isNew = found === null || !found.body.equals(local.manifestBytes);
   if (isNew) await run.uploadManifest({ etag: found?.etag ?? null });
-  if (dryRun) await run.remove(plan.strays, remote.files);
+  if (dryRun) await run.remove(plan.strays, remote);
   else await tidy(options, local, remote, run);
   return run.report();
 }
 
+/** Throws the problem `objects-not-ours` unless almanac stored all these objects under their keys. */
+async function requireOurs({ bucket, target }: PublishOptions, paths: readonly string[]): Promise<void> {
+  const owners = await inParallel(paths, concurrency, async (path) => bucket.ownerOf(path));
+  const unknown = paths.filter((_, index) => owners[index] !== 'ours').toSorted();
+  if (unknown.length > 0) throw new ProblemError([{ code: 'objects-not-ours', place: null, target, paths: unknown }]);
+}
+
 /**
- * Restores what another publisher overwrote meanwhile, and deletes what is left over. The manifest is read after the
- * listing: if it is still this site's, the listing holds nobody else's whole site.
+ * Restores what another publisher overwrote meanwhile and deletes what is left over, until a listing shows that nothing
+ * is left to do. The manifest is read after the listing: if it is still this site's, the listing holds nobody else's
+ * whole site.
  */
 async function tidy(
   { bucket, target }: PublishOptions,
@@ -60,44 +76,23 @@ async function tidy(
   remote: Omit<Remote, 'objects'>,
   run: Run,
 ): Promise<void> {
-  const objects = await bucket.list();
-  const stored = await bucket.read(manifestPath);
-  if (stored?.body.equals(manifestBytes) !== true) throw overtaken(target);
-  const isEtagMd5 = stored.etag === hash('md5', manifestBytes);
-  const known = { ...remote.files, ...manifest.files };
-  const rest = planPublish(files, { objects, files: known, isSameGenerator: true, isEtagMd5 });
-  if (isEtagMd5) for (const step of rest.uploads) await run.upload(step);
-  await run.remove(rest.strays, remote.files);
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const objects = await bucket.list();
+    const stored = await bucket.read(manifestPath);
+    if (stored?.body.equals(manifestBytes) !== true) throw overtaken(target);
+    const isEtagMd5 = stored.etag === hash('md5', manifestBytes);
+    const known = { ...remote.files, ...manifest.files };
+    const plan = planPublish(files, { objects, files: known, isSameGenerator: true, isEtagMd5 });
+    const uploads = plan.uploads.map((step) => step.filter((path) => isEtagMd5 || !objects.has(path)));
+    for (const step of uploads) await run.upload(step);
+    const isTidy = await run.remove(plan.strays, remote);
+    if (uploads.flat().length === 0 && isTidy) return;
+  }
+  throw bucket.refused('PUT', 'it does not keep what it accepts');
 }
 
 function overtaken(target: string): ProblemError {
   return new ProblemError([{ code: 'publisher-overtaken', place: null, target }]);
-}
-
-interface LocalSite {
-  readonly manifest: Manifest;
-  readonly manifestBytes: Buffer;
-  readonly files: ReadonlyMap<string, LocalFile>;
-}
-
-/** Reads the whole site to publish. Nothing is sent of a site that differs from its manifest. */
-async function readLocal(site: Site): Promise<LocalSite> {
-  // Read once: a build may replace the site meanwhile, and its files would not have these hashes.
-  const manifestBytes = await site.read(manifestPath);
-  const manifest = await readManifest({ ...site, read: async () => manifestBytes });
-  if (manifest === null || manifestBytes === null)
-    throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
-  const files = new Map<string, LocalFile>();
-  for (const [path, { sha256 }] of Object.entries(manifest.files)) {
-    files.set(path, { sha256, md5: hash('md5', await readFile(site, path, manifest)) });
-  }
-  return { manifest, manifestBytes, files };
-}
-
-async function readFile(site: Site, path: string, { files }: Manifest): Promise<Buffer> {
-  const bytes = await site.read(path);
-  if (bytes !== null && hash('sha256', bytes) === files[path]?.sha256) return bytes;
-  throw unreadable(`${site.name}/${path}`, bytes === null ? 'it is missing' : 'it is not the file in files.json');
 }
 
 function remoteOf(found: StoredFile | null, { generator }: Manifest, target: string): Omit<Remote, 'objects'> {
@@ -115,15 +110,17 @@ function remoteOf(found: StoredFile | null, { generator }: Manifest, target: str
 class Run {
   readonly #options: PublishOptions;
   readonly #local: LocalSite;
-  readonly #expected: number;
-  readonly #uploaded: string[] = [];
-  readonly #deleted: string[] = [];
+  readonly #plan: PublishPlan;
+  readonly #uploaded = new Set<string>();
+  readonly #deleted = new Set<string>();
+  /** Objects that almanac did not store. */
+  readonly #kept = new Set<string>();
   #bytes = 0;
 
-  constructor(options: PublishOptions, local: LocalSite, expected: number) {
+  constructor(options: PublishOptions, local: LocalSite, plan: PublishPlan) {
     this.#options = options;
     this.#local = local;
-    this.#expected = expected;
+    this.#plan = plan;
   }
 
   async upload(paths: readonly string[]): Promise<void> {
@@ -138,31 +135,47 @@ class Run {
   async uploadManifest(condition: Condition): Promise<void> {
     const { bucket, dryRun, target } = this.#options;
     const bytes = this.#local.manifestBytes;
-    const isStored = dryRun || (await bucket.put(manifestPath, bytes, headersOf(manifestPath), condition));
+    const isStored = dryRun || (await bucket.putIf(condition, manifestPath, bytes, headersOf(manifestPath)));
     // If the answer to a successful write got lost, the second try finds its condition broken by the first.
     const isOurs = isStored || (await bucket.read(manifestPath))?.body.equals(bytes) === true;
     if (!isOurs) throw overtaken(target);
     this.#record(manifestPath, bytes);
   }
 
-  async remove(paths: readonly string[], known: Manifest['files'] | null): Promise<void> {
+  /**
+   * Deletes the objects that almanac stored: under any key if the manifest lists them, else under this very key. An
+   * interrupted publication leaves such unlisted objects. Returns whether there was nothing to delete.
+   */
+  async remove(paths: readonly string[], remote: Pick<Remote, 'files'>): Promise<boolean> {
     const { bucket, dryRun } = this.#options;
-    await inParallel(paths, concurrency, async (path) => {
-      if (!Object.hasOwn(known ?? {}, path) && !(await bucket.isOurs(path))) return;
-      if (!dryRun) await bucket.remove(path);
-      this.#deleted.push(path);
+    let isTidy = true;
+    const candidates = paths.filter((path) => !this.#kept.has(path));
+    await inParallel(candidates, concurrency, async (path) => {
+      const owner = await bucket.ownerOf(path);
+      const isOurs = owner === 'ours' || (owner === 'almanac' && isListed(path, remote));
+      if (isOurs && !dryRun) await bucket.remove(path);
+      if (isOurs) this.#deleted.add(path);
+      if (owner !== null && !isOurs) this.#kept.add(path);
+      else isTidy = false;
     });
+    return isTidy;
   }
 
   report(): PublishReport {
-    const uploaded = new Set(this.#uploaded);
-    const unchanged = [...this.#local.files.keys()].filter((path) => !uploaded.has(path)).length;
-    return { uploaded: this.#uploaded, deleted: this.#deleted, unchanged, bytes: this.#bytes };
+    const unchanged = [...this.#local.files.keys()].filter((path) => !this.#uploaded.has(path)).length;
+    return {
+      uploaded: [...this.#uploaded],
+      replaced: this.#plan.replaced,
+      deleted: [...this.#deleted],
+      unchanged,
+      bytes: this.#bytes,
+    };
   }
 
   #record(path: string, bytes: Buffer): void {
-    this.#uploaded.push(path);
+    this.#uploaded.add(path);
     this.#bytes += bytes.length;
-    this.#options.onStep?.(this.#uploaded.length, Math.max(this.#expected, this.#uploaded.length));
+    const expected = this.#plan.uploads.flat().length + 1;
+    this.#options.onStep?.(this.#uploaded.size, Math.max(expected, this.#uploaded.size));
   }
 }

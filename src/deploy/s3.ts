@@ -2,6 +2,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { hash } from 'node:crypto';
 import { ProblemError } from '../problem/problem.ts';
 import { request, type Answer } from '../system/http.ts';
+import { readPage, unquote, xmlText, type StoredObject } from './s3-xml.ts';
 
 /** The address of a bucket, and the credentials to use. */
 export interface BucketOptions {
@@ -20,14 +21,6 @@ export interface Credentials {
   readonly sessionToken?: string;
 }
 
-/** An object in a listing. */
-export interface StoredObject {
-  /** Without quotation marks. The MD5 of the content, unless the bucket encrypts with keys of its own. */
-  readonly etag: string;
-  /** ISO 8601. */
-  readonly modified: string;
-}
-
 /** An object with its content. */
 export interface StoredFile {
   readonly body: Buffer;
@@ -39,8 +32,17 @@ export interface Condition {
   readonly etag: string | null;
 }
 
-/** Marks every object that almanac puts into a bucket. */
-const mark = 'x-amz-meta-almanac-sha256';
+/** Who stored an object. `ours`: almanac as this path of a site with this prefix; `almanac`: almanac, perhaps elsewhere. */
+export type Owner = 'ours' | 'almanac' | 'unknown';
+
+/** Metadata of every object that almanac stores: the hash of its content, and the prefix and path of its site. */
+const [hashMark, placeMark] = ['x-amz-meta-almanac-sha256', 'x-amz-meta-almanac-place'];
+
+/** The maximum size of an answer in bytes. A page of a listing has at most 1,000 keys of 1,024 bytes. */
+const maxBytes = { page: 16 * 1024 ** 2, object: 1024 ** 3, other: 1024 ** 2 };
+
+/** The maximum number of pages in a listing: 10 million objects. */
+const maxPages = 10_000;
 
 /** The objects below a prefix of a bucket. Paths are relative to the prefix. Throws the problem `bucket-refused`. */
 export class Bucket {
@@ -56,50 +58,63 @@ export class Bucket {
   async list(): Promise<ReadonlyMap<string, StoredObject>> {
     const { prefix } = this.#options;
     const found = new Map<string, StoredObject>();
-    for (let token: string | null = ''; token !== null;) {
+    const tokens = new Set<string>();
+    for (let token: string | null = null; ;) {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
-      if (token !== '') query.set('continuation-token', token);
-      const { body } = await this.#send('GET', `?${query.toString()}`);
-      const text = body.toString();
-      for (const [key, listed] of listedObjects(text)) found.set(key.slice(prefix.length), listed);
-      token = xmlText(text, 'IsTruncated') === 'true' ? xmlText(text, 'NextContinuationToken') : null;
+      if (token !== null) query.set('continuation-token', token);
+      const { body } = await this.#send('GET', `?${query.toString()}`, { maxBytes: maxBytes.page });
+      const page = readPage(body.toString());
+      if (page === null) throw this.refused('GET', 'its listing cannot be read');
+      for (const [key, object] of page.objects) if (key.startsWith(prefix)) found.set(key.slice(prefix.length), object);
+      token = page.next;
+      if (token === null) return found;
+      if (tokens.has(token) || tokens.size === maxPages) throw this.refused('GET', 'its listing does not end');
+      tokens.add(token);
     }
-    return found;
   }
 
   /** Returns an object, or null if there is none. */
   async read(path: string): Promise<StoredFile | null> {
-    const { status, body, headers } = await this.#send('GET', this.#key(path), { allowed: [404] });
-    return status === 404 ? null : { body, etag: unquote(headers.get('etag') ?? '') };
+    const options = { allowed: [404], maxBytes: maxBytes.object };
+    const { status, body, headers } = await this.#send('GET', this.#key(path), options);
+    return status === 404 ? null : { body, etag: etagOf({ headers }) };
   }
 
-  /** Whether almanac put the object there. */
-  async isOurs(path: string): Promise<boolean> {
-    const { headers } = await this.#send('HEAD', this.#key(path), { allowed: [404] });
-    return headers.has(mark);
+  /** Reads the marks of an object. Returns null if there is none. */
+  async ownerOf(path: string): Promise<Owner | null> {
+    const { status, headers } = await this.#send('HEAD', this.#key(path), { allowed: [404] });
+    if (status === 404) return null;
+    if (headers.get(placeMark) === this.#place(path)) return 'ours';
+    return headers.has(hashMark) ? 'almanac' : 'unknown';
   }
 
   /**
-   * Stores an object. The service checks that the bytes arrived whole.
-   *
-   * @returns false if the condition did not hold and nothing was stored
+   * Stores an object. The service checks that the bytes arrived whole. If it does not answer with their MD5, the object
+   * is read back, and stored once more if it differs.
    */
-  async put(
-    path: string,
-    body: Buffer,
-    headers: Readonly<Record<string, string>>,
-    condition?: Condition,
-  ): Promise<boolean> {
-    const sha256 = hash('sha256', body, 'buffer');
-    const checksums = { 'x-amz-checksum-sha256': sha256.toString('base64'), [mark]: sha256.toString('hex') };
-    const allowed = condition === undefined ? [] : [409, 412];
+  async put(path: string, body: Buffer, headers: Headers): Promise<void> {
+    for (const isLast of [false, true]) {
+      const answer = await this.#put(path, body, headers);
+      if (etagOf(answer) === hash('md5', body) || (await this.read(path))?.body.equals(body) === true) return;
+      if (isLast) throw this.refused('PUT', `it does not keep what it accepts as ${path}`);
+    }
+  }
+
+  /** Stores an object if the condition holds. Returns whether it did. */
+  async putIf(condition: Condition, path: string, body: Buffer, headers: Headers): Promise<boolean> {
     for (const conditional of conditionHeaders(condition)) {
-      const all = { ...headers, ...checksums, ...conditional };
-      const { status } = await this.#send('PUT', this.#key(path), { body, headers: all, allowed });
+      const { status } = await this.#put(path, body, { ...headers, ...conditional }, [409, 412]);
       if (status < 300) return true;
-      if ((await this.read(path))?.etag !== condition?.etag) return false;
+      if ((await this.read(path))?.etag !== condition.etag) return false;
     }
     return false;
+  }
+
+  async #put(path: string, body: Buffer, headers: Headers, allowed: readonly number[] = []): Promise<Answer> {
+    const sha256 = hash('sha256', body, 'buffer');
+    const marks = { [hashMark]: sha256.toString('hex'), [placeMark]: this.#place(path) };
+    const all = { ...headers, ...marks, 'x-amz-checksum-sha256': sha256.toString('base64') };
+    return this.#send('PUT', this.#key(path), { body, headers: all, allowed });
   }
 
   async remove(path: string): Promise<void> {
@@ -107,13 +122,19 @@ export class Bucket {
   }
 
   #key(path: string): string {
-    return (this.#options.prefix + path).split('/').map(encodeURIComponent).join('/');
+    return encodePath(this.#options.prefix + path);
   }
 
-  async #send(method: string, target: string, { body, headers, allowed = [] }: Outgoing = {}): Promise<Answer> {
-    const { credentials, region, bucket } = this.#options;
+  /** A copy of an object keeps its metadata, so its place is not its key. */
+  #place(path: string): string {
+    return `${encodePath(this.#options.prefix)}#${encodePath(path)}`;
+  }
+
+  async #send(method: string, target: string, options: SendOptions = {}): Promise<Answer> {
+    const { body, headers, allowed = [], maxBytes: limit = maxBytes.other } = options;
+    const { credentials, region } = this.#options;
     const sha256 = hash('sha256', body ?? '');
-    const answer = await request(async () => {
+    const prepare = async () => {
       const signer = new AwsV4Signer({
         ...credentials,
         region,
@@ -124,18 +145,44 @@ export class Bucket {
       });
       const { url, headers: all } = await signer.sign();
       // A signature and a token are for this host alone, and a redirected PUT may become a GET that stores nothing.
-      return { url: url.href, method, headers: all, redirect: 'manual', ...(body && { body: new Uint8Array(body) }) };
-    });
+      return { url: url.href, method, headers: all, redirect: 'manual' as const, ...(body && { body }) };
+    };
+    const answer = await request(prepare, { maxBytes: limit });
     if (answer.status < 300 || (allowed.includes(answer.status) && !isBucketMissing(answer))) return answer;
-    throw new ProblemError([{ code: 'bucket-refused', place: null, bucket, asked: method, reason: reasonOf(answer) }]);
+    throw this.refused(method, reasonOf(answer));
+  }
+
+  /**
+   * Returns the problem `bucket-refused`. The service may repeat the request in its answer, so the reason is left out if
+   * it contains a credential.
+   */
+  refused(method: string, reason: string): ProblemError {
+    const { bucket, credentials } = this.#options;
+    const hasSecret = Object.values(credentials).some((secret) => repeats(reason, secret));
+    const [status = ''] = reason.split(' ');
+    const safe = hasSecret ? `${status} (its answer repeats a credential and is not shown)` : reason;
+    return new ProblemError([{ code: 'bucket-refused', place: null, bucket, asked: method, reason: safe }]);
   }
 }
 
-interface Outgoing {
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+interface SendOptions {
   readonly body?: Buffer;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Headers;
   /** Statuses of 300 and above that are no failures. */
   readonly allowed?: readonly number[];
+  readonly maxBytes?: number;
+}
+
+/** Whether a text contains a long part of a secret, however its other characters are escaped. */
+function repeats(text: string, secret: string): boolean {
+  const parts = [secret, ...secret.split(/[^A-Za-z0-9]/)].filter((part) => part.length >= 8);
+  return parts.some((part) => text.toLowerCase().includes(part.toLowerCase()));
 }
 
 /** Amazon gives a bucket a host of its own. TLS certificates cover its name unless that contains a dot. */
@@ -146,37 +193,12 @@ function bucketAddress({ bucket, endpoint, region }: BucketOptions): string {
 }
 
 /** Some services, such as Ceph's gateway, compare an ETag without the quotation marks of HTTP. */
-function conditionHeaders(condition: Condition | undefined): Record<string, string>[] {
-  if (condition === undefined) return [{}];
-  const { etag } = condition;
+function conditionHeaders({ etag }: Condition): Headers[] {
   return etag === null ? [{ 'if-none-match': '*' }] : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
 }
 
-/** Reads the entries of a listing. Its keys are URL-encoded, so they contain no markup. */
-function* listedObjects(xml: string): Generator<[string, StoredObject]> {
-  for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-    const key = decodeURIComponent((xmlText(entry, 'Key') ?? '').replaceAll('+', ' '));
-    const [etag, modified] = [xmlText(entry, 'ETag') ?? '', xmlText(entry, 'LastModified') ?? ''];
-    yield [key, { etag: unquote(etag), modified }];
-  }
-}
-
-/** Returns the text of the first element of a name, or null if there is none. */
-function xmlText(xml: string, name: string): string | null {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text?.replace(/&(#x?)?(\w+);/g, decodeReference) ?? null;
-}
-
-function decodeReference(reference: string, sign: string | undefined, name: string): string {
-  if (sign === undefined) return entities.get(name) ?? reference;
-  const character = parseInt(name, sign === '#x' ? 16 : 10);
-  return character <= 0x10ffff ? String.fromCodePoint(character) : reference;
-}
-
-const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
-
-function unquote(etag: string): string {
-  return etag.replace(/^W\/|"/g, '');
+function etagOf({ headers }: Pick<Answer, 'headers'>): string {
+  return unquote(headers.get('etag') ?? '');
 }
 
 function isBucketMissing({ body }: Answer): boolean {

@@ -255,6 +255,8 @@ export const wording = {
     `found a character in ${name} that it cannot have, such as a space, a line break or a curly quotation mark; set it again`,
   'bucket-refused': ({ bucket, asked, reason }: { bucket: string; asked: string } & Reason) =>
     `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check its name, its region and that the keys may list, read, write and delete`,
+  'objects-not-ours': ({ target, paths }: { target: string; paths: readonly string[] }) =>
+    `found ${count(paths.length)} ${paths.length === 1 ? 'object' : 'objects'} at ${quote(target)} that almanac did not store: ${shorten(list(paths))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
   'publisher-overtaken': ({ target }: { target: string }) =>
     `another publisher changed ${quote(target)} meanwhile, so this one stopped; run it again if this site is the newer one`,
 

@@ -10,7 +10,11 @@ test('names that every object of JavaScript has are not taken for files that the
   const local = new Map([['index.html', file]]);
   const files = { 'gone.html': { bytes: 1, sha256: 'c' } };
   const remote = { ...same, objects, files };
-  expect(planPublish(local, remote)).toEqual({ uploads: [[], [], ['index.html']], strays: ['gone.html'] });
+  expect(planPublish(local, remote)).toEqual({
+    uploads: [[], [], ['index.html']],
+    replaced: [],
+    strays: ['gone.html'],
+  });
 });
 
 test('compressed copies are uploaded with their originals: documents, then lists, then indexes', () => {
@@ -39,9 +43,13 @@ test('without MD5 ETags, the manifest decides about objects that are not newer t
     [[], [], []],
     [['a.json'], [], []],
   ];
-  expect(plan('2026-11-20T12:00:00.000Z', file.sha256)).toEqual({ uploads: nothing, strays: [] });
-  expect(plan('2026-11-20T12:00:00.000Z', 'other')).toEqual({ uploads: again, strays: [] });
-  expect(plan('2026-11-20T12:00:01.000Z', file.sha256)).toEqual({ uploads: again, strays: [] });
+  const [stored, replaced] = [
+    { uploads: nothing, replaced: [], strays: [] },
+    { uploads: again, replaced: ['a.json'], strays: [] },
+  ];
+  expect(plan('2026-11-20T12:00:00.000Z', file.sha256)).toEqual(stored);
+  expect(plan('2026-11-20T12:00:00.000Z', 'other')).toEqual(replaced);
+  expect(plan('2026-11-20T12:00:01.000Z', file.sha256)).toEqual(replaced);
 });
 
 test('the manifest is never left over, even if an earlier one listed itself', () => {

@@ -20,7 +20,7 @@ const events: Events = {
   'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19' },
   'tv/comedy/hacks': { 'Season 5': '2027-04-01' },
 };
-/** One event moved, a genre gone, a category come. */
+/** One event moved, a genre is gone and a category is new. */
 const later: Events = {
   'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' },
   'space/moon/moon': { Eclipse: '2027-02-20T23:00Z' },
@@ -48,14 +48,14 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect({ code, stderr, problems: code === 0 ? '' : stdout }).toEqual({ code: 0, stderr: '', problems: '' });
     return JSON.parse(stdout) as { uploaded: string[]; deleted: string[] };
   };
-  /** The bucket holds exactly this site, and the site is whole as the web sees it. */
+  /** Expects that the bucket holds exactly this site, and that its website is whole. */
   const expectSite = async (dist: string): Promise<void> => {
     const keys = (await s3.keys(bucket)).filter((key) => key.startsWith('almanac/'));
     expect(keys).toEqual([...readTree(dist).keys()].map((path) => `almanac/${path}`));
     const verdict = await runAlmanac(['verify', `${service.endpoint}/${bucket}/almanac`], { cwd: tempFolder() });
     expect(verdict).toMatchObject({ code: 0, stderr: '' });
-    const inventory = await fetch(`${service.endpoint}/${bucket}/almanac/files.json`);
-    expect(await inventory.text()).toBe(readFileSync(join(dist, 'files.json'), 'utf8'));
+    const manifest = await fetch(`${service.endpoint}/${bucket}/almanac/files.json`);
+    expect(await manifest.text()).toBe(readFileSync(join(dist, 'files.json'), 'utf8'));
   };
   const proxied = async (): Promise<FaultProxy> => {
     const proxy = await startFaultProxy(service.endpoint, `/${bucket}/almanac/`);
@@ -63,7 +63,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     return proxy;
   };
 
-  test('the first publication uploads everything, lists before indexes and the inventory last', async () => {
+  test('the first publication uploads everything, lists before indexes and the manifest last', async () => {
     const dist = await buildSite(events, night);
     const { uploaded, deleted } = await published(dist);
     expect(uploaded.toSorted()).toEqual([...readTree(dist).keys()]);
@@ -91,25 +91,25 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(headers.get('x-amz-meta-almanac-sha256')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('a night in which no event changed uploads the index, files.json and nothing else', async () => {
+  test('uploads only the index and files.json after a night without changes', async () => {
     await published(await buildSite(events, night));
     const dist = await buildSite(events, nextNight);
     const proxy = await proxied();
     const { uploaded, deleted } = await published(dist, '--endpoint', proxy.url);
     expect({ uploaded, deleted }).toEqual({ uploaded: ['api/v1/index.json', 'files.json'], deleted: [] });
     const written = proxy.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path);
-    // A condition that the service does not understand is asked again in its other spelling.
+    // A condition that the service does not understand is sent again in another spelling.
     expect([...new Set(written)]).toEqual(uploaded);
     await expectSite(dist);
   });
 
-  test('the same site twice uploads nothing', async () => {
+  test('uploads nothing if the site is the same', async () => {
     const dist = await buildSite(events, night);
     await published(dist);
     expect(await published(dist)).toMatchObject({ uploaded: [], deleted: [], bytes: 0 });
   });
 
-  test('what changed is uploaded, what is gone is deleted, strangers in the bucket stay', async () => {
+  test('uploads what changed, deletes what is gone and keeps the objects of others', async () => {
     await published(await buildSite(events, night));
     await s3.ask('PUT', `${bucket}/almanac/api/notes.txt`, 'not ours');
     await s3.ask('PUT', `${bucket}/elsewhere.txt`, 'not ours');
@@ -134,7 +134,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(await s3.keys(bucket)).toEqual([]);
   });
 
-  test('a run that is killed at any request leaves a site that answers, and the next run finishes the work', async () => {
+  test('a run that is killed at any request leaves a site that answers, and the next run finishes its work', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
     for (let point = 0, isDone = false; !isDone; point += 3) {
       await published(first);
@@ -146,7 +146,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     }
   }, 300_000);
 
-  /** Publishes and kills the publisher as its request number `point` comes in. Returns whether there was no such request. */
+  /** Publishes and kills the publisher at its request number `point`. Returns whether it ended before that request. */
   async function killedAt(point: number, dist: string, proxy: FaultProxy): Promise<boolean> {
     const args = ['publish', `s3://${bucket}/almanac`, '--out', dist, '--endpoint', proxy.url];
     const env = { PATH: process.env['PATH'], ...service.env };
@@ -172,7 +172,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     }
   }
 
-  test('a site that a build replaces while it is read is published as it was, or not at all', async () => {
+  test('publishes a site as it was, or not at all, if a build replaces it meanwhile', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(events, nextNight)];
     await published(first);
     const [before, after] = [openSite(first, '.'), openSite(second, '.')];
@@ -184,13 +184,14 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     const options = {
       target: bucket,
       dryRun: false,
+      adopt: false,
       bucket: new Bucket({ ...place, credentials: { accessKeyId, secretAccessKey } }),
     };
     await publishSite({ ...options, site: { ...before, read } });
     await expectSite(first);
   });
 
-  test('a killed run whose work is taken back leaves nothing of itself', async () => {
+  test('a failed run leaves nothing behind once the previous site is published again', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
     await published(first);
     const proxy = await proxied();
@@ -200,7 +201,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(first);
   });
 
-  test('of two publishers at once one wins and the other stops and says so: publisher-overtaken', async () => {
+  test('one of two publishers wins, and the other stops: publisher-overtaken', async () => {
     await published(await buildSite(events, night));
     const [slow, fast] = [await buildSite({ ...events, ...later }, nextNight), await buildSite(later, nextNight)];
     const proxy = await proxied();
@@ -217,7 +218,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(fast);
   });
 
-  test('a publisher that another overtakes once its inventory is there leaves the site of the other alone', async () => {
+  test('a publisher that is overtaken after its manifest leaves the other site alone', async () => {
     const [mine, other] = [await buildSite(events, night), await buildSite(later, nextNight)];
     const proxy = await proxied();
     let overtaken: Promise<unknown> | null = null;
@@ -231,7 +232,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(other);
   });
 
-  test('two first publishers at once: one wins, and what the other overwrote meanwhile is put right', async () => {
+  test('one of two first publishers wins, and its next run restores what the other overwrote', async () => {
     const [one, other] = [await buildSite(events, night), await buildSite(later, night)];
     const runs = await Promise.all([publish(one), publish(other)]);
     expect(new Set(runs.map(({ code }) => code))).toEqual(new Set([0, 1]));
@@ -240,7 +241,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(winner);
   });
 
-  test('overload, failures and cut connections are tried again', async () => {
+  test('repeats requests after overload, failures and cut connections', async () => {
     const dist = await buildSite(events, night);
     const proxy = await proxied();
     const fates = [{ status: 503 }, 'cut', { status: 429 }, 'cut-answer', { status: 500 }] as const;
@@ -254,7 +255,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(dist);
   });
 
-  test('an answer to the last write that got lost is no defeat', async () => {
+  test('succeeds if the answer to the last write gets lost', async () => {
     const dist = await buildSite(events, night);
     const proxy = await proxied();
     let isLost = false;
@@ -267,19 +268,19 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(dist);
   });
 
-  test('a site is served by the website mode, extensionless paths and the answer to a wrong path included', async () => {
+  test('the website mode serves the site with its extensionless paths and its 404 document', async () => {
     const dist = await buildSite(events, night);
     const args = ['publish', `s3://${bucket}`, '--out', dist, '--json'];
     expect(await runAlmanac(args, { cwd: tempFolder(), env: service.env })).toMatchObject({ code: 0 });
-    const twin = await getWebsite('api/v1/events');
-    expect(twin).toMatchObject({ status: 200, type: 'application/json' });
-    expect(twin.body).toBe(readFileSync(join(dist, 'api/v1/events.json'), 'utf8'));
+    const alias = await getWebsite('api/v1/events');
+    expect(alias).toMatchObject({ status: 200, type: 'application/json' });
+    expect(alias.body).toBe(readFileSync(join(dist, 'api/v1/events.json'), 'utf8'));
     const missing = await getWebsite('api/v1/genre/none/events.json');
     expect(missing.status).toBe(404);
     expect(JSON.parse(missing.body)).toMatchObject({ status: 404 });
   });
 
-  /** A website is asked for by its host name, which fetch does not let one set. */
+  /** Asks the website by its host name, which fetch cannot set. */
   async function getWebsite(path: string): Promise<{ status: number; type: string; body: string }> {
     const headers = { host: `${bucket}.${service.websiteHost}` };
     return new Promise((resolve, reject) => {
@@ -318,7 +319,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       'choose another prefix',
     ],
     [
-      'a site that is not what its inventory says',
+      'a site that differs from its manifest',
       async () => {
         const dist = await buildSite(events, night);
         writeFileSync(join(dist, 'api/v1/events.json'), '{}');
@@ -326,7 +327,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       },
       'not the file in files.json',
     ],
-  ])('%s is one clear line: bucket-refused or a problem of the site', async (_, run, words) => {
+  ])('reports %s in one line: bucket-refused or a problem of the site', async (_, run, words) => {
     const { code, stdout, stderr } = await run();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(words);

@@ -65,6 +65,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bad-variable': 'test/deploy/publish-usage.test.ts',
   'credentials-missing': 'test/deploy/publish-usage.test.ts',
   'bucket-refused': 'test/deploy/s3.test.ts',
+  'objects-not-ours': 'test/deploy/publish.test.ts',
   'publisher-overtaken': 'test/deploy/s3.test.ts',
   unreachable: 'test/deploy/verify.test.ts',
   usage: 'test/cli/usage.test.ts',
