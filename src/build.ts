@@ -53,6 +53,8 @@ export interface BuildReport extends SiteSize {
   readonly announced: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
+  /** Upcoming events that a calendar marks as private. They are published all the same. */
+  readonly private: number;
   readonly lastSync: string;
   /** Whether there was a site to compare with. Null if none was named. */
   readonly isGuarded: boolean | null;
@@ -114,7 +116,8 @@ async function fillSite(options: BuildOptions, data: DataFolder, staging: Stagin
   if (refusals.length > 0) throw new ProblemError(refusals);
   const { announced, floating } = summary.everything;
   const { totals } = summary;
-  return { totals, baseUrl, announced, floating, ...size, lastSync, isGuarded, warnings };
+  const counts = { announced, floating, private: data.privateEvents() };
+  return { totals, baseUrl, ...counts, ...size, lastSync, isGuarded, warnings };
 }
 
 const twoWeeks = 14 * day;

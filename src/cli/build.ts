@@ -153,11 +153,8 @@ async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Gua
   return { against: site, maxDrop };
 }
 
-function reportDocument(
-  { totals, announced, floating, files, bytes, lastSync, isGuarded }: BuildReport,
-  out: string,
-  duration: number,
-): object {
+function reportDocument(report: BuildReport, out: string, duration: number): object {
+  const { totals, announced, floating, files, bytes, lastSync, isGuarded } = report;
   return {
     ok: true,
     out,
@@ -166,23 +163,21 @@ function reportDocument(
     catalogue: { ...totals, last_sync: lastSync },
     withheld: announced,
     ...(floating > 0 && { floating }),
+    ...(report.private > 0 && { private: report.private }),
     ...(isGuarded !== null && { guarded: isGuarded }),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };
 }
 
-function summary(
-  { totals, baseUrl, announced, floating, files, bytes, lastSync }: BuildReport,
-  options: Options,
-  duration: number,
-): string {
+function summary(report: BuildReport, options: Options, duration: number): string {
+  const { totals, baseUrl, announced, floating, files, bytes, lastSync } = report;
   const { categories, genres, subjects, upcoming } = totals;
   const done = options.dryRun ? 'Would build' : 'Built';
   return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
   ${plural(announced, 'event')} withheld (announced, not dated)
-${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
+${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}${report.private === 0 ? '' : `  ${plural(report.private, 'event')} published that a calendar marks as private (CLASS)\n`}  base URL ${printable(baseUrl)}
   last_sync ${lastSync}
 `;
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
@@ -11,22 +11,34 @@ import { displayPathIn, type Shell } from './shell.ts';
 interface Options extends CommonOptions {
   readonly into: string;
   readonly dryRun?: true;
+  readonly name?: string;
+  readonly column: ReadonlyMap<string, string>;
 }
 
 export function addImport(program: Command, shell: Shell): void {
   const command = program
     .command('import')
     .argument('<file>', 'a calendar (.ics) or a table (.csv)')
-    .description('an .ics or .csv file as subject files, to own its data')
-    .option('--into <dir>', 'the folder that the subject files go to', readFolder, '.')
-    .option('--dry-run', 'show what would be written, write nothing')
+    .description('turn an .ics or .csv file into subject files that you edit from then on')
+    .option('--into <dir>', 'folder for the subject files', readFolder, '.')
+    .option('--dry-run', 'show the files without writing them')
+    .option('--name <name>', 'name of the subject of a calendar, or of a table without a column "subject"')
+    .addOption(
+      new Option(
+        '--column <theirs=ours>',
+        'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
+      )
+        .argParser(readColumn)
+        .default(new Map(), 'none'),
+    )
     .action(async (file: string, options: Options) => runImport(shell, file, options));
   withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac import club.ics --dry-run              what it would write
+  almanac import club.ics --dry-run              show the files
   almanac import club.ics --into data/sports/chess
-  almanac import dates.csv --into data/tv/drama  a file for each subject of the table
+  almanac import dates.csv --into data/tv/drama  one file for each subject of the table
+  almanac import shows.csv --column Show=subject --column Date=starts --column Notes=
 `,
   );
 }
@@ -36,24 +48,38 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const into = resolve(shell.cwd, options.into);
   const displayPath = displayPathIn(shell, '.');
   const now = await chooseNow(shell, options.now);
-  const { files, problems } = await planImport({ file: resolve(shell.cwd, file), displayPath, into, now });
+  const { name = null, column: columns } = options;
+  const plan = await planImport({ file: resolve(shell.cwd, file), displayPath, into, now, name, columns });
+  const { files, problems } = plan;
   if (problems.length > 0) throw new ProblemError(problems);
   if (!options.dryRun) tryToWrite(() => writeImport(files, into), options.into);
-  const listed = files.map(({ name, events, text }) => ({ path: displayPath(join(into, name)), events, text }));
-  if (options.json) printJson(shell, { ok: true, files: listed });
-  else if (!options.quiet) {
+  const listed = files.map((one) => ({ ...one, path: displayPath(join(into, one.name)) }));
+  if (options.json) {
+    const shown = listed.map(({ path, events, text }) => ({ path, events, text }));
+    printJson(shell, { ok: true, files: shown, ...(plan.private > 0 && { private: plan.private }) });
+  } else if (!options.quiet) {
     shell.stdout.write(summary(listed, options.dryRun === true));
-    if (!options.dryRun && listed.length > 0 && isGenreless(into)) shell.stdout.write(genreWanted(displayPath(into)));
+    if (plan.private > 0)
+      shell.stdout.write(`${plural(plan.private, 'upcoming event')} of them marked as private (CLASS)\n`);
+    if (!options.dryRun && listed.length > 0 && isWithoutGenre(into))
+      shell.stdout.write(genreAdvice(displayPath(into)));
   }
 }
 
-/** Whether a folder is no genre yet: a build refuses it without a name. */
-function isGenreless(folder: string): boolean {
+/** Reads `Date=starts`. The name of a column may have an equals sign itself. */
+function readColumn(written: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const at = written.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be like Date=starts.');
+  return new Map([...previous, [written.slice(0, at).trim(), written.slice(at + 1).trim()]]);
+}
+
+/** Whether a folder has no metadata file, which a build needs. */
+function isWithoutGenre(folder: string): boolean {
   return !existsSync(join(folder, 'genre.json'));
 }
 
-function genreWanted(folder: string): string {
-  return `${printable(folder)} has no genre.json: the next build wants one, with a "name"\n`;
+function genreAdvice(folder: string): string {
+  return `${printable(folder)} has no genre.json: add one with a "name" before the next build\n`;
 }
 
 function tryToWrite(write: () => void, path: string): void {
@@ -64,7 +90,7 @@ function tryToWrite(write: () => void, path: string): void {
   }
 }
 
-/** What was written; what would be, with every line of it. */
+/** Returns the list of files; in a dry run with their content. */
 function summary(files: readonly (Pick<ImportedFile, 'events' | 'text'> & { path: string })[], isDry: boolean): string {
   const lines = files.map(({ path, events, text }) => {
     const head = `${isDry ? 'Would write' : 'Wrote'} ${printable(path)}: ${plural(events, 'event')}\n`;

@@ -92,10 +92,11 @@ export const wording = {
   'subject-collision': ({ name, id, other, firstLine }: Name & { id: string; other: string; firstLine: number }) =>
     `found the subject ${quote(name)}, whose id ${quote(id)} is also that of ${quote(other)} (first on line ${firstLine}); write both names the same way, or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }: Name & { id: string } & Most) =>
-    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; an id has 1 to ${most} characters: choose another name`,
+    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; an id has 1 to ${most} characters: choose another name (almanac import takes one with --name)`,
 
   // Dates and times
-  'bad-starts': ({ found }: Found) => `found starts ${quote(found)}; allowed: ${startsForms}`,
+  'bad-starts': ({ found, proposal }: Found & { proposal: string | null }) =>
+    `found starts ${quote(found)}; ${proposal === null ? `allowed: ${startsForms}` : `did you mean ${proposal}?`}`,
   'no-such-date': ({ found }: Found) => `found starts ${quote(found)}, a date that does not exist: fix the date`,
   'year-out-of-range': ({ found }: Found) =>
     `found starts ${quote(found)}; expected a year from 1900 to 2999: fix the year`,
@@ -134,7 +135,7 @@ export const wording = {
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
   'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
-    `found no column ${quote(column)}; the first line must name the columns, separated by commas, and these are required: ${list(required)}: add it`,
+    `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}: add it`,
   'unknown-column': ({
     column,
     nearest,
@@ -144,11 +145,11 @@ export const wording = {
     nearest: string | null;
     allowed: readonly string[];
   }) =>
-    `found the unknown column ${quote(column)}; allowed: ${list(allowed)}: ${nearest === null ? 'remove it' : `did you mean ${quote(nearest)}?`}`,
+    `found the unknown column ${quote(column)}; allowed: ${list(allowed)}: ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; a column may appear only once: keep one`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
-    `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns: give every row that many cells, and put text with a comma in quotation marks`,
+    `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns: give every row that many cells, and put text with a separator in quotation marks`,
   'bad-cancelled': ({ found }: Found) =>
     `found cancelled ${quote(found)}; allowed is true, false or nothing: write one of them`,
 

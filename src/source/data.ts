@@ -28,6 +28,8 @@ export interface DataFolder {
   readonly problems: () => readonly Problem[];
   /** Returns what is wrong with the events that were left out of remote sources so far. */
   readonly warnings: () => readonly Problem[];
+  /** Returns the number of upcoming events so far that a calendar marks as private. */
+  readonly privateEvents: () => number;
 }
 
 /** A genre of a data folder, and its files. */
@@ -52,6 +54,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const listing = listData(data, displayPath);
   const problems = [...listing.problems];
   const warnings: Problem[] = [];
+  let privateEvents = 0;
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
   const { categories, genres } = await readNames(folder, listing.categories);
@@ -64,16 +67,16 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     categories,
     genres,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
-    readGenre: async ({ genre, files }) =>
-      readGenre(
-        { ...folder, now, limit, remotes: remotes.files, warn: (problem) => warnings.push(problem) },
-        genre,
-        files,
-      ),
+    readGenre: async ({ genre, files }) => {
+      const warn = (problem: Problem): unknown => warnings.push(problem);
+      const countPrivate = (events: number): unknown => (privateEvents += events);
+      return readGenre({ ...folder, now, limit, remotes: remotes.files, warn, countPrivate }, genre, files);
+    },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
     problems: () => problems.toSorted(compareProblems),
     warnings: () => warnings.toSorted(compareProblems),
+    privateEvents: () => privateEvents,
   };
 }
 

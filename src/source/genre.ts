@@ -21,6 +21,7 @@ export interface GenreSource extends SourceFolder {
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   /** Reports an invalid event of a remote source, which is left out. */
   readonly warn: (problem: Problem) => void;
+  readonly countPrivate: (events: number) => void;
 }
 
 /** Reads the subjects of a genre and keeps the soonest upcoming events. Memory is bounded by these and one file. */
@@ -44,6 +45,7 @@ export async function readGenre(
         repeated.push({ problem, offset: file.format === 'remote' ? 0 : offset });
       }
       summary.add(subject);
+      source.countPrivate(subject.private ?? 0);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
   }

@@ -8,10 +8,10 @@ import type { TextFinding } from './finding.ts';
 import { metadataFiles } from './folder.ts';
 import { placeFirst } from './positions.ts';
 import { loadReader, type ReadSubject } from './reader.ts';
-import { isId } from './rules.ts';
+import { isId, textRules } from './rules.ts';
 import { slug } from './slug.ts';
 import type { PartialEvent } from './subject.ts';
-import { textFormatNames, textFormatOf, type TextFormat } from './subject-files.ts';
+import { isTable, textFormatNames, textFormatOf, type TextFormat } from './subject-files.ts';
 import { readText } from './text.ts';
 
 export interface ImportOptions {
@@ -21,6 +21,10 @@ export interface ImportOptions {
   readonly into: string;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
+  /** The name of the subject: over that of a calendar, and for a table without a column `subject`. */
+  readonly name: string | null;
+  /** The columns of a table that have other names: which of ours each is, or an empty text to ignore it. */
+  readonly columns: ReadonlyMap<string, string>;
 }
 
 /** A subject file to write. */
@@ -31,43 +35,70 @@ export interface ImportedFile {
   readonly text: string;
 }
 
-/** Returns the subject files for a calendar or table, and everything that is wrong with it. Writes nothing. */
-export async function planImport(options: ImportOptions): Promise<{ files: ImportedFile[]; problems: Problem[] }> {
+/** The subject files for a calendar or table, and everything that is wrong with it. */
+export interface ImportPlan {
+  readonly files: readonly ImportedFile[];
+  readonly problems: readonly Problem[];
+  /** The number of upcoming events that the calendar marks as private. */
+  readonly private: number;
+}
+
+/** Plans an import. Writes nothing. */
+export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const { file, displayPath, into } = options;
-  const name = displayPath(file);
+  const shownPath = displayPath(file);
+  const refuse = (problem: Problem): ImportPlan => ({ files: [], problems: [problem], private: 0 });
   const format = textFormatOf(file.toLowerCase());
   if (format === null) {
-    const reason = `cannot import ${name}: its name must end in ${textFormatNames.map((ending) => `.${ending}`).join(' or ')}`;
-    return { files: [], problems: [{ code: 'usage', place: null, reason }] };
+    const endings = textFormatNames.map((ending) => `.${ending}`).join(' or ');
+    return refuse({
+      code: 'usage',
+      place: null,
+      reason: `cannot import ${shownPath}: its name must end in ${endings}`,
+    });
+  }
+  const misnamed = options.name === null ? null : textRules.name(options.name);
+  if (misnamed !== null) return refuse({ key: 'name', place: null, ...misnamed });
+  if (options.columns.size > 0 && !isTable(format)) {
+    return refuse({ code: 'usage', place: null, reason: `cannot map the columns of ${shownPath}: it is not a table` });
   }
   if (!existsSync(file) || !statSync(file).isFile()) {
-    return { files: [], problems: [{ code: 'import-missing', place: null, path: name }] };
+    return refuse({ code: 'import-missing', place: null, path: shownPath });
   }
-  const text = readText(file);
-  if (typeof text !== 'string') return { files: [], problems: [{ ...text, place: wholeFile(name) }] };
+  const text = readText(file, () => shownPath);
+  if (typeof text !== 'string') return refuse(text);
   const { subjects, problems } = await readSubjects(text, format, options);
   const files = subjects.filter((subject) => !isMisnamed(subject)).map(fileOf);
   const taken = files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
   problems.push(...taken.map((path) => ({ code: 'import-exists', place: null, path: displayPath(path) }) as const));
-  return { files, problems: problems.sort(compareProblems) };
+  const marked = subjects.reduce((sum, subject) => sum + (subject.private ?? 0), 0);
+  return { files, problems: problems.sort(compareProblems), private: marked };
 }
 
 /** Returns the subjects of a calendar or table, and what is wrong with it. */
 async function readSubjects(
   text: string,
   format: TextFormat,
-  { file, displayPath, now }: ImportOptions,
+  { file, displayPath, now, name, columns }: ImportOptions,
 ): Promise<{ subjects: readonly ReadSubject[]; problems: Problem[] }> {
-  const title = basename(file).slice(0, -format.length - 1);
+  const title = name ?? basename(file).slice(0, -format.length - 1);
   const read = await loadReader(format);
   const genre = { id: 'genre', name: '', category: '' };
-  const { subjects, findings } = read(text, { stem: slug(title), genre, now, name: null, url: null });
+  const reading = read(text, { stem: slug(title), genre, now, name, url: null, columns });
+  // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
+  const subjects = reading.subjects.map((subject) =>
+    isId(subject.id) ? subject : { ...subject, id: slug(subject.source.name ?? '') },
+  );
   const misnamed = subjects.filter(isMisnamed).map(misnamedFinding);
   const place = wholeFile(displayPath(file));
   const unnamed = subjects
     .filter(({ id }) => !isId(id))
-    .map(({ id }) => ({ code: 'no-subject-id', place, name: title, id, most: maxIdCharacters }) as const);
-  return { subjects, problems: [...placeFirst([...findings, ...misnamed], text, displayPath(file)), ...unnamed] };
+    .map(
+      ({ id, source }) =>
+        ({ code: 'no-subject-id', place, name: source.name || title, id, most: maxIdCharacters }) as const,
+    );
+  const located = placeFirst([...reading.findings, ...misnamed], text, displayPath(file));
+  return { subjects, problems: [...located, ...unnamed] };
 }
 
 /** Whether the file of a subject would be the metadata file of its genre. A table may contain such a subject. */

@@ -28,7 +28,7 @@ export function placeFirst(
 }
 
 /** Returns a function that finds the line and column of an offset in `text`. Both count from 1. */
-function positionsIn(text: string): (offset: number) => { line: number; column: number } {
+export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
   const starts = [0];
   for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
   return (offset) => {

@@ -14,6 +14,8 @@ export interface SourceFile {
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
+  /** The columns of a table that have other names: which of ours each is, or an empty text to ignore it. */
+  readonly columns?: ReadonlyMap<string, string>;
   /** Whether an invalid event costs that event alone, with a warning. For files that their reader cannot fix. */
   readonly isLenient?: boolean;
 }
@@ -23,6 +25,8 @@ export interface SubjectContent extends SubjectEvents {
   readonly id: string;
   /** The offset of its first appearance in the file. */
   readonly offset: number;
+  /** The number of upcoming events that a calendar marks as private. They are published all the same. */
+  readonly private?: number;
 }
 
 /** A subject of a calendar or table, with the JSON source that would say the same. */

@@ -3,6 +3,7 @@ import { isStart, readStart, type Start, type StartFault } from '../catalogue/ti
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { mostOfOneFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
 import { maxIdCharacters } from '../catalogue/id.ts';
+import { proposeStart } from './propose-start.ts';
 import { slug } from './slug.ts';
 import type { EventSource, SubjectSource } from './json/validate.ts';
 
@@ -129,7 +130,9 @@ function startOf(event: PartialEvent, index: number, findings: ValueFinding[]): 
   const reading = readStart(starts, zoneIsKnown ? (zone ?? null) : 'UTC');
   if (reading === 'undated' || isStart(reading)) return reading;
   if (zoneIsKnown || !restsOnZone(reading)) {
-    const problem = { ...reading, found: starts, zone: zone ?? '' } as FoundProblem;
+    const proposal = reading.code === 'bad-starts' ? proposeStart(starts) : null;
+    const details = { found: starts, zone: zone ?? '', proposal };
+    const problem = { ...reading, ...details } as FoundProblem;
     findings.push({ problem, path: ['events', index, 'starts'] });
   }
   return null;

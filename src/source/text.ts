@@ -1,7 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { wholeFile, type DisplayPath, type Problem, type UnplacedProblem } from '../problem/problem.ts';
+import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
+import { positionsIn } from './positions.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
 export const maxBytes = 16 * 1024 * 1024;
@@ -17,19 +18,20 @@ export interface SourceFolder {
 /** Returns the text of a file in the data folder. Reports a file that can't be read and returns null. */
 export function readDataText({ data, displayPath, report }: SourceFolder, path: string): string | null {
   // Not `join`, which inspects every character of the path: there may be many thousand files.
-  const text = readText(`${data}/${path}`);
+  const text = readText(`${data}/${path}`, () => displayPath(path));
   if (typeof text === 'string') return text;
-  report({ ...text, place: wholeFile(displayPath(path)) });
+  report(text);
   return null;
 }
 
-/** Returns the text of a source file without its byte order mark, or the reason why there is none. */
-export function readText(path: string): string | UnplacedProblem {
+/** Returns the text of a source file without its byte order mark, or a problem with the path from `shownPath`. */
+export function readText(path: string, shownPath: () => string): string | Problem {
   try {
     const bytes = readBytes(path);
-    return typeof bytes === 'number' ? { code: 'file-too-large', bytes, most: maxBytes } : decode(bytes);
+    if (typeof bytes !== 'number') return decode(bytes, shownPath);
+    return { code: 'file-too-large', place: wholeFile(shownPath()), bytes, most: maxBytes };
   } catch (error) {
-    return { code: 'unreadable-file', reason: failureReason(error) };
+    return { code: 'unreadable-file', place: wholeFile(shownPath()), reason: failureReason(error) };
   }
 }
 
@@ -54,12 +56,24 @@ function readBytes(path: string): Buffer | number {
   }
 }
 
-/** Decodes UTF-8 without its byte order mark, or returns a problem that says what the bytes look like. */
-export function decode(bytes: Buffer): string | UnplacedProblem {
+/** Decodes UTF-8 without its byte order mark, or returns a problem at the first byte that is not UTF-8. */
+export function decode(bytes: Buffer, shownPath: () => string): string | Problem {
   if (isAscii(bytes)) return bytes.toString('latin1');
-  if (!isUtf8(bytes)) return { code: 'not-utf8', looksLike: guessEncoding(bytes) };
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return bytes.toString('utf8', hasMark ? 3 : 0);
+  const start = hasMark ? 3 : 0;
+  if (isUtf8(bytes)) return bytes.toString('utf8', start);
+  const valid = bytes.toString('utf8', start, validLength(bytes));
+  const place = { file: shownPath(), ...positionsIn(valid)(valid.length) };
+  return { code: 'not-utf8', place, looksLike: guessEncoding(bytes) };
+}
+
+/** Returns the number of bytes before the first one that is not UTF-8. */
+function validLength(bytes: Buffer): number {
+  const decoded = Buffer.from(bytes.toString('utf8'));
+  let length = bytes.findIndex((byte, index) => byte !== decoded[index]);
+  // An invalid sequence may begin like the replacement character for it.
+  while (!isUtf8(bytes.subarray(0, length))) length--;
+  return length;
 }
 
 function guessEncoding(bytes: Buffer): string {

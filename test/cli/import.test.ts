@@ -56,7 +56,7 @@ Would write data/c/g/club.json: 1 event
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
 
-test('what is wrong with a table is told by line, a thousand problems and that there are more', async () => {
+test('the problems of a table are reported by line, up to a thousand of them', async () => {
   const cwd = tempFolder();
   const rows = Array.from({ length: 1500 }, (_, index) => `Club,Match ${index},soon,`);
   writeFileSync(
@@ -71,7 +71,7 @@ test('what is wrong with a table is told by line, a thousand problems and that t
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 });
 
-test('an import replaces no file, and writes none of its own then', async () => {
+test('an import that would replace a file writes nothing', async () => {
   const cwd = tempFolder();
   writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\nB,Two,2027-01-02\n', 'b.json': 'mine' });
   const run = await runAlmanac(['import', 'a.csv', '--json', ...now], { cwd });
@@ -82,7 +82,7 @@ test('an import replaces no file, and writes none of its own then', async () => 
   expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('mine');
 });
 
-test('a subject whose file would name the genre is refused, whether there is such a file or not', async () => {
+test('a subject whose file would be genre.json is refused', async () => {
   const cwd = tempFolder();
   const table = 'subject,title,starts\nClub,Match,2027-01-01\nGenre,Match,2027-01-01\n';
   writeTree(cwd, { 'dates.csv': table, 'there/genre.json': { name: 'G' } });
@@ -96,7 +96,7 @@ test('a subject whose file would name the genre is refused, whether there is suc
   expect([...readTree(cwd).keys()].toSorted()).toEqual(['dates.csv', 'there/genre.json']);
 });
 
-test('where the name of a calendar would name the genre, it is the file that is to be renamed', async () => {
+test('a calendar whose file would become genre.json is refused with the advice to rename it', async () => {
   const cwd = tempFolder();
   const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', 'END:VEVENT'];
   const calendar = ['BEGIN:VCALENDAR', 'X-WR-CALNAME:Club', ...event, 'END:VCALENDAR', ''].join('\r\n');
@@ -108,35 +108,83 @@ test('where the name of a calendar would name the genre, it is the file that is 
   expect(await runAlmanac(['import', 'club.ics', ...now], { cwd })).toMatchObject({ code: 0 });
 });
 
+const club = calendarNamed('Club');
+function calendarNamed(name: string, ...lines: string[]): string {
+  const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', ...lines, 'END:VEVENT'];
+  return ['BEGIN:VCALENDAR', `X-WR-CALNAME:${name}`, ...event, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+test.each([
+  ['club_c_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef@group.calendar.google.com.ics', [], 'club'],
+  ['Клуб.ics', [], 'club'],
+  ['own.ics', [], 'own'],
+  ['own.ics', ['--name', 'Chess & Co'], 'chess-co'],
+])('the calendar %s, imported with %j, becomes %s.json', async (file, options, id) => {
+  const cwd = writeTree(tempFolder(), { [file]: club });
+  const run = await runAlmanac(['import', file, '--into', 'out', ...options, ...now], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect([...readTree(join(cwd, 'out')).keys()]).toEqual([`${id}.json`]);
+  const { name } = JSON.parse(readFileSync(join(cwd, `out/${id}.json`), 'utf8')) as { name: string };
+  expect(name).toBe(options[1] ?? 'Club');
+});
+
+test.each([
+  ['no id', 'Клуб.ics', calendarNamed('Клуб'), [], 1, 'found the subject "Клуб"'],
+  ['an invalid name', 'own.ics', club, ['--name', ' '], 1, 'name'],
+  ['columns of a calendar', 'own.ics', club, ['--column', 'Date=starts'], 2, 'it is not a table'],
+  ['a column without a target', 'own.csv', '', ['--column', 'Date'], 2, 'It must be like Date=starts'],
+])('an import with %s is refused', async (_, file, text, options, code, message) => {
+  const cwd = writeTree(tempFolder(), { [file]: text });
+  const run = await runAlmanac(['import', file, ...options, ...now], { cwd });
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
+  expect([...readTree(cwd).keys()]).toEqual([file]);
+});
+
+test('columns of a table can be mapped, ignored, and replaced by a name', async () => {
+  const cwd = writeTree(tempFolder(), { 'a.csv': 'What;a=b;Notes\nQuiz;2027-01-02 19:30Z;x\n' });
+  const columns = ['--column', 'What=title', '--column', 'a=b=starts', '--column', 'Notes='];
+  const run = await runAlmanac(['import', 'a.csv', '--dry-run', '--name', 'Club', ...columns, ...now], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toContain('club.json: 1 event');
+  expect(run.stdout).toContain('{ "title": "Quiz", "starts": "2027-01-02T19:30Z" }');
+});
+
+test('events that a calendar marks as private are counted', async () => {
+  const cwd = writeTree(tempFolder(), { 'club.ics': calendarNamed('Club', 'CLASS:PRIVATE') });
+  const run = await runAlmanac(['import', 'club.ics', '--dry-run', ...now], { cwd });
+  expect(run.stdout).toContain('1 upcoming event of them marked as private (CLASS)\n');
+  const json = await runAlmanac(['import', 'club.ics', '--dry-run', '--json', ...now], { cwd });
+  expect(JSON.parse(json.stdout)).toMatchObject({ private: 1 });
+});
+
 test('a folder that cannot be written is a problem', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', taken: 'a file' });
   const run = await runAlmanac(['import', 'a.csv', '--into', 'taken', '--json', ...now], { cwd });
   expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-failed' }] });
 });
 
-test('where one file cannot be written, none is left', () => {
+test('if one file cannot be written, none is left', () => {
   const into = writeTree(tempFolder(), { 'b.json': 'mine' });
   const files = ['a.json', 'b.json', 'c.json'].map((name) => ({ name, events: 0, text: '{}\n' }));
   expect(() => writeImport(files, into)).toThrow('EEXIST');
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
-test('a table of a header alone says that there is nothing to write', async () => {
+test('a table with only a header has nothing to write', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\n' });
   const run = await runAlmanac(['import', 'a.csv', ...now], { cwd });
   expect(run).toEqual({ code: 0, signal: null, stdout: 'Found no event: nothing to write\n', stderr: '' });
 });
 
-test('the ending of a file may be in capitals', async () => {
+test('the extension of a file may be in capitals', async () => {
   const cwd = writeTree(tempFolder(), { 'A.CSV': 'subject,title,starts\nA,One,2027-01-02\n' });
   const run = await runAlmanac(['import', 'A.CSV', ...now], { cwd });
-  // Where the folder is no genre yet, what a build wants beside it is said.
-  const stdout = 'Wrote a.json: 1 event\n. has no genre.json: the next build wants one, with a "name"\n';
+  const stdout = 'Wrote a.json: 1 event\n. has no genre.json: add one with a "name" before the next build\n';
   expect(run).toEqual({ code: 0, signal: null, stdout, stderr: '' });
   expect([...readTree(cwd).keys()]).toEqual(['A.CSV', 'a.json']);
 });
 
-test('what is wrong with a file is said with its line; an ending that is not known is wrong usage', async () => {
+test('problems of a file have its line, and an unknown extension is wrong usage', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,someday\n', 'a.txt': '' });
   const bad = await runAlmanac(['import', 'a.csv'], { cwd });
   expect(bad).toMatchObject({ code: 1, stdout: '' });
@@ -153,6 +201,6 @@ test('what is wrong with a file is said with its line; an ending that is not kno
 
 function eventsIn(site: string): { id: string }[] {
   const { events } = JSON.parse(readFileSync(join(site, 'api/v1/events.json'), 'utf8')) as { events: { id: string }[] };
-  // An id in a source is 64 characters at most, one out of a UID may be longer.
+  // An id in a JSON file has at most 64 characters, one from a UID may have more.
   return events.map((event) => ({ ...event, id: event.id.length > 70 ? 'long' : event.id }));
 }

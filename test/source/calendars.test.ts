@@ -32,6 +32,21 @@ test('the summary counts floating times', async () => {
   expect(run.stdout).toContain('\n  1 event published by date alone (a clock time without a zone)\n');
 });
 
+test('the summary counts upcoming events that are private or confidential', async () => {
+  const lines = (uid: string, ...more: string[]): string[] => ['BEGIN:VEVENT', `UID:${uid}`, ...more, 'END:VEVENT'];
+  const text = wrap([
+    ...lines('a', 'CLASS:private', 'DTSTART:20270410T100000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
+    ...lines('b', 'CLASS:CONFIDENTIAL', 'DTSTART:20270410T100000Z'),
+    ...lines('c', 'CLASS:PUBLIC', 'DTSTART:20270410T100000Z'),
+    ...lines('d', 'CLASS:PRIVATE', 'DTSTART:20200410T100000Z'),
+  ]);
+  const cwd = writeTree(tempFolder(), genreWith({ 'a.ics': text }));
+  const run = await runAlmanac(['build', '--now', now], { cwd });
+  expect(run.stdout).toContain('\n  3 events published that a calendar marks as private (CLASS)\n');
+  const json = await runAlmanac(['build', '--now', now, '--json'], { cwd });
+  expect(JSON.parse(json.stdout)).toMatchObject({ private: 3 });
+});
+
 test('a floating time is published by its date alone', async () => {
   const [event] = await eventsOf({ 'a.ics': calendar('DTSTART:20270410T100000') });
   expect(event).toMatchObject({ date: '2027-04-10', time_known: false, precision: 'day', zone: null });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cellOffset, readRows, type Row, type TableProblem } from '../../src/source/csv/cells.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
-import type { TextReading } from '../../src/source/reader.ts';
+import type { SourceFile, TextReading } from '../../src/source/reader.ts';
 
 test('every field of an event is a column, and docs/sources.md names it', () => {
   const [finding] = read('subject,title,starts,nonsense\n').findings;
@@ -32,6 +32,78 @@ test('columns may be in any order, and a table may contain many subjects', () =>
       ],
     ],
     ['cafe', [['Café', 'Two']]],
+  ]);
+});
+
+test.each([
+  [';', '"Three; four"'],
+  ['\t', 'Three; four'],
+])('columns may be separated by %j', (separator, title) => {
+  const rows = [
+    ['subject', 'title', 'starts'],
+    ['Club', 'One, two', '2027-01-01'],
+    ['Café', title, '2027-02-30'],
+  ];
+  const text = rows.map((row) => row.join(separator)).join('\r\n');
+  const { subjects, findings } = read(text);
+  expect(subjects.flatMap(({ source }) => source.events?.map(({ title }) => title))).toEqual([
+    'One, two',
+    'Three; four',
+  ]);
+  expect(findings.map(({ problem, offset }) => [problem.code, text.slice(offset)])).toEqual([
+    ['no-such-date', '2027-02-30'],
+  ]);
+});
+
+test('the names of columns may have any letter case', () => {
+  const { subjects, findings } = read('SUBJECT,Title,Starts\nClub,One,2027-01-01\n');
+  expect([subjects[0]?.upcoming.length, findings]).toEqual([1, []]);
+  expect(placesIn('subject,Subject,title,starts\n')).toEqual([['repeated-column', 'Subject']]);
+});
+
+test.each([
+  ['2027-05-08T19:30:00.000Z', '2027-05-08T19:30Z'],
+  ['2027-05-08T19:30:15.000Z', '2027-05-08T19:30:15Z'],
+  ['2027-05-08 19:30:00.0+02:00', '2027-05-08T19:30+02:00'],
+  ['2027-05-08 19:30', '2027-05-08T19:30'],
+  ['2027-05-08 19:30:00', '2027-05-08T19:30:00'],
+  ['2027-05-08T19:30:00.500Z', '2027-05-08T19:30:00.500Z'],
+  ['2027-05-08', '2027-05-08'],
+])('a start that is written %s is read as %s', (written, expected) => {
+  const { subjects } = read(`subject,title,starts,zone\nClub,One,${written},Europe/Berlin\n`);
+  expect(subjects[0]?.source.events?.[0]?.starts).toBe(expected);
+});
+
+test('an import may map columns, ignore columns and name the subject', () => {
+  const text = 'Show,Date,Notes,What\nClub,2027-01-01,x,One\n';
+  const columns = new Map(Object.entries({ Show: 'subject', Date: 'starts', Notes: '', What: 'title' }));
+  const { subjects, findings } = read(text, { columns });
+  expect([subjects[0]?.source, findings]).toEqual([
+    { name: 'Club', url: undefined, events: [{ title: 'One', starts: '2027-01-01' }] },
+    [],
+  ]);
+  const named = read('title,starts\nOne,2027-01-01\nTwo,2027-01-02\n', { name: 'Café' });
+  expect(named.subjects.map(({ id, source }) => [id, source.name, source.events?.length])).toEqual([
+    ['cafe', 'Café', 2],
+  ]);
+  expect(read('subject,title,starts\n,One,2027-01-01\n', { name: 'Café' }).findings).toMatchObject([
+    { problem: { code: 'empty-text', key: 'subject' } },
+  ]);
+});
+
+test('a mapped column must be in the table, and must be mapped to a known one', () => {
+  const text = 'subject,Date,title\nClub,2027-01-01,One\n';
+  const codesWith = (columns: Record<string, string>): unknown =>
+    read(text, { columns: new Map(Object.entries(columns)) }).findings.map(({ problem, offset }) => [
+      problem.code,
+      'column' in problem ? problem.column : null,
+      offset,
+    ]);
+  expect(codesWith({ Date: 'start' })).toEqual([['unknown-column', 'start', 'subject,'.length]]);
+  expect(codesWith({ Date: 'starts', Notes: '' })).toEqual([['missing-column', 'Notes', 0]]);
+  expect(codesWith({ Date: 'title' })).toEqual([
+    ['repeated-column', 'title', 'subject,Date,'.length],
+    ['missing-column', 'starts', 0],
   ]);
 });
 
@@ -65,11 +137,11 @@ test('a problem of an event has the place of its cell', () => {
 
 test('rows below a misspelt column are read as it was probably meant, and not at all if that is unclear', () => {
   const row = 'Club,One,2027-02-30,Europe/Berlin\n';
-  expect(placesIn(`Subject,titel,start,Zone\n${row}`)).toEqual([
-    ['unknown-column', 'Subject'],
+  expect(placesIn(`Subjekt,titel,start,Zon\n${row}`)).toEqual([
+    ['unknown-column', 'Subjekt'],
     ['unknown-column', 'titel'],
     ['unknown-column', 'start'],
-    ['unknown-column', 'Zone\nClub'],
+    ['unknown-column', 'Zon\nClub'],
     ['no-such-date', '2027-02-30'],
   ]);
   for (const header of ['subject,title,starts,place', 'subject,title,starts,start', 'subject,title,starts,starts']) {
@@ -158,9 +230,9 @@ test('a table written as in RFC 4180 is read back, and the offset of every cell 
   );
 });
 
-function read(text: string): TextReading {
+function read(text: string, options: Partial<SourceFile> = {}): TextReading {
   const genre = { id: 'chess-games', name: 'Chess', category: 'games' };
-  return readTable(text, { stem: 'table', genre, now: 0, name: null, url: null });
+  return readTable(text, { stem: 'table', genre, now: 0, name: null, url: null, ...options });
 }
 
 /** Returns the code of each problem and the text of the cell at its place. */

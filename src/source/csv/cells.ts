@@ -12,8 +12,22 @@ export interface TableProblem {
   readonly offset: number;
 }
 
+/** What separates the cells of a table. */
+export type Separator = ',' | ';' | '\t';
+
+/** Returns the separator of the first line that is not empty: the one that it has most of outside quotation marks. */
+export function findSeparator(text: string): Separator {
+  const start = afterEmptyLines(text, 0);
+  const [line = ''] = text.slice(start, start + maxRowCharacters).split(/[\r\n]/, 1);
+  const plain = line.replace(/"[^"]*"/g, '');
+  const counts = separators.map((separator) => plain.split(separator).length);
+  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+const separators: readonly Separator[] = [',', ';', '\t'];
+
 /** Reads a table (RFC 4180). Skips empty lines. Lines may end with CRLF, LF or CR. */
-export function readRows(text: string): Row[] | TableProblem {
+export function readRows(text: string, separator: Separator = ','): Row[] | TableProblem {
   const long = findLongLine(text);
   if (long !== null) return { reason: tooLong, offset: long };
   const offsetAt = offsetsIn(text);
@@ -25,6 +39,7 @@ export function readRows(text: string): Row[] | TableProblem {
     const records = parse(text, {
       relax_column_count: true,
       skip_empty_lines: true,
+      delimiter: separator,
       record_delimiter: ['\r\n', '\n', '\r'],
       max_record_size: maxRowCharacters,
       to: maxRows + 1,
@@ -40,19 +55,19 @@ export function readRows(text: string): Row[] | TableProblem {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { column = 0 } = error as { column?: number };
-    const offset = cellOffset(text, afterEmptyLines(text, offsetAt(parsedBytes)), column);
+    const offset = cellOffset(text, afterEmptyLines(text, offsetAt(parsedBytes)), column, separator);
     return { reason: reasons[error.code] ?? error.message, offset };
   }
 }
 
 /** Returns the offset of a cell in a row that {@link readRows} found at `offset`. */
-export function cellOffset(text: string, offset: number, column: number): number {
+export function cellOffset(text: string, offset: number, column: number, separator: Separator = ','): number {
   let isQuoted = false;
   let seen = 0;
   for (let at = offset; at < text.length; at++) {
     if (seen === column) return at;
     if (text[at] === '"') isQuoted = !isQuoted;
-    else if (text[at] === ',' && !isQuoted) seen++;
+    else if (text[at] === separator && !isQuoted) seen++;
   }
   return seen === column ? text.length : offset;
 }
@@ -75,13 +90,13 @@ function findLongLine(text: string): number | null {
 const [lineFeed, carriageReturn] = [10, 13];
 
 const remedy =
-  'put a cell with commas, line breaks or quotation marks in quotation marks, and double the quotation marks inside it';
+  'put a cell with separators, line breaks or quotation marks in quotation marks, and double the quotation marks inside it';
 const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
 const tooLong = `a row of more than ${maxRowCharacters.toLocaleString('en-US')} characters, or a quotation mark that is not closed for as long; ${remedy}`;
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
   CSV_MAX_RECORD_SIZE: tooLong,
-  CSV_INVALID_CLOSING_QUOTE: `text between a closing quotation mark and the next comma; ${remedy}`,
+  CSV_INVALID_CLOSING_QUOTE: `text between a closing quotation mark and the next separator; ${remedy}`,
   INVALID_OPENING_QUOTE: `a quotation mark inside a cell that is not quoted; ${remedy}`,
 };
 

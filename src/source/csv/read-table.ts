@@ -7,7 +7,7 @@ import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
 import { isId, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject, type PartialEvent } from '../subject.ts';
-import { cellOffset, readRows, type Row, type TableProblem } from './cells.ts';
+import { cellOffset, findSeparator, readRows, type Row, type Separator, type TableProblem } from './cells.ts';
 
 /** A column is either the name of the subject or a field of the event. */
 type Column = 'subject' | keyof EventSource;
@@ -16,18 +16,25 @@ const eventColumns = Object.keys(eventFields) as readonly (keyof EventSource)[];
 const columns: readonly Column[] = ['subject', ...eventColumns];
 const required: readonly Column[] = ['subject', ...requiredEventFields];
 
-/** Reads a table (RFC 4180). Each row is an event, and the column `subject` holds the name of its subject. */
+/**
+ * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` holds the name
+ * of its subject. If the file has a name, that is the subject of a table without this column.
+ */
 export function readTable(text: string, file: SourceFile): TextReading {
-  const rows = readRows(text);
+  const separator = findSeparator(text);
+  const rows = readRows(text, separator);
   if (!Array.isArray(rows)) {
     const { reason, offset } = rows;
     return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, offset }], warnings: [] };
   }
   const [header, ...body] = rows.filter(isFilled);
   const findings: TextFinding[] = [];
-  const order = readHeader(header, text, findings);
+  const { cells, offset } = header ?? { cells: [], offset: 0 };
+  const names = cells.map((cell) => cell.trim());
+  const offsetOf = (index: number): number => cellOffset(text, offset, index, separator);
+  const order = readHeader({ names, offset, offsetOf }, file, findings);
   if (order === null) return { subjects: [], findings, warnings: [] };
-  const table: Table = { text, order };
+  const table: Table = { text, separator, order, name: order.includes('subject') ? null : file.name };
   const bySubject = new Map<string, SubjectRows>();
   for (const row of body) {
     if (findings.length > mostOfOneFile) return { subjects: [], findings, warnings: [] };
@@ -44,8 +51,11 @@ function isFilled({ cells }: Row): boolean {
 
 interface Table {
   readonly text: string;
-  /** The columns in their order. */
-  readonly order: readonly Column[];
+  readonly separator: Separator;
+  /** The columns in their order; null for those that are ignored. */
+  readonly order: readonly (Column | null)[];
+  /** The subject of all rows if there is no column for it. */
+  readonly name: string | null;
 }
 
 /** The cells of a row that are not empty, and the offset of the row. */
@@ -58,34 +68,51 @@ interface SubjectRows {
   readonly rows: Cells[];
 }
 
+/** The first line of a table. */
+interface Header {
+  readonly names: readonly string[];
+  readonly offset: number;
+  /** Returns the offset of a name. */
+  readonly offsetOf: (index: number) => number;
+}
+
 /**
  * Returns the columns in their order, or null if a column is unclear. A misspelt column counts as the one that was
  * probably meant, so that one run also reports what is wrong with the rows.
  */
-function readHeader(header: Row | undefined, text: string, findings: TextFinding[]): Column[] | null {
-  const { cells, offset } = header ?? { cells: [], offset: 0 };
-  const names = cells.map((cell) => cell.trim());
+function readHeader(
+  { names, offset, offsetOf }: Header,
+  { name: subject, columns: mapped = new Map<string, string>() }: SourceFile,
+  findings: TextFinding[],
+): (Column | null)[] | null {
   const wrong = findWrongSeparator(names);
   if (wrong !== null) {
     findings.push({ problem: { code: 'bad-table', reason: wrong.reason }, offset: offset + wrong.offset });
     return null;
   }
-  const meant = names.slice();
-  names.slice(0, maxColumns).forEach((name, index) => {
-    const problem = problemOfColumn(name, names.indexOf(name) < index);
+  const known = names.map((name) => mapped.get(name) ?? (isColumn(name.toLowerCase()) ? name.toLowerCase() : name));
+  const meant = known.slice();
+  known.slice(0, maxColumns).forEach((name, index) => {
+    const problem = problemOfColumn(name, known.indexOf(name) < index);
     if (problem === null) return;
-    findings.push({ problem, offset: cellOffset(text, offset, index) });
+    findings.push({ problem, offset: offsetOf(index) });
     if (problem.code === 'unknown-column') meant[index] = problem.nearest ?? name;
   });
-  for (const column of required) {
-    // A misspelt column is already reported as unknown.
-    const isMisspelt = findings.some(({ problem }) => problem.code === 'unknown-column' && problem.nearest === column);
-    if (names.includes(column) || isMisspelt) continue;
-    findings.push({ problem: { code: 'missing-column', column, required }, offset });
-  }
-  const isClear = new Set(meant).size === meant.length && required.every((column) => meant.includes(column));
-  return isClear && meant.every(isColumn) ? meant : null;
+  const needed = required.filter((column) => column !== 'subject' || subject === null);
+  // A misspelt column is already reported as unknown.
+  const missing = [
+    ...needed.filter((column) => !meant.includes(column)),
+    ...[...mapped.keys()].filter((name) => !names.includes(name)),
+  ];
+  for (const column of missing)
+    findings.push({ problem: { code: 'missing-column', column, required: needed }, offset });
+  const columnsOf = meant.filter((name) => name !== ignored);
+  const isClear = missing.length === 0 && new Set(columnsOf).size === columnsOf.length && columnsOf.every(isColumn);
+  return isClear ? meant.map((name) => (name === ignored ? null : (name as Column))) : null;
 }
+
+/** What an import maps a column to if it does not want it. */
+const ignored = '';
 
 /** How many columns of a header are checked. */
 const maxColumns = 50;
@@ -94,21 +121,20 @@ function isColumn(name: string): name is Column {
   return (columns as readonly string[]).includes(name);
 }
 
-/** Recognises a first line whose columns are not separated by commas, or that names a separator for a spreadsheet. */
+/** Recognises a first line with another separator, or one that only names the separator for a spreadsheet. */
 function findWrongSeparator([first = '', ...rest]: readonly string[]): TableProblem | null {
   if (/^sep=/i.test(first)) {
     const reason = 'a line that names the separator for a spreadsheet; the first line names the columns: remove it';
     return { reason, offset: 0 };
   }
-  const separator = rest.length === 0 ? /[;\t|]/.exec(first) : null;
-  if (separator === null) return null;
-  const reason = `columns separated by ${separators[separator[0]]}; columns are separated by commas: save the table with commas`;
-  return { reason, offset: separator.index };
+  const at = rest.length === 0 ? first.indexOf('|') : -1;
+  if (at === -1) return null;
+  const reason = 'columns separated by vertical bars; expected commas, semicolons or tabs: save the table with commas';
+  return { reason, offset: at };
 }
 
-const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
-
 function problemOfColumn(name: string, isRepeated: boolean): FoundProblem | null {
+  if (name === ignored) return null;
   if (!isColumn(name)) {
     return { code: 'unknown-column', column: name, nearest: nearest(name, columns), allowed: columns };
   }
@@ -122,8 +148,11 @@ function readRow({ cells: values, offset }: Row, table: Table, findings: TextFin
     findings.push({ problem: { code: 'ragged-row', cells: values.length, columns: order.length }, offset });
     return cells;
   }
+  if (table.name !== null) cells.subject = table.name;
   order.forEach((column, index) => {
-    const value = values[index]?.trim() ?? '';
+    if (column === null) return;
+    const written = values[index]?.trim() ?? '';
+    const value = column === 'starts' ? isoStart(written) : written;
     const problem = problemOfCell(column, value);
     if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, column, table) });
     else if (value !== '') cells[column] = value;
@@ -132,8 +161,19 @@ function readRow({ cells: values, offset }: Row, table: Table, findings: TextFin
 }
 
 /** Returns the offset of a cell, or of the row if the cell is empty. */
-function offsetOfCell({ offset }: Cells, column: Column, { text, order }: Table): number {
-  return cellOffset(text, offset, order.indexOf(column));
+function offsetOfCell({ offset }: Cells, column: Column, { text, separator, order }: Table): number {
+  const index = order.indexOf(column);
+  return index === -1 ? offset : cellOffset(text, offset, index, separator);
+}
+
+/**
+ * Returns a start in the form of a JSON file. Tables may have a space instead of the T, and the fraction of zero seconds
+ * that the published `starts_at` has. Like the times of calendars, that one is known to the minute if its seconds are 0.
+ */
+function isoStart(written: string): string {
+  const [, date, time, seconds = '', rest = ''] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?:(:\d\d)\.0+)?(.*)$/.exec(written) ?? [];
+  return date === undefined ? written : `${date}T${time}${seconds === ':00' ? '' : seconds}${rest}`;
 }
 
 /** Checks a cell by itself. Dates, zones and what concerns several rows are checked with the subject. */

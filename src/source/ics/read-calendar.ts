@@ -199,7 +199,8 @@ function readOccurrences(
     return reading.upcoming.filter(({ id }) => ids.has(id.slice(id.lastIndexOf('/') + 1))).length;
   };
   const floating = count(({ start }) => !start.isDate && start.clock === null);
-  return { subjects: [{ ...reading, source, id: stem, offset: 0, floating }] };
+  const marked = count(({ event }) => event.isPrivate);
+  return { subjects: [{ ...reading, source, id: stem, offset: 0, floating, private: marked }] };
 }
 
 /** Finds the places of problems in events: that of the DTSTART, or else that of the event. */

@@ -143,8 +143,8 @@ async function checkContent(
   now: number,
 ): Promise<Pick<SyncedSource, 'problems' | 'warnings'>> {
   const place = wholeFile(source.source);
-  const text = decode(Buffer.from(content));
-  if (typeof text !== 'string') return { problems: [{ ...text, place }], warnings: [] };
+  const text = decode(Buffer.from(content), () => source.source);
+  if (typeof text !== 'string') return { problems: [text], warnings: [] };
   const genre = { id: 'genre', name: '', category: '' };
   const { name = null, url = null } = source;
   try {
