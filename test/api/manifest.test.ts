@@ -6,7 +6,7 @@ const path = fc.stringMatching(/^(?:[a-z0-9=-]{1,6}\/){0,3}[a-z0-9-]{1,6}\.(?:js
 const entry = fc.record({ bytes: fc.nat(), sha256: fc.stringMatching(/^[0-9a-f]{64}$/) });
 const files = fc.dictionary(path, entry, { maxKeys: 40, noNullPrototype: true });
 
-test('a manifest is the JSON of its files in the order of their paths', () => {
+test('a manifest is JSON that lists the files sorted by path', () => {
   fc.assert(
     fc.property(files, (all) => {
       const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -22,6 +22,6 @@ test.each([
   ['of another program', '{"generator":"other/1.0.0","files":{}}'],
   ['without files', '{"generator":"almanac/1.0.0"}'],
   ['no object', 'null'],
-])('a manifest that is %s is none', (_, text) => {
+])('refuses a manifest that is %s', (_, text) => {
   expect(parseManifest(text)).toBeNull();
 });

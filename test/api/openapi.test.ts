@@ -33,7 +33,7 @@ function jsonOf(site: Built['site'], path: string): unknown {
   return JSON.parse(String(site.get(path)));
 }
 
-/** A catalogue of several categories, a small one, one without anything in it, and one whose lists are capped. */
+/** A catalogue of several categories, a small one, an empty one, and one with capped lists. */
 const catalogues = [
   'test/conformance/data',
   'test/fixtures/client/data',
@@ -66,7 +66,7 @@ function mediaOf(operation: OpenApiOperation) {
   return { type, ...media };
 }
 
-/** The address of an operation for one value of each path parameter: the n-th of its examples. */
+/** Returns the paths of an operation, one for each combination of the examples of its path parameters. */
 function pathsOf(openapi: OpenApi, path: string, operation: OpenApiOperation): string[] {
   const inPath = parametersOf(openapi, operation).filter((parameter) => parameter.in === 'path');
   return inPath.reduce(
@@ -88,7 +88,7 @@ function validatorOf(openapi: OpenApi): (schema: object) => ValidateFunction {
 }
 
 describe.each(catalogues)('%s', (data) => {
-  test('redocly finds nothing in it', () => {
+  test('redocly reports no problem in it', () => {
     const { folder } = builtOf(data);
     const redocly = join(root, 'node_modules/.bin/redocly');
     const args = ['lint', join(folder, 'api/v1/openapi.json'), '--format', 'json'];
@@ -99,7 +99,7 @@ describe.each(catalogues)('%s', (data) => {
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
   });
 
-  test('every published document is what it says of its path', () => {
+  test('every published document has the schema that it names for its path', () => {
     const { site, openapi } = builtOf(data);
     const validate = validatorOf(openapi);
     const answers = operationsOf(openapi).map(([path, operation]) => ({
@@ -120,7 +120,7 @@ describe.each(catalogues)('%s', (data) => {
     expect(documents.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('every path in it exists, with each of the values that it names', () => {
+  test('each of its paths exists with every example value', () => {
     const { site, openapi } = builtOf(data);
     const hasGenres = (jsonOf(site, 'api/v1/genres.json') as { genres: [] }).genres.length > 0;
     for (const [path, operation] of operationsOf(openapi)) {
@@ -133,7 +133,7 @@ describe.each(catalogues)('%s', (data) => {
     }
   });
 
-  test('its examples are what the site answers, and valid', () => {
+  test('its examples are valid, and equal to the answers of the site', () => {
     const { site, openapi } = builtOf(data);
     const validate = validatorOf(openapi);
     for (const [path, operation] of operationsOf(openapi)) {
@@ -149,7 +149,7 @@ describe.each(catalogues)('%s', (data) => {
     }
   });
 
-  test('the example of a query is what the service answers to the example values, but for the length of the list', async () => {
+  test('the example of a query equals the answer of the service, except for the length of the list', async () => {
     const { openapi } = builtOf(data);
     for (const path of ['api/v1/genres', 'api/v1/events']) {
       const operation = openapi.paths[`/${path}`]?.get as OpenApiOperation;
@@ -167,7 +167,7 @@ describe.each(catalogues)('%s', (data) => {
     }
   });
 
-  test('offers the refusals that the service gives to queries, and no others', async () => {
+  test('lists exactly the problems with which the service answers queries', async () => {
     const { openapi } = builtOf(data);
     const bad = ['category=a&category=a', 'limit=ten', 'category=TV', 'genre=Drama', '='];
     for (const [path, { responses }] of operationsOf(openapi).filter(([path]) =>
@@ -185,7 +185,7 @@ describe.each(catalogues)('%s', (data) => {
     }
   });
 
-  test('has an example of every kind of problem, each a valid one', () => {
+  test('has a valid example of every kind of problem', () => {
     const { openapi } = builtOf(data);
     const isProblem = validatorOf(openapi)({ $ref: '#/components/schemas/Problem' });
     const types = Object.values(openapi.components.responses).flatMap((response) => {
@@ -200,7 +200,7 @@ describe.each(catalogues)('%s', (data) => {
   });
 });
 
-/** What the service answers on a host that runs code. */
+/** Returns the answer of the service on a host that runs code. */
 async function ask(data: string, url: string): Promise<unknown> {
   const { site } = builtOf(data);
   const fetchFile = async (path: string): Promise<Response> => {
@@ -210,7 +210,7 @@ async function ask(data: string, url: string): Promise<unknown> {
   return (await answer({ method: 'GET', url, headers: new Headers() }, fetchFile, Date.parse(now))).json();
 }
 
-/** The kinds of problem that a response has examples of. */
+/** Returns the kinds of problem that a response has examples of. */
 function typesIn(openapi: OpenApi, reference: string): string[] {
   const response = Object.entries(openapi.components.responses).find(([name]) => reference.endsWith(`/${name}`))?.[1];
   const { content } = response as Partial<OpenApiAnswer>;
@@ -222,7 +222,7 @@ interface Listed extends Readonly<Record<string, unknown>> {
   readonly catalogue?: object;
 }
 
-/** The document of the site that answers what an example answers: for a query, the path form of it. */
+/** Returns the path of the document that answers the question of an example: for a query, its path form. */
 function documentOf(path: string, { filters }: Listed): string {
   const operation = /(\w+)(\.json)?$/.exec(path)?.[1] ?? '';
   if (filters === undefined) return path;
@@ -230,7 +230,7 @@ function documentOf(path: string, { filters }: Listed): string {
   return `api/v1${category ? `/category/${category}` : ''}${genre ? `/genre/${genre}` : ''}/${operation}.json`;
 }
 
-/** A document as an example shows it: the start of its list, the limit that was asked for, no time of the build. */
+/** Shortens a document like an example: the first records, the requested limit, and a fixed time. */
 function shortened(site: Built['site'], path: string, example: Listed): unknown {
   const document = jsonOf(site, path) as Listed;
   const entries = Object.entries(document).map(([key, value]) => {
@@ -241,7 +241,7 @@ function shortened(site: Built['site'], path: string, example: Listed): unknown 
   return { ...Object.fromEntries(entries), ...(catalogue && { catalogue: { ...catalogue, ...lastSync } }) };
 }
 
-/** Whether an example leaves out something that the answer to its question has. */
+/** Whether an example leaves out records of the answer to its question. */
 function isCut(example: Listed, document: Listed): boolean {
   const most = Number(example['limit'] ?? Infinity);
   return Object.entries(document).some(
@@ -249,7 +249,7 @@ function isCut(example: Listed, document: Listed): boolean {
   );
 }
 
-/** How much of a list an example shows: some of it, if there is any, and no more than two. */
+/** Returns the number of records in an example, which must be one or two unless the list is empty. */
 function lengthIn(example: Listed, key: string, most: number): number {
   const { length } = example[key] as unknown[];
   expect(length).toBeLessThanOrEqual(2);
@@ -259,7 +259,7 @@ function lengthIn(example: Listed, key: string, most: number): number {
 
 const lastSync = { last_sync: '2026-11-20T12:17:00.000Z' };
 
-test('validation against it can fail: it is no empty schema', () => {
+test('its schemas refuse documents that lack a field or have a wrong value', () => {
   const { site, openapi } = builtOf('test/conformance/data');
   const isEvents = validatorOf(openapi)({ $ref: '#/components/schemas/Events' });
   const document = jsonOf(site, 'api/v1/events.json') as { events: Record<string, unknown>[] };
@@ -271,13 +271,13 @@ test('validation against it can fail: it is no empty schema', () => {
   expect(isEvents({ ...document, limit: 201 })).toBe(false);
 });
 
-test('its patterns are such as every program reads', () => {
+test('programs in every language can read its patterns', () => {
   const patterns = patternsIn(JSON.stringify(builtOf('test/conformance/data').openapi));
   expect(patterns.length).toBeGreaterThan(10);
   expect(patterns.filter((pattern) => !isPlainPattern(pattern))).toEqual([]);
 });
 
-test('both forms of every operation are in it', () => {
+test('it contains both forms of every operation', () => {
   const { openapi } = builtOf('test/conformance/data');
   expect(Object.keys(openapi.paths)).toEqual(
     expect.arrayContaining([

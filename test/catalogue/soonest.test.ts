@@ -13,7 +13,7 @@ const events: fc.Arbitrary<Ordered[]> = fc
     return fc.shuffledSubarray(made, { minLength: made.length, maxLength: made.length });
   });
 
-test('what is kept is the head of all, in order, whatever order they came in', () => {
+test('keeps the soonest events in order, in whichever order they were added', () => {
   fc.assert(
     fc.property(events, (all) => {
       const soonest = new Soonest<Ordered>(limit);

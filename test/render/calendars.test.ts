@@ -29,7 +29,7 @@ const data = {
   'sports/chess/league.json': { name: 'League', events: many },
 };
 
-test('a calendar stands beside the events of everything, of each category and of each genre, and of no pair', async () => {
+test('everything, each category and each genre has a calendar, and no pair has one', async () => {
   const site = await build();
   expect([...site.keys()].filter((path) => path.endsWith('.ics'))).toEqual([
     'api/v1/category/sports/events.ics',
@@ -41,7 +41,7 @@ test('a calendar stands beside the events of everything, of each category and of
   ]);
 });
 
-test('a calendar has the events of the document beside it, in its order, and the cancelled ones that are not over', async () => {
+test('a calendar has the events of the list of its scope in the same order, and the cancelled ones that are not past', async () => {
   const site = await build();
   for (const [path, calendar] of site) {
     if (!path.endsWith('.ics')) continue;
@@ -66,14 +66,14 @@ test('a cancelled event is in no document and is not counted', async () => {
   expect(genres).toContainEqual({ id: 'drama-tv', name: 'Drama', category: 'tv', subjects: 1, upcoming: 2 });
 });
 
-test('a cancelled event leaves the calendars when its date is over', async () => {
+test('a cancelled event leaves the calendars when its date has passed', async () => {
   const site = await build('2027-02-02T12:00:00Z');
   expect(site.get('api/v1/events.ics')?.toString()).not.toContain('CANCELLED');
   const before = await build('2027-02-02T11:59:59Z');
   expect(before.get('api/v1/events.ics')?.toString()).toContain('CANCELLED');
 });
 
-test('calendars are named after what they cover', async () => {
+test('calendars are named after their scopes', async () => {
   const site = await build();
   const nameOf = (path: string): unknown => calendarIn(site.get(path)).getFirstPropertyValue('x-wr-calname');
   expect(nameOf('api/v1/events.ics')).toBe('Dates');

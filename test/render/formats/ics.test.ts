@@ -49,7 +49,7 @@ test('a cancelled event has the status CANCELLED', () => {
 
 test('a calendar has a name and a refresh interval, and an empty one still has a component', () => {
   const text = calendarOf('Shows; films, and more\\', []);
-  // ical.js does not undo the escapes of a property that it does not know.
+  // ical.js does not unescape properties that it does not know.
   expect(text).toContain('\r\nX-WR-CALNAME:Shows\\; films\\, and more\\\\\r\n');
   const calendar = parse(text);
   expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT12H');

@@ -20,7 +20,7 @@ const pages = [
 const cases = pages.flatMap((page) => page.in.map((look) => ({ ...page, look, reader: looks[look] ?? {} })));
 
 const name = 'Eisenbahnknotenpunkt'.repeat(8);
-/** Words that no line has room for, on a Wednesday. */
+/** Words that are too long for a line, on a Wednesday. */
 const longWords: Tree = {
   'service.json': { name, license: name },
   'rail/category.json': { name },
@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     return page;
   }
 
-  test.each(cases)('axe finds nothing: $name, $look', async ({ name, path, look, reader }) => {
+  test.each(cases)('axe reports no problem: $name, $look', async ({ name, path, look, reader }) => {
     const page = await open(path, reader);
     await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
     await screenshot(page, `${name}-${look}`);
@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     );
   });
 
-  test.each([320, 768])('no name is wider than a window of %i pixels, and no weekday is broken', async (width) => {
+  test.each([320, 768])('every name fits a window of %i pixels, and no weekday is split', async (width) => {
     const { page } = await openPage(browser, long.url, { now, timers: true, viewport: { width, height: 640 } });
     await page.locator('#summary').getByText('in your zone').waitFor();
     await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
@@ -65,13 +65,13 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     expect(new Set(await heights).size).toBe(1);
   });
 
-  test('the colours of dark are others than those of light', async () => {
+  test('dark and light mode have different colours', async () => {
     const paper = async (colorScheme: 'light' | 'dark') =>
       (await open('', { colorScheme })).evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(await paper('dark')).not.toBe(await paper('light'));
   });
 
-  test('the keyboard reaches everything, begins with a way past the filters, and shows where it is', async () => {
+  test('the keyboard reaches everything, starting with a skip link, and the focus is visible', async () => {
     const page = await open('', {});
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     }
   });
 
-  test('what is pressed is large enough for a finger', async () => {
+  test('buttons and links are large enough for a finger', async () => {
     const page = await open('', { viewport: { width: 360, height: 780 } });
     const small = await page
       .locator('button:visible, input:visible, select:visible, .strip a, .categories a')
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     expect(small).toEqual([]);
   });
 
-  test('nothing moves for who wants less motion', async () => {
+  test('nothing moves for readers who prefer reduced motion', async () => {
     const page = await open('', { reducedMotion: 'reduce' });
     const moving = await page
       .locator('a, button, rect')
@@ -118,9 +118,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe finds against WCAG 2.2 A and AA and its own best practices. */
+/** Returns the violations of WCAG 2.2 A and AA, and of its own best practices, that axe reports. */
 async function violations(page: Page): Promise<string[]> {
-  // It comes by the debugger, which the policy of the page does not bind.
+  // The debugger injects it, which the security policy of the page does not prevent.
   await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>(
     `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)`,

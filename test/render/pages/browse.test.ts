@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await rowOf(page, 'General release')).toMatch(/^Date only /);
     expect(await page.locator('form').isVisible()).toBe(false);
     expect(await page.locator('noscript').innerText()).toContain('need JavaScript');
-    // The way to the other lists comes before the events.
+    // The link to the other lists comes before the events.
     expect(await page.locator('.masthead a').last().getAttribute('href')).toBe('#lists');
     expect(await page.locator('#lists').isVisible()).toBe(true);
     expect(site.asked.filter((path) => path.endsWith('.js'))).toEqual([]);
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     await screenshot(page, 'browse-no-script');
   });
 
-  test('lists the first 200 of all, in the zone of the reader', async () => {
+  test('lists the first 200 events in the zone of the reader', async () => {
     const { page, complaints } = await open();
     expect(await page.locator('#summary').innerText()).toBe(
       'First 200 of 240 upcoming events. Clock times are in your zone, Europe/Berlin.',
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     await screenshot(page, 'browse-light');
   });
 
-  test('narrows by category and genre, and the back button takes it back', async () => {
+  test('filters by category and genre, and the back button undoes it', async () => {
     const { page, complaints } = await open();
     await page.getByRole('navigation', { name: 'Categories' }).getByText('Film').click();
     await summaryBegins(page, '4 upcoming events.');
@@ -86,12 +86,12 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await picked('launches-space')).toBe('?category=space&genre=launches-space');
     await page.keyboard.press('Home');
     await page.waitForFunction(() => location.search === '');
-    // The first letter alone is that of a genre of another category.
+    // The first letter alone would select a genre of another category.
     for (const letter of 'Pa') await page.keyboard.press(letter);
     expect(await picked('passes-space')).toBe('?category=space&genre=passes-space');
   });
 
-  test('a genre in the list narrows to it, and the focus stays with the reader', async () => {
+  test('a genre in the list filters by it, and the focus moves to the heading', async () => {
     const { page } = await open('?category=film');
     await page.locator('.event a.genre').first().focus();
     await page.keyboard.press('Enter');
@@ -100,14 +100,14 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading');
   });
 
-  test('searches as you type, reading lists only then, and says where one is capped', async () => {
+  test('searches while the reader types, fetches lists only then, and names those that are capped', async () => {
     const { page, complaints } = await open();
     expect(site.asked.filter((path) => path.includes('/genre/'))).toEqual([]);
     await page.getByLabel('Search').pressSequentially('maiden');
     await summaryBegins(page, '1 event with “maiden”.');
     expect(await titles(page)).toEqual(['Heron maiden flight']);
     expect(site.asked).toContain('api/v1/genre/launches-space/events.json');
-    // Each list once, however many letters were typed.
+    // Each list is fetched once, however many letters were typed.
     expect(site.asked.filter((path) => path.endsWith('/events.json')).sort()).toEqual([
       'api/v1/category/film/events.json',
       'api/v1/category/tricks/events.json',
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.getByRole('button', { name: 'Show' }).count()).toBe(0);
   });
 
-  test('the link past the filters leaves what was asked for on the page', async () => {
+  test('the link that skips the filters keeps the chosen filters', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Show the other 40 events' }).click();
     await summaryBegins(page, '210 upcoming events.');
@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
       });
       document.querySelector<HTMLElement>('.skip')?.click();
       await jumped;
-      // What the page makes of it without asking anyone is done before the next message.
+      // Everything that the page does without a request is done before the next message.
       const { port1, port2 } = new MessageChannel();
       const done = new Promise((resolve) => {
         port1.addEventListener('message', resolve);
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('.event').count()).toBe(210);
   });
 
-  test('the strip shows where the events lie, and leads to a month', async () => {
+  test('the strip shows the events of each month, and links to them', async () => {
     const { page } = await open();
     const strip = page.getByRole('navigation', { name: 'Months' });
     expect(await strip.getByRole('link').first().innerText()).toContain('November 2026: 1 event');
@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await strip.locator('.sr').allInnerTexts()).toEqual(counts);
   });
 
-  test('where a list that is capped ends before a month, nothing is said to be all', async () => {
+  test('no count claims to be complete for a month beyond a capped list', async () => {
     const { page } = await open('?category=space');
     const strip = page.getByRole('navigation', { name: 'Months' });
     expect(await strip.getByRole('link').allInnerTexts()).toContainEqual(
@@ -192,7 +192,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     );
     expect(await page.locator('#list').innerText()).toBe('Nothing to show.');
     await strip.getByRole('link', { name: 'From November 2027 on: at least 1 event' }).waitFor();
-    // What was read once is still counted where the first list would do.
+    // Lists that were read stay in use, even if the first one is enough.
     await strip.getByRole('link', { name: 'January 2027: 31 events' }).click();
     await summaryBegins(page, '31 upcoming events in January 2027. Clock');
     await strip.getByRole('link', { name: 'July 2027: at least 19 events' }).waitFor();
@@ -207,13 +207,13 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('#subscribe a').count()).toBe(0);
   });
 
-  test('says what its calendar holds where less is shown', async () => {
+  test('names its calendar if the page shows fewer events', async () => {
     const { page } = await open('?category=film&search=opening');
     await summaryBegins(page, '1 event with “opening”.');
     expect(await page.locator('#subscribe .webcal').innerText()).toBe('Subscribe to Film in your calendar');
   });
 
-  test('hostile names and titles are text', async () => {
+  test('hostile names and titles are shown as text', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, complaints } = await open('?category=tricks', { javaScriptEnabled });
       const shown = (await titles(page)).filter((title) => title.startsWith('<svg'));
@@ -230,24 +230,24 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     }
   });
 
-  test('an override of the writing direction ends with its title', async () => {
+  test('an override of the writing direction does not extend beyond its title', async () => {
     const { page } = await open('?category=tricks');
     const title = page.locator('.title bdi', { hasText: 'gnp.exe' });
     expect(await title.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('isolate');
     const row = page.locator('.event', { has: title });
     const [genre, subject] = [row.locator('.genre'), row.locator('.subject')];
-    // The subject stays left of the title that follows it, and the genre begins where every other genre does.
+    // The subject stays to the left of the title, and the genre is aligned with the other genres.
     expect((await subject.boundingBox())?.x).toBeLessThan((await title.boundingBox())?.x ?? 0);
     expect((await genre.boundingBox())?.x).toBe((await page.locator('.genre').first().boundingBox())?.x);
   });
 
   const readers = [
-    // Around the reader's midnight: the known time is on another day for each of them.
+    // The known time is close to midnight, so its day differs from reader to reader.
     { timezoneId: 'Pacific/Kiritimati', at: '2026-12-01T09:59:00Z', premiere: ['2', '1:00'], note: 'Today' },
     { timezoneId: 'Europe/Berlin', at: '2026-11-30T23:01:00Z', premiere: ['1', '12:00'], note: 'Today' },
     { timezoneId: 'Pacific/Pago_Pago', at: '2026-11-30T10:59:00Z', premiere: ['1', '0:00'], note: '' },
   ];
-  test.each(readers)('a date alone is the same for a reader in $timezoneId, and no clock', async (reader) => {
+  test.each(readers)('shows a reader in $timezoneId the same date, and no time, of an event known by its date alone', async (reader) => {
     const { timezoneId, at, premiere, note } = reader;
     const { page } = await open('?genre=premieres-film', { timezoneId, now: at });
     const release = page.locator('.event', { hasText: 'General release' });
@@ -266,7 +266,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await told.innerText()).toBe(note);
   });
 
-  test('the clock of the place is there on demand', async () => {
+  test('shows the local time of an event on demand', async () => {
     const { page } = await open('?genre=premieres-film');
     const row = page.locator('.event', { hasText: 'World premiere' });
     expect(await row.innerText()).not.toContain('Asia/Tokyo');
@@ -276,7 +276,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await berlin.getByText('Time there').count()).toBe(0);
   });
 
-  test('a reader in the zone of an event has its clock, by whatever name the browser knows the zone', async () => {
+  test('recognises the zone of the reader by an older name, too', async () => {
     const { page } = await openPage(browser, aliased.url, { now, timezoneId: 'Asia/Kolkata' });
     await summaryBegins(page, '2 upcoming events. Clock times are in your zone');
     const there = (title: string) => page.locator('.event', { hasText: title }).getByText('Time there').count();
@@ -284,7 +284,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await there('Curtain falls')).toBe(1);
   });
 
-  test('counts down where the time is known, can be stopped, and lets go of what began', async () => {
+  test('counts down to known times, can be stopped, and removes events that began', async () => {
     const { page } = await open();
     const row = page.locator('.event', { hasText: 'Static fire' });
     expect(await row.locator('.countdown').innerText()).toBe('in 10 s');
@@ -298,7 +298,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('.month h3').first().innerText()).toBe('December 2026');
   });
 
-  test('what is said of days and numbers stays true while the page is open', async () => {
+  test('the names of days and the counts stay true while the page is open', async () => {
     const { page } = await openPage(browser, aliased.url, { now: '2026-11-30T22:00:00Z', timezoneId: 'UTC' });
     await summaryBegins(page, '2 upcoming events. Clock times are in your zone');
     const note = page.locator('.day .note');
@@ -314,7 +314,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('#list').innerText()).toBe('Nothing to show.');
   });
 
-  test('the strip counts on where another month is shown than that of what began', async () => {
+  test('the strip keeps counting when an event of another month begins', async () => {
     const reader = { now: '2026-12-01T14:00:00Z', timezoneId: 'UTC' };
     const { page } = await openPage(browser, `${aliased.url}?month=2027-01`, reader);
     await summaryBegins(page, 'Nothing is coming up in January 2027.');
@@ -324,12 +324,12 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await first.innerText()).toBe('December 2026: 1 event');
   });
 
-  test('counts whole minutes for who wants less motion', async () => {
+  test('counts whole minutes for readers who prefer reduced motion', async () => {
     const { page } = await open('', { reducedMotion: 'reduce' });
     expect(await page.locator('.countdown').first().innerText()).toBe('in less than a minute');
   });
 
-  test('offers a calendar of what is shown', async () => {
+  test('offers the calendar of the chosen category or genre', async () => {
     const { page } = await open();
     const addresses = async () =>
       page.locator('#subscribe a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
@@ -343,7 +343,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await addresses()).toEqual(both('api/v1/genre/festivals-film/events.ics'));
   });
 
-  test('says so when the catalogue is stale, and not before', async () => {
+  test('warns when the catalogue is stale, and not before', async () => {
     const fresh = await open();
     expect(await fresh.page.locator('#stale').isVisible()).toBe(false);
     expect(await fresh.page.locator('#synced').innerText()).toBe('Last synchronised on 2026-11-20.');
@@ -352,7 +352,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await stale.page.locator('#stale').innerText()).toContain('5 days ago (2026-11-20)');
   });
 
-  test('as long as a list is on its way, the last one is not taken for it', async () => {
+  test('marks the previous list as busy while the next one loads', async () => {
     const { page } = await open();
     const letGo = await heldBack(page, '**/category/film/events.json');
     const list = page.locator('#list');
@@ -361,7 +361,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('h2#heading').innerText()).toBe('Film');
     expect(await page.locator('#summary').innerText()).toBe('Reading the list…');
     expect(await list.getAttribute('aria-busy')).toBe('true');
-    // An event of the last list begins: how many are left of it is nothing to tell.
+    // An event of the previous list begins, which must not update the counts.
     await page.clock.runFor(11_000);
     expect(await page.locator('#summary').innerText()).toBe('Reading the list…');
     letGo();
@@ -369,7 +369,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await list.getAttribute('aria-busy')).toBe(null);
   });
 
-  test('an unknown genre and a failing host are told apart', async () => {
+  test('distinguishes an unknown genre from a failing host', async () => {
     const unknown = await openPage(browser, `${site.url}?genre=no-such-thing`, { now });
     await unknown.page.getByText('There is no such category or genre').waitFor();
     await unknown.page.getByRole('link', { name: 'Show everything' }).click();
@@ -385,7 +385,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     await summaryBegins(failing.page, '1 upcoming event.');
   });
 
-  test('a search goes on where a genre has left the catalogue since the page was opened', async () => {
+  test('a search continues if a genre was removed since the page was opened', async () => {
     const { page } = await open();
     await page.route('**/genre/launches-space/events.json', async (route) => route.fulfill({ status: 404 }));
     await page.getByLabel('Search').fill('release');
@@ -393,7 +393,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.locator('#progress').innerText()).toBe('');
   });
 
-  test('a list that comes after another one failed does not take the way to try again', async () => {
+  test('a list that arrives after another one failed does not replace the button to try again', async () => {
     const { page } = await open();
     await page.route('**/genre/launches-space/events.json', async (route) => route.fulfill({ status: 403 }));
     const letGo = await heldBack(page, '**/category/film/events.json');
@@ -408,7 +408,7 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
   });
 
-  test('nonsense in the address bar is as if it were not there', async () => {
+  test('ignores invalid filters in the URL', async () => {
     const { page, complaints } = await open('?category=../x&genre=%00&month=2027-13&search=%20&other=1');
     expect(await page.locator('h2#heading').innerText()).toBe('Everything');
     expect(complaints).toEqual([]);
@@ -431,7 +431,7 @@ async function summaryBegins(page: Page, words: string): Promise<void> {
   expect(await summary.innerText()).toMatch(new RegExp(`^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
 }
 
-/** Keeps answers from the page until what this gives is called. */
+/** Holds answers back until the returned function is called. */
 async function heldBack(page: Page, addresses: string): Promise<() => void> {
   let letGo = (): void => {};
   const wait = new Promise<void>((resolve) => (letGo = resolve));

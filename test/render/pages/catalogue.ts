@@ -1,19 +1,19 @@
 import type { Tree } from '../../setup/folders.ts';
 
-/** What "now" is for the site and for its readers. */
+/** The time of the build and of the readers. */
 export const now = '2026-11-20T12:00:00Z';
 
 export const hostile = {
   image: '<img src=x onerror="document.title=\'pwned\'">',
   script: '</script><script>document.title="pwned"</script>',
-  // Right-to-left override, and what comes after it in the same line.
+  // A right-to-left override, which may affect the rest of the line.
   override: 'Final \u202Egnp.exe',
   entity: '&lt;b&gt; "quoted" \'single\' & done',
 };
 
 const day = 24 * 3600_000;
 
-/** A catalogue with everything the pages must show right: few events, a list that is capped, hostile titles. */
+/** A catalogue with difficult cases: few events, a capped list, hostile titles. */
 export const catalogue: Tree = {
   'service.json': { name: 'Almanac & <Sons>', license: 'Free to use, no key.' },
   'film/category.json': { name: 'Film' },
@@ -57,7 +57,7 @@ export const catalogue: Tree = {
   },
 };
 
-/** Events in two zones with the same clock, one of which browsers know by an older name: Asia/Calcutta. */
+/** Events in two zones with the same local time. Browsers call one of them by an older name, Asia/Calcutta. */
 export const stages: Tree = {
   'service.json': { name: 'Stages', license: 'Free to use, no key.' },
   'stage/category.json': { name: 'Stage' },

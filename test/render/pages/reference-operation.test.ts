@@ -4,7 +4,7 @@ import { openapiDocument } from '../../../src/api/openapi/document.ts';
 import { problemDocument } from '../../../src/api/problems.ts';
 import { fillPath, operationArticle } from '../../../src/render/pages/reference-operation.ts';
 
-test('a value in a path ends neither the path nor the quotation marks of a shell', () => {
+test('values are escaped for paths and for a shell', () => {
   const given = new Map([
     ['genre', { in: 'path', value: "l'art/é" }],
     ['limit', { in: 'query', value: "1'" }],
@@ -12,7 +12,7 @@ test('a value in a path ends neither the path nor the quotation marks of a shell
   expect(fillPath('/genre/{genre}/events', given)).toBe('/genre/l%27art%2F%C3%A9/events?limit=1%27');
 });
 
-test('a query is asked with values that work, a file without any', () => {
+test('examples of queries have values that work, and examples of files have no query', () => {
   const baseUrl = 'https://a.example';
   const totals = { categories: 1, genres: 1, subjects: 0, upcoming: 0 };
   const service = { name: 'S', license: 'L', baseUrl };

@@ -53,9 +53,9 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(complaints).toEqual([]);
   });
 
-  // A mount, and the preview, which has none whatever the base URL is.
+  // Below a path, and at the root, where the preview serves every site.
   const addresses = ['/almanac', ''].flatMap((mount) => ['', '/', '?a=b#problems'].map((end) => ({ mount, end })));
-  test.each(addresses)('is itself at $mount/api/v1$end', async ({ mount, end }) => {
+  test.each(addresses)('works at $mount/api/v1$end', async ({ mount, end }) => {
     const host = await serveByHandler(site.folder, () => Date.parse(now), mount);
     const root = `${host}${mount}/`;
     const { page, complaints } = await openPage(browser, `${root}api/v1${end}`, { now });
@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(complaints).toEqual([]);
   });
 
-  test('only its own script may stand in it', async () => {
+  test('no other inline script may run', async () => {
     const { page, complaints } = await open();
     await page.evaluate(() => {
       const script = document.createElement('script');
@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(await rule.locator('.wrong').first().innerText()).toContain('Thursday, 4 March 2027, 00:00');
   });
 
-  test('every link inside it leads somewhere', async () => {
+  test('every link within the page has a target', async () => {
     const { page } = await open();
     const lost = await page
       .locator('a[href^="#"]')
@@ -102,12 +102,12 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(ids.length).toBe(new Set(ids).size);
   });
 
-  test('an example is out of this catalogue', async () => {
+  test('an example comes from this catalogue', async () => {
     const { page } = await open();
     expect(await page.locator('#listEvents .example pre').innerText()).toContain('"launches-space/heron/static-fire"');
   });
 
-  test('tries a path form in place: status, time, JSON', async () => {
+  test('sends a request and shows its status, duration and JSON', async () => {
     const { page, complaints } = await open();
     const form = page.locator('#eventsOfGenreFile form');
     await form.getByLabel('genre').fill('festivals-film');
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     await form.getByText('404 Not Found').waitFor();
   });
 
-  test('says so when a plain host ignored the query', async () => {
+  test('warns when a plain host ignored the query', async () => {
     const { page } = await open();
     const form = page.locator('#listEvents form');
     await form.getByRole('button', { name: 'Try it' }).click();
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(await page.evaluate(async () => navigator.clipboard.readText())).toBe(`curl '${site.url}api/v1/categories'`);
   });
 
-  test('hostile names are text here too', async () => {
+  test('hostile names are shown as text', async () => {
     const { page, complaints } = await open();
     expect(await page.locator('img, svg, main i, main u, body script').count()).toBe(0);
     expect(await page.locator('h1').innerText()).toBe('Almanac & <Sons> for programs');

@@ -37,13 +37,13 @@ test('the pages of a catalogue of 2,000 events weigh less than 60 kB each, with 
   }
 });
 
-test('no page holds the time of its build', async () => {
+test('no page contains the time of the build', async () => {
   const [one, other] = [readTree(await build('2026-11-20T12:17:00Z')), readTree(await build('2026-11-20T12:18:00Z'))];
   const changed = [...one].filter(([path, content]) => !other.get(path)?.equals(content)).map(([path]) => path);
   expect(changed).toEqual(['api/v1/index.json', 'files.json']);
 });
 
-test('every address in a page leads to a file of the site', async () => {
+test('every link in a page leads to a file of the site', async () => {
   const site = readTree(await build('2026-11-20T12:17:00Z'));
   for (const path of ['index.html', 'api/v1/index.html', '404.html']) {
     const text = site.get(path)?.toString() ?? '';

@@ -10,7 +10,7 @@ const wide: Found = { ...first, count: 1518, capped: [cappedList('moons')], reac
 const partly: Found = { ...wide, capped: [], left: 50, reach: '2027-01-05' };
 const names = (id: string): string => id.toUpperCase();
 
-/** A list of two events of which five are not published. */
+/** A list of two published events out of seven. */
 function cappedList(genre: string | null): EventsDocument {
   return { filters: { genre, category: null }, limit: 2, total: 7, events: [{}, {}] as EventsDocument['events'] };
 }
