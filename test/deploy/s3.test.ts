@@ -144,7 +144,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       await published(second);
       await expectSite(second);
     }
-  }, 300_000);
+  });
 
   /** Publishes and kills the publisher at its request number `point`. Returns whether it ended before that request. */
   async function killedAt(point: number, dist: string, proxy: FaultProxy): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 interface Case {
@@ -102,14 +102,15 @@ test.each(cases)('$what is refused: $reason', async ({ out, reason, prepare }) =
   await prepare?.(cwd);
   const before = [...readTree(cwd)];
   const args = ['build', '--now', now, ...(out === null ? [] : ['--out', out])];
-  const env = { HOME: out?.startsWith('homes') ? join(cwd, 'homes/me') : '/no/home' };
+  vi.stubEnv('HOME', out?.startsWith('homes') ? join(cwd, 'homes/me') : '/no/home');
+  onTestFinished(() => void vi.unstubAllEnvs());
   for (const more of [[], ['--dry-run']]) {
-    const run = await spawnAlmanac([...args, ...more], { cwd, env });
+    const run = await runAlmanac([...args, ...more], { cwd });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^refused to replace "[^\n]+\n$/);
     expect(run.stderr).toContain(reason);
   }
-  const json = await spawnAlmanac([...args, '--json'], { cwd, env });
+  const json = await runAlmanac([...args, '--json'], { cwd });
   expect(json).toMatchObject({ code: 1, stderr: '' });
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, problems: [{ code: 'out-refused', file: null }] });
   expect([...readTree(cwd)]).toEqual(before);
