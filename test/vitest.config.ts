@@ -7,7 +7,7 @@ export default defineConfig({
     // These take minutes: `npm run test:faults`.
     exclude: ['**/faults/**'],
     globalSetup: 'test/setup/compile.ts',
-    setupFiles: 'test/setup/compare-bytes.ts',
+    setupFiles: 'test/setup/each-file.ts',
     // One worker for each core; by default vitest leaves one core free.
     maxWorkers: '100%',
     // The limits end a test that hangs. They are so long that the load of the machine does not matter.

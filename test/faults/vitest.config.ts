@@ -6,7 +6,7 @@ export default defineConfig({
     dir: 'test/faults',
     include: ['**/*.test.ts'],
     globalSetup: 'test/setup/compile.ts',
-    setupFiles: 'test/setup/compare-bytes.ts',
+    setupFiles: 'test/setup/each-file.ts',
     maxWorkers: 2,
     testTimeout: 3_600_000,
     hookTimeout: 600_000,

@@ -21,7 +21,7 @@ test.each([
   ['event', subjectKeys, 'events'],
   ['ngnix', hosts, 'nginx'],
   ['github', hosts, 'github-pages'],
-])('of %s in %j, %s was meant', (written, candidates, meant) => {
+])('%s in %j: did you mean %s?', (written, candidates, meant) => {
   expect(nearest(written, candidates)).toBe(meant);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['', eventKeys],
   ['title', []],
   ['x'.repeat(101), eventKeys],
-])('of %s in %j, nothing is near, or several are', (written, candidates) => {
+])('%s in %j: none is near, or several are', (written, candidates) => {
   expect(nearest(written, candidates)).toBeNull();
 });
 
@@ -46,6 +46,6 @@ test.each([
   ['UTC+1', null],
   ['EST', null],
   ['Europe', null],
-])('of the zone %s, %s was meant', (written, meant) => {
+])('the zone %s: did you mean %s?', (written, meant) => {
   expect(nearestZone(written)).toBe(meant);
 });
