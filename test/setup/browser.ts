@@ -60,7 +60,8 @@ export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
   return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken };
 }
 
-const types: Record<string, string> = {
+/** The content types of the files of a page, by extension. */
+export const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css',
   '.js': 'text/javascript',

@@ -5,7 +5,7 @@ import type { Service } from '../../catalogue/model.ts';
 import { codeBlock, samples } from './code-samples.ts';
 import { longDate } from './dates.ts';
 import { html, type Markup } from './html.ts';
-import { page, type InlineScript } from './layout.ts';
+import { page } from './layout.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
 import { fieldTables } from './reference-fields.ts';
 import { operationArticle } from './reference-operation.ts';
@@ -41,25 +41,9 @@ export function referencePage(service: Service, baseUrl: string, openapi: OpenAp
     canonical: `${baseUrl}/${root}/`,
     root: '../../',
     script: 'reference.js',
-    firstScript: addSlash,
     body,
   });
 }
-
-/**
- * The page also answers at its path without the final slash, where `../../` leads out of the site. Only the URL in use
- * tells where the site is. Without JavaScript the page has no style there, but it can be read.
- */
-const addSlash: InlineScript = {
-  element: html`<script>
-    const here = new URL(location);
-    if (here.pathname.endsWith('/${root}')) {
-      here.pathname += '/';
-      history.replaceState(null, '', here);
-    }
-  </script>`,
-  hash: 'sha256-SL6PLiRHBEwvZxC1UNQpiaZB5Vsm3pYs8SODt4tpmEA=',
-};
 
 function contents({ info, tags, paths }: OpenApi): Markup {
   const link = (id: string, name: string): Markup => html`<li><a href="#${id}">${name}</a></li>`;

@@ -1,6 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../../setup/browser.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  chromiumPath,
+  launchBrowser,
+  openPage,
+  screenshot,
+  serveSite,
+  types,
+  type Reader,
+} from '../../setup/browser.ts';
+import { listen } from '../../setup/host.ts';
 import { catalogue, hostile, now, stages } from './catalogue.ts';
 
 describe.skipIf(chromiumPath === null)('the browse page', async () => {
@@ -34,6 +45,30 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     expect(site.asked.filter((path) => path.endsWith('.js'))).toEqual([]);
     expect(complaints).toEqual([]);
     await screenshot(page, 'browse-no-script');
+  });
+
+  test.each(['', '/', '?category=film', '/index.html', '/index'])('has its files at /almanac%s', async (end) => {
+    // Some hosts answer 200 at a folder without its slash, and at a page without its extension.
+    const host = await listen(({ url = '/' }, response) => {
+      const path = new URL(url, 'http://host').pathname
+        .replace(/^\/almanac/, '')
+        .replace(/^(\/|\/index)?$/, '/index.html');
+      const file = join(site.folder, path);
+      const isThere = url.startsWith('/almanac') && existsSync(file);
+      response.writeHead(isThere ? 200 : 404, { 'Content-Type': types[extname(file)] ?? 'application/json' });
+      response.end(isThere ? readFileSync(file) : 'none');
+    });
+    onTestFinished(host.close);
+    const { page, complaints } = await openPage(browser, `${host.url}/almanac${end}`, { now });
+    await page.locator('#summary').getByText('in your zone').waitFor();
+    expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontFamily)).toContain('Palatino');
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    const ours = links.filter((link) => link.startsWith(host.url));
+    expect(ours.length).toBeGreaterThan(10);
+    expect(ours.filter((link) => !link.startsWith(`${host.url}/almanac/`))).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('lists the first 200 events in the zone of the reader', async () => {
@@ -247,24 +282,27 @@ describe.skipIf(chromiumPath === null)('the browse page', async () => {
     { timezoneId: 'Europe/Berlin', at: '2026-11-30T23:01:00Z', premiere: ['1', '12:00'], note: 'Today' },
     { timezoneId: 'Pacific/Pago_Pago', at: '2026-11-30T10:59:00Z', premiere: ['1', '0:00'], note: '' },
   ];
-  test.each(readers)('shows a reader in $timezoneId the same date, and no time, of an event known by its date alone', async (reader) => {
-    const { timezoneId, at, premiere, note } = reader;
-    const { page } = await open('?genre=premieres-film', { timezoneId, now: at });
-    const release = page.locator('.event', { hasText: 'General release' });
-    expect(await release.locator('xpath=ancestor::li[@class="day"]//time').first().getAttribute('datetime')).toBe(
-      '2026-12-01',
-    );
-    const text = await release.innerText();
-    expect(text).toContain('Date only');
-    expect(text).not.toMatch(/\d\d?:\d\d|in \d| h\b/);
-    expect(await release.locator('.countdown, time').count()).toBe(0);
-    const known = page.locator('.event', { hasText: 'World premiere' });
-    const day = page.locator('.day', { has: known });
-    expect(await day.locator('.number').innerText()).toBe(premiere[0]);
-    expect(await known.locator('.clock').innerText()).toMatch(new RegExp(`^0?${premiere[1]}$`));
-    const told = page.locator('.day', { has: release }).locator('.note');
-    expect(await told.innerText()).toBe(note);
-  });
+  test.each(readers)(
+    'shows a reader in $timezoneId the same date, and no time, of an event known by its date alone',
+    async (reader) => {
+      const { timezoneId, at, premiere, note } = reader;
+      const { page } = await open('?genre=premieres-film', { timezoneId, now: at });
+      const release = page.locator('.event', { hasText: 'General release' });
+      expect(await release.locator('xpath=ancestor::li[@class="day"]//time').first().getAttribute('datetime')).toBe(
+        '2026-12-01',
+      );
+      const text = await release.innerText();
+      expect(text).toContain('Date only');
+      expect(text).not.toMatch(/\d\d?:\d\d|in \d| h\b/);
+      expect(await release.locator('.countdown, time').count()).toBe(0);
+      const known = page.locator('.event', { hasText: 'World premiere' });
+      const day = page.locator('.day', { has: known });
+      expect(await day.locator('.number').innerText()).toBe(premiere[0]);
+      expect(await known.locator('.clock').innerText()).toMatch(new RegExp(`^0?${premiere[1]}$`));
+      const told = page.locator('.day', { has: release }).locator('.note');
+      expect(await told.innerText()).toBe(note);
+    },
+  );
 
   test('shows the local time of an event on demand', async () => {
     const { page } = await open('?genre=premieres-film');

@@ -14,15 +14,18 @@ interface Described {
   readonly components: { readonly schemas: Record<string, { readonly properties?: object }> };
 }
 
-test('the security policy of the page names the hash of its inline script', async () => {
+test('the security policy of each page names the hash of its inline script', async () => {
   const cwd = tempFolder();
   const data = join(import.meta.dirname, '../../fixtures/valid/minimal/data');
   const run = await runAlmanac(['build', '--data', data, '--now', now, '--base-url', 'https://example.org'], { cwd });
   expect(run.code, run.stderr).toBe(0);
-  const text = readFileSync(join(cwd, 'dist/api/v1/index.html'), 'utf8');
-  const script = /<script>([^]*?)<\/script>/.exec(text)?.[1] ?? '';
-  expect(script).toContain('history.replaceState');
-  expect(text).toContain(`&#39;sha256-${hash('sha256', script, 'base64')}&#39;`);
+  for (const path of ['index.html', 'api/v1/index.html']) {
+    const text = readFileSync(join(cwd, 'dist', path), 'utf8');
+    const script = /<script>([^]*?)<\/script>/.exec(text)?.[1] ?? '';
+    expect(script).toContain('history.replaceState');
+    expect(text).toContain(`&#39;sha256-${hash('sha256', script, 'base64')}&#39;`);
+  }
+  expect(readFileSync(join(cwd, 'dist/404.html'), 'utf8')).not.toContain('<script');
 });
 
 describe.skipIf(chromiumPath === null)('the reference page', async () => {
