@@ -1,300 +1,218 @@
-import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tempFolder } from './setup/folders.ts';
-import { almanac, spawnAlmanac } from './setup/run-almanac.ts';
 
 /*
- * Who may import whom. Each rule is a row in plain words; a file that breaks one is named with what it imports.
- * A place is a folder of src/ (with the slash) or a file.
+ * The rules of import that .github/CONTRIBUTING.md describes. A room is a folder of src/. Each rule names the files that
+ * break it together with what they import.
  */
-const src = join(import.meta.dirname, '../src');
+const root = join(import.meta.dirname, '..');
+const src = join(root, 'src');
 
-/** Imports follow the data's path: each place may import itself and the places in its row, and nothing else of src/. */
-const directions: Readonly<Record<string, readonly string[]>> = {
-  'problem.ts': [],
-  'system-failure.ts': ['problem.ts'],
-  'nearest.ts': [],
-  'lock.ts': [],
-  'parallel.ts': [],
-  'request.ts': ['problem.ts', 'system-failure.ts'],
-  'calendar/': ['nearest.ts'],
-  'catalogue/': ['calendar/'],
-  'source/': [
-    'catalogue/',
-    'calendar/',
-    'lock.ts',
-    'nearest.ts',
-    'parallel.ts',
-    'problem.ts',
-    'request.ts',
-    'system-failure.ts',
-  ],
-  'api/': ['catalogue/', 'calendar/'],
-  'site/': ['api/', 'catalogue/', 'calendar/', 'lock.ts', 'parallel.ts', 'problem.ts', 'system-failure.ts'],
-  'client/': ['api/'],
-  'browser/': ['client/', 'site/pages/', 'api/'],
-  'server/': ['api/', 'site/', 'catalogue/', 'nearest.ts', 'problem.ts', 'system-failure.ts'],
-  'published/': [
-    'api/',
-    'site/',
-    'catalogue/',
-    'calendar/',
-    'parallel.ts',
-    'problem.ts',
-    'request.ts',
-    'system-failure.ts',
-  ],
-  'publish/': ['api/', 'site/', 'published/', 'parallel.ts', 'problem.ts', 'request.ts'],
-  'sharing/': ['source/', 'site/', 'catalogue/', 'problem.ts'],
-  'live-site.ts': ['build.ts', 'sharing/', 'source/', 'site/', 'api/', 'catalogue/', 'calendar/', 'system-failure.ts'],
-  'build.ts': [
-    'sharing/',
-    'source/',
-    'site/',
-    'published/',
-    'api/',
-    'catalogue/',
-    'calendar/',
-    'problem.ts',
-    'system-failure.ts',
-  ],
-  'cli/': ['*'],
+/** Rule 1. These rooms are below everything else. */
+const foundations: Readonly<Record<string, readonly string[]>> = {
+  problem: [],
+  system: ['problem'],
 };
 
-/** Each package has one door; the rest of src/ knows it, if at all, by its types. */
-const doors: Readonly<Record<string, readonly string[]>> = {
-  commander: ['cli/'],
-  zod: ['source/', 'api/schemas.ts'],
-  'date-fns': ['calendar/'],
-  'fastest-levenshtein': ['nearest.ts'],
-  'fast-glob': ['published/read-site.ts'],
-  'jsonc-parser': ['source/json-text.ts'],
-  'ical.js': ['source/ics/'],
-  'windows-iana': ['source/ics/'],
-  'csv-parse': ['source/csv/'],
-  'http-server': ['server/preview.ts'],
-  aws4fetch: ['publish/'],
+/** Rule 2. What the pure rooms import. They run anywhere, so they import no Node module. */
+const pureRooms: Readonly<Record<string, readonly string[]>> = {
+  problem: [],
+  catalogue: ['problem'],
+  api: ['catalogue'],
+  client: ['api'],
+  render: ['api', 'catalogue', 'client', 'problem'],
 };
 
-/** What is pure stays pure: these places import no Node module, and the disk is touched in few of the others. */
-const nodeModules: Readonly<Record<string, readonly string[]>> = {
-  'problem.ts': [],
-  'nearest.ts': [],
-  'parallel.ts': [],
-  'calendar/': [],
-  'catalogue/': [],
-  'api/': [],
-  'client/': [],
-  'server/handler.ts': [],
-  'build.ts': [],
+/** Rule 3. These rooms never import one another. They meet in `build.ts` and in `cli/`. */
+const middleRooms = ['source', 'render', 'output', 'server', 'deploy'];
+
+/** Rule 4. Each package is imported by one room. */
+const packages: Readonly<Record<string, string>> = {
+  commander: 'cli',
+  'fastest-levenshtein': 'problem',
+  'jsonc-parser': 'source',
+  'ical.js': 'source',
+  'windows-iana': 'source',
+  'csv-parse': 'source',
+  'date-fns': 'catalogue',
+  '@date-fns/utc': 'catalogue',
+  'http-server': 'server',
+  aws4fetch: 'deploy',
 };
 
-/** These run where there is no Node: a worker, a browser. Whatever they load, and what that loads, has to run there too. */
-const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts', 'browser/'];
+/** The named packages that two rooms need, and what for. */
+const sharedPackages: Readonly<Record<string, readonly string[]>> = {
+  // The schemas of the source files, and those of the published documents.
+  zod: ['source', 'api'],
+  // The files of the data folder, and those of a site.
+  'fast-glob': ['source', 'deploy'],
+};
 
-/** The one file of those that is never loaded there: only its types are used. */
-const typesOnly = 'api/schemas.ts';
+/** These are evaluated when almanac is compiled. What runs has their result. */
+const compileTime = new Set(['api/schemas.ts', 'api/openapi/json-schemas.ts']);
 
-/** Who reads the clock: the shell, once; and what runs on its own: client, pages, the worker, the server for Node. */
-const clocks = ['cli/main.ts', 'client/', 'browser/', 'server/worker.ts', 'server/node-server.ts'];
+/** Portable code: what the worker, the browser and the client load, and all that it loads in turn. */
+const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts', 'render/pages/browser/'];
+
+/** The clock is read by the shell, and by what runs on its own: the client, the pages, the worker, the Node server. */
+const clockReaders = ['cli/main.ts', 'client/', 'render/pages/browser/', 'server/worker.ts', 'server/node.ts'];
 
 interface Import {
   readonly from: string;
   /** A file of src/, a package or a Node module. */
   readonly to: string;
   readonly isType: boolean;
-  /** Loaded when it is needed, and not with the file. */
+  /** Whether it is loaded later than the file itself. */
   readonly isLazy: boolean;
 }
 
+/** The compile step runs after tsc and is no part of the program. */
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && file !== 'compile.ts')
   .toSorted();
 const texts = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
 const imports = files.flatMap((file) => importsOf(file, texts.get(file) ?? ''));
 
 function importsOf(file: string, text: string): Import[] {
-  const early = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^;']*?\sfrom\s+)?'([^']+)'/gm);
-  const late = text.matchAll(/(?:\bimport\(\s*|createRequire\(import\.meta\.url\)\()'([^']+)'/g);
-  const resolved = (to: string): string => (to.startsWith('.') ? posix.join(dirname(file), to) : to);
+  const resolve = (to: string): string => (to.startsWith('.') ? posix.join(dirname(file), to) : to);
+  const eager = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^;']*?\sfrom\s+)?'([^']+)'/gm);
+  const lazy = text.matchAll(/(?:\bimport\(\s*|createRequire\(import\.meta\.url\)\()'([^']+)'/g);
   return [
-    ...[...early].map(([, type, to = '']) => ({
+    ...Array.from(eager, ([, type, to = '']) => ({
       from: file,
-      to: resolved(to),
+      to: resolve(to),
       isType: type !== undefined,
       isLazy: false,
     })),
-    ...[...late].map(([, to = '']) => ({ from: file, to: resolved(to), isType: false, isLazy: true })),
+    ...Array.from(lazy, ([, to = '']) => ({ from: file, to: resolve(to), isType: false, isLazy: true })),
   ];
 }
 
-function isIn(file: string, place: string): boolean {
-  return place === '*' || (place.endsWith('/') ? file.startsWith(place) : file === place);
+/** The room of a file; the file itself if it lies in none. */
+function roomOf(file: string): string {
+  return file.split('/')[0] ?? file;
 }
 
-function isOurs(file: string): boolean {
-  return texts.has(file);
+function isOurs(to: string): boolean {
+  return texts.has(to);
 }
 
-function packageOf(name: string): string {
-  return name
+function isPackage(to: string): boolean {
+  return !isOurs(to) && !to.startsWith('node:') && !to.startsWith('#');
+}
+
+function packageOf(to: string): string {
+  return to
     .split('/')
-    .slice(0, name.startsWith('@') ? 2 : 1)
+    .slice(0, to.startsWith('@') ? 2 : 1)
     .join('/');
 }
 
-function shown({ from, to }: Import): string {
+function describeImport({ from, to }: Import): string {
   return `${from} imports ${to}`;
 }
 
-test('the imports are all found', () => {
-  expect(files.length).toBeGreaterThan(120);
+function violations(isWrong: (one: Import) => boolean): string[] {
+  return imports.filter(isWrong).map(describeImport);
+}
+
+test('every import is found and resolved', () => {
   const written = [...texts.values()].join('\n').matchAll(/\bfrom '|\bimport\('|\bimport '|import\.meta\.url\)\('/g);
   expect(imports.length).toBe([...written].length);
-  const unknown = imports.filter(({ to }) => to.endsWith('.ts') && !isOurs(to));
-  expect(unknown.map(shown)).toEqual([]);
+  expect(violations(({ to }) => to.endsWith('.ts') && !isOurs(to))).toEqual([]);
 });
 
-describe('directions', () => {
-  test('every file has a place', () => {
-    const places = Object.keys(directions);
-    expect(files.filter((file) => !places.some((place) => isIn(file, place)))).toEqual([]);
-  });
-
-  test.each(Object.entries(directions))('%s imports itself and %j', (place, allowed) => {
-    const wrong = imports.filter(({ from, to }) => {
-      return isIn(from, place) && isOurs(to) && ![place, ...allowed].some((other) => isIn(to, other));
-    });
-    expect(wrong.map(shown)).toEqual([]);
-  });
-
-  test('no row allows what nobody needs', () => {
-    const unused = Object.entries(directions).flatMap(([place, allowed]) => {
-      const needs = imports.filter(({ from }) => isIn(from, place));
-      const idle = allowed.filter((other) => other !== '*' && !needs.some(({ to }) => isIn(to, other)));
-      return idle.map((other) => `${place} imports nothing of ${other}`);
-    });
-    expect(unused).toEqual([]);
-  });
-
-  test('no file loads itself by way of others', () => {
-    expect(files.filter((file) => reached([file], ({ isType }) => !isType).has(file))).toEqual([]);
+describe('rule 1: problem and system import nothing above them, and no pure room imports system', () => {
+  test.each(Object.entries(foundations))('%s imports only %j', (room, allowed) => {
+    const known = new Set([room, ...allowed]);
+    expect(violations(({ from, to }) => roomOf(from) === room && isOurs(to) && !known.has(roomOf(to)))).toEqual([]);
   });
 });
 
-describe('doors', () => {
-  test('every package has one', () => {
-    const packages = imports.filter(({ to }) => !isOurs(to) && !to.startsWith('node:') && !to.endsWith('.json'));
-    expect(packages.filter(({ to }) => doors[packageOf(to)] === undefined).map(shown)).toEqual([]);
+describe('rule 2: pure rooms import what is below them, and no Node module', () => {
+  test.each(Object.entries(pureRooms))('%s imports only %j', (room, allowed) => {
+    const known = new Set([room, ...allowed]);
+    const isWrong = ({ from, to }: Import): boolean =>
+      roomOf(from) === room && (isOurs(to) ? !known.has(roomOf(to)) : to.startsWith('node:'));
+    expect(violations(isWrong)).toEqual([]);
   });
+});
 
-  test.each(Object.entries(doors))('%s comes in by %j alone', (name, places) => {
-    const wrong = imports.filter(({ from, to, isType }) => {
-      return !isType && packageOf(to) === name && !places.some((place) => isIn(from, place));
-    });
-    expect(wrong.map(shown)).toEqual([]);
+describe('rule 3: the middle rooms never import one another', () => {
+  test.each(middleRooms)('%s', (room) => {
+    const others = new Set(['build.ts', 'cli', ...middleRooms.filter((other) => other !== room)]);
+    expect(violations(({ from, to }) => roomOf(from) === room && isOurs(to) && others.has(roomOf(to)))).toEqual([]);
   });
+});
 
-  test('what a run needs is a dependency of the package', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8')) as {
-      dependencies: Record<string, string>;
+describe('rule 4: each package is imported by one room', () => {
+  test('every imported package has its room', () => {
+    const isWrong = ({ from, to, isType }: Import): boolean => {
+      if (isType || !isPackage(to)) return false;
+      const name = packageOf(to);
+      return !(sharedPackages[name] ?? [packages[name]]).includes(roomOf(from));
     };
-    const needed = imports.filter(({ to, isType }) => !isType && !isOurs(to) && doors[packageOf(to)] !== undefined);
-    expect(needed.filter(({ to }) => dependencies[packageOf(to)] === undefined).map(shown)).toEqual([]);
+    expect(violations(isWrong)).toEqual([]);
+  });
+
+  test('every package of the tables and of package.json is imported', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
+    const imported = new Set(
+      imports.filter(({ to, isType }) => !isType && isPackage(to)).map(({ to }) => packageOf(to)),
+    );
+    expect([...imported].toSorted()).toEqual(Object.keys(dependencies).toSorted());
+    expect([...imported].toSorted()).toEqual([...Object.keys(packages), ...Object.keys(sharedPackages)].toSorted());
   });
 });
 
-describe('Node', () => {
-  test.each(Object.entries(nodeModules))('%s imports no Node module but %j', (place, allowed) => {
-    const wrong = imports.filter(
-      ({ from, to }) => isIn(from, place) && to.startsWith('node:') && !allowed.includes(to),
-    );
-    expect(wrong.map(shown)).toEqual([]);
-  });
-
-  test('nothing starts another program: the bundle has no node:child_process', () => {
-    expect(imports.filter(({ to }) => to === 'node:child_process').map(shown)).toEqual([]);
-  });
-
-  test('Node modules are imported by their full name', () => {
-    const bare = imports.filter(({ to }) => /^(fs|path|os|url|util|crypto|module|http|child_process)(\/|$)/.test(to));
-    expect(bare.map(shown)).toEqual([]);
-  });
-
-  test.each(portable)('%s loads nothing that needs Node, nor any package', (place) => {
-    const starts = files.filter((file) => isIn(file, place) && file !== typesOnly);
-    const loaded = reached(starts, ({ isType }) => !isType);
-    expect([...loaded].filter((name) => !isOurs(name) || name === typesOnly)).toEqual([]);
-    const needy = [...starts, ...loaded].filter((file) =>
-      /\b(process|Buffer|__dirname)\b\./.test(texts.get(file) ?? ''),
-    );
-    expect(needy).toEqual([]);
-  });
+test('no file loads itself through others', () => {
+  expect(files.filter((file) => loadedBy([file], ({ isType }) => !isType).has(file))).toEqual([]);
 });
 
-test('nobody reads the clock but the shell, and what runs on its own', () => {
-  const readers = files.filter((file) =>
-    /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.hrtime\b/.test(texts.get(file) ?? ''),
-  );
-  expect(readers.filter((file) => !clocks.some((place) => isIn(file, place)))).toEqual([]);
+test.each(portable)('%s loads no package and nothing that needs Node', (place) => {
+  const starts = files.filter((file) => file.startsWith(place) && !compileTime.has(file));
+  const loaded = loadedBy(starts, ({ isType, to }) => !isType && !compileTime.has(to));
+  expect([...loaded].filter((name) => !isOurs(name))).toEqual([]);
+  const needsNode = /\b(process|Buffer|__dirname)\b\./;
+  expect([...starts, ...loaded].filter((file) => needsNode.test(texts.get(file) ?? ''))).toEqual([]);
+});
+
+test('only the shell, and what runs on its own, reads the clock', () => {
+  const readsClock = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.hrtime\b/;
+  const readers = files.filter((file) => readsClock.test(texts.get(file) ?? ''));
+  expect(readers.filter((file) => !clockReaders.some((place) => file.startsWith(place)))).toEqual([]);
   expect(readers).toContain('cli/main.ts');
 });
 
-test('a build loads few files, no package that is not in them, little of Node, and asks Intl for no zone', async () => {
-  const cwd = tempFolder();
-  const spy = join(cwd, 'spy.cjs');
-  const loaded = join(cwd, 'loaded.json');
-  writeFileSync(
-    spy,
-    `const asked = [];
-    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
-      construct: (format, [locale, options]) => new format(locale, (asked.push(options.timeZone), options)),
-    });
-    process.on('exit', () => {
-      const loaded = { files: Object.keys(require.cache), node: process.moduleLoadList, asked };
-      require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(loaded));
-    });`,
-  );
-  const data = join(import.meta.dirname, 'fixtures/client/data');
-  const options = ['--data', data, '--now', '2026-11-20T12:17:00Z', '--base-url', 'https://example.org', '--quiet'];
-  expect(await spawnAlmanac(['build', ...options], { cwd, node: ['--require', spy] })).toMatchObject({ code: 0 });
-  const found = JSON.parse(readFileSync(loaded, 'utf8')) as Record<'files' | 'node' | 'asked', string[]>;
-  const { files: own, node, asked } = found;
-  expect(own).toContain(realpathSync(almanac));
-  expect(own.filter((file) => file.includes('node_modules'))).toEqual([]);
-  expect(own.length).toBeLessThan(11);
-  expect(node).toContain('NativeModule fs');
-  expect(node.filter((name) => /^NativeModule (child_process|worker_threads|perf_hooks|net)$/.test(name))).toEqual([]);
-  expect(readFileSync(join(data, 'tv/drama/severance.json'), 'utf8')).toContain('"zone": "America/New_York"');
-  expect(asked).toEqual([]);
+test('Node modules are imported by their full name, and none starts another program', () => {
+  expect(violations(({ to }) => /^(fs|path|os|url|util|crypto|module|http|zlib)(\/|$)/.test(to))).toEqual([]);
+  expect(violations(({ to }) => to === 'node:child_process')).toEqual([]);
 });
 
-test('the second thread loads no package', () => {
-  const bin = dirname(almanac);
-  const worker = readFileSync(join(bin, 'second-thread-worker.js'), 'utf8');
-  const loaded = [...worker.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, to = '']) => to);
-  expect(loaded).toContainEqual(expect.stringMatching(/^\.\/shared-/));
-  expect(loaded.filter((to) => !to.startsWith('./') && !to.startsWith('node:'))).toEqual([]);
+test('the command line loads no package but commander before a command needs it', () => {
+  const loaded = loadedBy(['cli/main.ts'], ({ isType, isLazy }) => !isType && !isLazy);
+  expect([...loaded].filter(isPackage)).toEqual([]);
+  const withProgram = loadedBy(['cli/main.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
+  expect([...withProgram].filter(isPackage)).toEqual(['commander']);
 });
 
-test('the bundle loads everything by require: of what V8 has kept, Node 20 can answer no import()', () => {
-  const bundle = readdirSync(dirname(almanac)).filter((file) => file.endsWith('.js'));
-  expect(bundle.length).toBeGreaterThan(20);
-  const code = (file: string): string =>
-    readFileSync(join(dirname(almanac), file), 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
-  expect(bundle.filter((file) => /\bimport\s*\(/.test(code(file)))).toEqual([]);
+test('the picture in CONTRIBUTING names exactly the folders that exist', () => {
+  const contributing = readFileSync(join(root, '.github/CONTRIBUTING.md'), 'utf8');
+  const tree = /^src\/\n[^]*?\n```/m.exec(contributing)?.[0] ?? '';
+  const named = Array.from(tree.matchAll(/^(│ {2})?[├└]─ (\S+)\//gm), ([, inner, name = '']) => ({ inner, name }));
+  let outer = '';
+  const paths = named.map(({ inner, name }) => (inner === undefined ? (outer = name) : `${outer}/${name}`));
+  const folders = readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => posix.join(posix.relative(src, entry.parentPath), entry.name))
+    .filter((folder) => folder.split('/').length <= 2);
+  expect(paths.toSorted()).toEqual(folders.toSorted());
 });
 
-test('heavy packages are loaded only when they are needed: none comes with the command line itself', () => {
-  const atStart = reached(['cli/main.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
-  const heavy = [...atStart].filter((name) => !isOurs(name) && !name.startsWith('node:') && !name.endsWith('.json'));
-  expect(heavy).toEqual(['commander']);
-});
-
-/** Everything that is imported, and imported by that, and so on, starting from some files. */
-function reached(starts: readonly string[], follows: (one: Import) => boolean): Set<string> {
+/** Everything that some files import, that those import in turn, and so on. */
+function loadedBy(starts: readonly string[], follows: (one: Import) => boolean): Set<string> {
   const found = new Set<string>();
   const open = [...starts];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
