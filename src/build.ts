@@ -2,7 +2,7 @@ import { maxEvents } from './api/paths.ts';
 import type { SiteFile } from './api/site-file.ts';
 import { day, isoInstant } from './catalogue/time/time.ts';
 import type { Totals } from './catalogue/model.ts';
-import { readBaseUrl } from './catalogue/url.ts';
+import { readBaseUrl, withoutCredentials } from './catalogue/url.ts';
 import { guardAgainst, type Guard } from './deploy/guard.ts';
 import { assertReplaceable } from './output/replaceable.ts';
 import { StagingArea, type SiteSize } from './output/staging.ts';
@@ -13,7 +13,6 @@ import { renderGenre } from './render/genre.ts';
 import { renderSite } from './render/site.ts';
 import { SummaryBuilder, type Summary } from './render/summary.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
-import { withoutCredentials } from './source/rules.ts';
 import { diskProblem } from './system/failure.ts';
 
 interface CheckOptions extends Omit<ReadOptions, 'limit'> {

@@ -5,8 +5,6 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
-import { validatorSchemas } from './source/json/schemas.ts';
-import { keepsRule } from './source/rules.ts';
 
 /*
  * The second half of `npm run compile`, after tsc: generates code from schemas and data, and bundles the program and
@@ -14,7 +12,21 @@ import { keepsRule } from './source/rules.ts';
  * is CommonJS, which starts faster than modules.
  */
 
+/**
+ * The names of zones that a source may write. The whole database takes longer to load than a small catalogue. The
+ * schemas below load these names, so this comes first.
+ */
+const { zones } = createRequire(import.meta.url)('tzdata') as { zones: object };
+const names = Object.keys(zones)
+  .filter((name) => name.includes('/'))
+  .sort();
+writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
+
 /** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
+const [{ validatorSchemas }, { keepsRule }] = await Promise.all([
+  import('./source/json/schemas.ts'),
+  import('./source/rules.ts'),
+]);
 const schemas = validatorSchemas();
 const code = { source: true, esm: true, formats: _`keepsRule` };
 const ajv = new Ajv({ schemas, formats: keepsRule, code, messages: false });
@@ -28,13 +40,6 @@ export const eventFields = ${JSON.stringify(properties)};
 export const requiredEventFields = ${JSON.stringify(required)};
 `,
 );
-
-/** The names of zones that a source may write. The whole database takes longer to load than a small catalogue. */
-const { zones } = createRequire(import.meta.url)('tzdata') as { zones: object };
-const names = Object.keys(zones)
-  .filter((name) => name.includes('/'))
-  .sort();
-writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
 
 /** The types of the client's documents. Those of tsc refer to zod, and lack the descriptions of the fields. */
 const typeNames: Readonly<Record<string, string>> = {
@@ -95,5 +100,10 @@ await build({
   loader: { '.svg': 'copy' },
 });
 
-/** The templates of the files that hosts need. */
-cpSync('src/deploy/hosts', 'lib/hosts', { recursive: true, filter: (path) => !path.endsWith('.ts') });
+/** The templates of the files that hosts need, and of a new catalogue. */
+for (const [from, to] of [
+  ['src/deploy/hosts', 'lib/hosts'],
+  ['src/cli/init', 'lib/init'],
+] as const) {
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+}

@@ -18,6 +18,8 @@ export interface Genre {
   readonly name: string;
   /** The id of its category. */
   readonly category: string;
+  /** The zone of events that name none. */
+  readonly zone?: string | null;
 }
 
 /** The subject of events: a show, a team, a comet. */
@@ -30,7 +32,6 @@ export interface Subject {
 
 /** The fields of an event that are published as its source writes them. */
 export interface EventDetails {
-  readonly zone?: string | undefined;
   readonly url?: string | undefined;
 }
 
@@ -41,6 +42,8 @@ export interface Event extends Start {
   readonly title: string;
   readonly subject: Subject;
   readonly genre: Genre;
+  /** The zone of its place. Null if the source gives none. */
+  readonly zone: string | null;
   readonly details: EventDetails;
 }
 

@@ -48,3 +48,16 @@ export function isLocal(baseUrl: string): boolean {
 
 /** Many documents repeat the base URL. */
 const maxCharacters = 2000;
+
+/** Whether an address contains a user name or password. Accepts any number of slashes before them, as `fetch` does. */
+export function hasCredentials(url: string): boolean {
+  return credentials.test(url);
+}
+
+/** Removes the user name and password from an address, so that it can be printed or stored. */
+export function withoutCredentials(url: string): string {
+  return url.replace(credentials, '$1…@');
+}
+
+/** White space and quotation marks before the address may have been copied along. */
+const credentials = /^([\s"'<]*(?![\s"'<])(?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;

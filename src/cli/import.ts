@@ -13,13 +13,15 @@ interface Options extends CommonOptions {
   readonly dryRun?: true;
   readonly name?: string;
   readonly column: ReadonlyMap<string, string>;
+  readonly issue?: string;
 }
 
 export function addImport(program: Command, shell: Shell): void {
   const command = program
     .command('import')
-    .argument('<file>', 'a calendar (.ics) or a table (.csv)')
+    .argument('[file]', 'a calendar (.ics) or a table (.csv)')
     .description('turn an .ics or .csv file into subject files that you edit from then on')
+    .option('--issue <file>', 'instead of a file: the body of an issue that announces an event')
     .option('--into <dir>', 'folder for the subject files', readFolder, '.')
     .option('--dry-run', 'show the files without writing them')
     .option('--name <name>', 'name of the subject of a calendar, or of a table without a column "subject"')
@@ -31,16 +33,27 @@ export function addImport(program: Command, shell: Shell): void {
         .argParser(readColumn)
         .default(new Map(), 'none'),
     )
-    .action(async (file: string, options: Options) => runImport(shell, file, options));
-  withCommon(command, 'now', 'json', 'quiet').addHelpText(
+    .action(async (file: string | undefined, options: Options) => chooseImport(shell, file, options));
+  withCommon(command, 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac import club.ics --dry-run              show the files
   almanac import club.ics --into data/sports/chess
   almanac import dates.csv --into data/tv/drama  one file for each subject of the table
   almanac import shows.csv --column Show=subject --column Date=starts --column Notes=
+  almanac import --issue body.md                 the event that an issue announces
 `,
   );
+}
+
+async function chooseImport(shell: Shell, file: string | undefined, options: Options): Promise<void> {
+  if ((file === undefined) === (options.issue === undefined)) {
+    const reason = 'name either a file or an issue, as in: almanac import club.ics, or almanac import --issue body.md';
+    throw new ProblemError([{ code: 'usage', place: null, reason }]);
+  }
+  if (file !== undefined) return runImport(shell, file, options);
+  const { importIssue } = await import('./import-issue.ts');
+  return importIssue(shell, options.issue ?? '', options);
 }
 
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {

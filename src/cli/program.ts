@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Problem } from '../problem/problem.ts';
+import { addAdd } from './add.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
 import { addHost } from './host.ts';
@@ -8,6 +9,7 @@ import { addDiff } from './diff.ts';
 import { addPublish } from './publish.ts';
 import { failureDocument, printJson, printProblems, problemsIn } from './report.ts';
 import { addImport } from './import.ts';
+import { addInit } from './init.ts';
 import { addSchema } from './schema.ts';
 import { commandFirst, withCommon } from './settings.ts';
 import { addSync } from './sync.ts';
@@ -15,7 +17,20 @@ import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
 
 /** The commands, one file each. */
-const commands = [addBuild, addCheck, addServe, addVerify, addSync, addImport, addSchema, addDiff, addPublish, addHost];
+const commands = [
+  addInit,
+  addAdd,
+  addBuild,
+  addCheck,
+  addServe,
+  addVerify,
+  addSync,
+  addImport,
+  addSchema,
+  addDiff,
+  addPublish,
+  addHost,
+];
 
 const examples = `Examples:
   almanac check              what is wrong with data/, if anything

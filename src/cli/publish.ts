@@ -3,7 +3,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { parseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
-import { hasCredentials, withoutCredentials } from '../source/rules.ts';
+import { hasCredentials, withoutCredentials } from '../catalogue/url.ts';
 import type { PublishReport } from '../deploy/publish.ts';
 import type { BucketOptions, Credentials } from '../deploy/s3.ts';
 import { readDocument } from '../deploy/site.ts';

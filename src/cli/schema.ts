@@ -15,7 +15,10 @@ export function addSchema(program: Command, shell: Shell): void {
   const command = program
     .command('schema')
     .description('print or write the JSON Schemas of the source files, for editors')
-    .argument('[name]', 'service, category, genre, subject, naming or source; without it, all of them in one document')
+    .argument(
+      '[name]',
+      'service, category, genre, subject, naming, source, or form: the form that announces an event; without it, all schemas in one document',
+    )
     .option('--write [dir]', 'write them all instead, as {name}.schema.json (default: .schemas in the data folder)')
     .action(async (name: string | undefined, options: Options) => runSchema(shell, name, options));
   withCommon(command, 'data', 'json', 'quiet').addHelpText(
@@ -24,6 +27,7 @@ export function addSchema(program: Command, shell: Shell): void {
   almanac schema subject          the schema of a subject file, on stdout
   almanac schema --write          into data/.schemas, where the starter data look for them
   almanac schema --write schemas  into another folder
+  almanac schema form             the issue form that announces an event, as YAML
 `,
   );
 }
@@ -51,6 +55,7 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
 }
 
 async function textFor(schemas: ReadonlyMap<string, string>, name: string | undefined): Promise<string> {
+  if (name === 'form') return (await import('../source/issue.ts')).issueForm();
   if (name === undefined) {
     const parsed = Array.from(schemas, ([key, text]) => [key, JSON.parse(text) as unknown]);
     return `${JSON.stringify(Object.fromEntries(parsed), null, 2)}\n`;

@@ -1,9 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { BuildOptions } from '../build.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { readBaseUrl } from '../catalogue/url.ts';
+import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isAddress } from '../deploy/site.ts';
-import { hasCredentials, withoutCredentials } from '../source/rules.ts';
 import type { Shell } from './shell.ts';
 
 /** The options that commands share. */

@@ -80,6 +80,16 @@ export const wording = {
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
   'bad-keep': ({ found }: Found) =>
     `found ${quote(found)} in keep; expected a file such as "CNAME" or a folder such as ".well-known/", relative to the site: fix it`,
+  'bad-language': ({ found }: Found) =>
+    `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR: fix it or remove lang`,
+  'bad-authority': ({ found }: Found) =>
+    `found the authority ${quote(found)}; expected a name like a host name, such as events.example.org: fix it or remove authority`,
+  'genre-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
+    `found no genre ${quote(path)}; ${nearest === null ? 'create it with --create' : `did you mean ${quote(nearest)}? Otherwise create it with --create`}`,
+  'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
+    `found no subject file ${quote(path)}; ${nearest === null ? 'create it with --create' : `did you mean ${quote(nearest)}? Otherwise create it with --create`}`,
+  'bad-issue': ({ reason }: Reason) =>
+    `cannot read the issue: ${reason}; the issue must be made with the form "Announce an event"`,
   'bad-id': ({ found }: Found) => `found the id ${quote(found)}; an id has only ${idRule}: fix it`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,

@@ -52,7 +52,7 @@ const jsonFields: Readonly<Record<keyof EventRecord, JsonField>> = {
   category: ({ genre }) => quote(genre.category),
   starts_at: ({ startsAt }) => quote(isoInstant(startsAt)),
   date: ({ date }) => quote(date),
-  zone: ({ details }) => optionalText(details.zone),
+  zone: ({ zone }) => optionalText(zone),
   time_known: ({ precision }) => (precision === 'day' ? 'false' : 'true'),
   precision: ({ precision }) => quote(precision),
   url: ({ details, subject }) => optionalText(details.url ?? subject.url),

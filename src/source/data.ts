@@ -57,7 +57,8 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   let privateEvents = 0;
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
-  const { categories, genres } = await readNames(folder, listing.categories);
+  const defaultZone = service?.zone ?? null;
+  const { categories, genres } = await readNames({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
   return {
@@ -70,7 +71,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const countPrivate = (events: number): unknown => (privateEvents += events);
-      return readGenre({ ...folder, now, limit, remotes: remotes.files, warn, countPrivate }, genre, files);
+      return readGenre(
+        { ...folder, defaultZone, now, limit, remotes: remotes.files, warn, countPrivate },
+        genre,
+        files,
+      );
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
@@ -94,7 +99,11 @@ async function readNames(
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
       const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
-      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id }, category, files });
+      genres.push({
+        genre: { id: files.id, name: genre?.name ?? '', category: id, zone: folder.defaultZone ?? null },
+        category,
+        files,
+      });
     }
   }
   return { categories, genres };

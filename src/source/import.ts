@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { eventFields } from '#validators';
 import { maxIdCharacters } from '../catalogue/id.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { writeNewFiles } from '../system/new-files.ts';
 import type { TextFinding } from './finding.ts';
 import { metadataFiles } from './folder.ts';
 import { placeFirst } from './positions.ts';
@@ -112,23 +113,7 @@ function misnamedFinding({ offset, source }: ReadSubject): TextFinding {
 
 /** Writes planned files, all of them or none. Throws the error of the file system. */
 export function writeImport(files: readonly ImportedFile[], into: string): void {
-  mkdirSync(into, { recursive: true });
-  const written: string[] = [];
-  try {
-    for (const { name, text } of files) {
-      // The flag refuses to replace a file that appeared since the plan was made.
-      const file = openSync(join(into, name), 'wx');
-      written.push(join(into, name));
-      try {
-        writeFileSync(file, text);
-      } finally {
-        closeSync(file);
-      }
-    }
-  } catch (error) {
-    for (const path of written) unlinkSync(path);
-    throw error;
-  }
+  writeNewFiles(into, new Map(files.map(({ name, text }) => [name, text])));
 }
 
 function fileOf({ id, source }: ReadSubject): ImportedFile {

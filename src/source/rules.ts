@@ -1,5 +1,6 @@
 import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { parseUrl, readBaseUrl } from '../catalogue/url.ts';
+import { hasCredentials, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const mostNameCharacters = 200;
@@ -22,6 +23,11 @@ export const textRules = {
   'source-url': (found: string) =>
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
   'site-path': (found: string) => (isSitePath(found) ? null : ({ code: 'bad-keep', found } as const)),
+  language: (found: string) => (isLanguage(found) ? null : ({ code: 'bad-language', found } as const)),
+  zone: (found: string) =>
+    isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
+  authority: (found: string) =>
+    /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found) ? null : ({ code: 'bad-authority', found } as const),
   'text-format': (found: string) =>
     isTextFormat(found) ? null : ({ code: 'bad-format', found, allowed: textFormatNames } as const),
 };
@@ -83,14 +89,13 @@ export function isSourceUrl(url: string): boolean {
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
-/** Whether an address contains a user name or password. Accepts any number of slashes before them, as `fetch` does. */
-export function hasCredentials(url: string): boolean {
-  return credentials.test(url);
-}
-
-/** Removes the user name and password from an address, so that it can be printed or stored. */
-export function withoutCredentials(url: string): string {
-  return url.replace(credentials, '$1…@');
+/** Whether a text is a well-formed BCP 47 language tag. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a text is a valid id of an event, or a valid name of a folder or of a file without its extension. */
@@ -107,5 +112,3 @@ const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
 const asciiHttpsUrl = /^https:\/\/[!-~]+$/;
 const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;
-/** White space and quotation marks before the address may have been copied along. */
-const credentials = /^([\s"'<]*(?![\s"'<])(?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\?#]*@/i;

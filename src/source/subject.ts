@@ -25,7 +25,7 @@ export type PartialSubject = Blanked<Omit<SubjectSource, 'events'>> & { readonly
 
 /** The fields of a source that need no reading. The compiler holds them to those that the catalogue has. */
 type Details = Pick<PartialEvent, keyof EventDetails> &
-  Pick<EventDetails, Exclude<keyof EventSource, 'id' | 'title' | 'starts' | 'cancelled'>>;
+  Pick<EventDetails, Exclude<keyof EventSource, 'id' | 'title' | 'starts' | 'zone' | 'cancelled'>>;
 
 /**
  * Reads the events of a subject and keeps those that are upcoming at `now` (milliseconds since the Unix epoch).
@@ -44,7 +44,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     if (findings.length > mostOfOneFile) return;
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
-    const start = startOf(event, index, findings);
+    const start = startOf(event, genre, index, findings);
     if (start === 'undated') announced++;
     else if (start !== null && start.upcomingUntil > now) {
       (event.cancelled === true ? cancelled : upcoming).push({
@@ -57,6 +57,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
         title: event.title ?? '',
         subject,
         genre,
+        zone: zoneOf(event, genre),
         details: event satisfies Details,
       });
     }
@@ -119,15 +120,25 @@ function checkId(
   }
 }
 
-function startOf(event: PartialEvent, index: number, findings: ValueFinding[]): Start | 'undated' | null {
-  const { starts, zone } = event;
-  const zoneIsKnown = zone === undefined ? !('zone' in event) : isZone(zone);
-  if (zone !== undefined && !zoneIsKnown) {
+/** The zone of an event. The default does not apply to a time that has an offset, nor if the event says null. */
+function zoneOf({ zone, starts }: PartialEvent, genre: Genre): string | null {
+  if (zone !== undefined) return zone;
+  return starts !== undefined && timeWithOffset.test(starts) ? null : (genre.zone ?? null);
+}
+
+const timeWithOffset = /T.*(Z|[+-]\d\d:\d\d)$/;
+
+function startOf(event: PartialEvent, genre: Genre, index: number, findings: ValueFinding[]): Start | 'undated' | null {
+  const { starts } = event;
+  const zone = zoneOf(event, genre);
+  const isInvalid = event.zone === undefined && 'zone' in event;
+  const zoneIsKnown = !isInvalid && (zone === null || isZone(zone));
+  if (zone !== null && !zoneIsKnown && !isInvalid) {
     const problem = { code: 'unknown-zone', found: zone, nearest: nearestZone(zone) } as const;
     findings.push({ problem, path: ['events', index, 'zone'] });
   }
   if (starts === undefined) return null;
-  const reading = readStart(starts, zoneIsKnown ? (zone ?? null) : 'UTC');
+  const reading = readStart(starts, zoneIsKnown ? zone : 'UTC');
   if (reading === 'undated' || isStart(reading)) return reading;
   if (zoneIsKnown || !restsOnZone(reading)) {
     const proposal = reading.code === 'bad-starts' ? proposeStart(starts) : null;

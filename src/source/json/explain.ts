@@ -11,12 +11,17 @@ import { sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { SourceKind } from './validate.ts';
 
-/** Returns everything that is wrong with the text of a source file. `file` is the path that the problems show. */
-export function explain(text: string, kind: SourceKind, file: string): Problem[] {
-  return placeFirst(findProblems(text, kind, file), text, file);
+/**
+ * Returns everything that is wrong with the text of a source file.
+ *
+ * @param file the path that the problems show
+ * @param zone the zone of events that name none
+ */
+export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
+  return placeFirst(findProblems(text, kind, file, zone), text, file);
 }
 
-function findProblems(text: string, kind: SourceKind, file: string): TextFinding[] {
+function findProblems(text: string, kind: SourceKind, file: string, zone: string | null): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
     return [
       { problem: { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters }, offset: 0 },
@@ -26,7 +31,7 @@ function findProblems(text: string, kind: SourceKind, file: string): TextFinding
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = withoutLaterMisfits(parseJson(text));
   const misfits = findMisfits(value, sourceSchemas[kind]);
-  const others = kind === 'subject' ? findContradictions(value, misfits) : [];
+  const others = kind === 'subject' ? findContradictions(value, misfits, zone) : [];
   const located = kind === 'naming' ? misfits.map((finding) => explainEvents(finding, file)) : [...misfits, ...others];
   const offsetOf = locateIn(text);
   for (const { problem, path, key, first } of located) {
@@ -56,14 +61,18 @@ function findMisfits(value: unknown, schema: (typeof sourceSchemas)[SourceKind])
 }
 
 /** Returns the problems between the valid parts of a subject. */
-function findContradictions(value: unknown, misfits: readonly ValueFinding[]): readonly ValueFinding[] {
+function findContradictions(
+  value: unknown,
+  misfits: readonly ValueFinding[],
+  zone: string | null,
+): readonly ValueFinding[] {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of misfits) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
   const events = valid.events.map((event) => event ?? {});
-  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '' }, Infinity).findings;
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, Infinity).findings;
 }
 
 /** Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one. */

@@ -34,6 +34,23 @@ const name = text('name', { ...plain, maxLength: mostNameCharacters });
 const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
 const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
 
+/** Suggestions for editors. Every other zone is valid too. */
+const exampleZones = [
+  'UTC',
+  'Africa/Cairo',
+  'America/Los_Angeles',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Asia/Kolkata',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'Europe/Berlin',
+  'Europe/London',
+  'Pacific/Auckland',
+];
+const zoneHints = { pattern: '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$', examples: exampleZones };
+
 const service = z
   .strictObject({
     $schema,
@@ -43,6 +60,17 @@ const service = z
     ),
     base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` })
       .describe('The http or https address the site is served from.')
+      .optional(),
+    lang: text('language', { pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })
+      .describe('The language of the pages, as a BCP 47 tag. Default: en.')
+      .optional(),
+    zone: text('zone', zoneHints)
+      .describe('The zone of events that name none: UTC, or an IANA zone such as Europe/Berlin.')
+      .optional(),
+    authority: text('authority', { maxLength: 253, pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })
+      .describe(
+        'The name that calendar entries and feeds carry, whatever the address. Default: the host of the base URL.',
+      )
       .optional(),
     keep: z
       .array(text('site-path', { minLength: 1, pattern: `^[^/${controls}]` }))
@@ -88,22 +116,6 @@ const startsPattern =
   `^${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?$|` +
   '^(19|2\\d)\\d{2}(-(0[1-9]|1[0-2]|Q[1-4]))?$';
 
-/** Suggestions for editors. Every other zone is valid too. */
-const exampleZones = [
-  'UTC',
-  'Africa/Cairo',
-  'America/Los_Angeles',
-  'America/New_York',
-  'America/Sao_Paulo',
-  'Asia/Kolkata',
-  'Asia/Shanghai',
-  'Asia/Tokyo',
-  'Australia/Sydney',
-  'Europe/Berlin',
-  'Europe/London',
-  'Pacific/Auckland',
-];
-
 /** An event. Each field is also a column of a table. */
 export const eventSchema = z
   .strictObject({
@@ -117,8 +129,9 @@ export const eventSchema = z
       .meta({ pattern: startsPattern, examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'] }),
     zone: z
       .string()
-      .describe('UTC, or an IANA zone such as Europe/Berlin.')
-      .meta({ pattern: '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$', examples: exampleZones })
+      .meta(zoneHints)
+      .nullable()
+      .describe('UTC, or an IANA zone such as Europe/Berlin. Default: the zone in service.json, unless this is null.')
       .optional(),
     url: httpsUrl.describe('https page about the event. Default: the page of its subject.').optional(),
     id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source })
@@ -126,13 +139,7 @@ export const eventSchema = z
       .optional(),
     cancelled: z.boolean().describe('True: it will not happen.').optional(),
   })
-  .describe('An event.')
-  .meta({
-    // A clock time without an offset needs a zone.
-    if: { properties: { starts: { type: 'string', pattern: 'T[^Z+-]*$' } }, required: ['starts'] },
-    // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: { properties: { zone: true }, required: ['zone'] },
-  });
+  .describe('An event.');
 
 const subject = z
   .strictObject({

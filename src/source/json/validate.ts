@@ -36,13 +36,13 @@ export async function parseSource<Kind extends SourceKind>(text: string, kind: K
 
 /** Reports everything that is wrong with an invalid source file. Only this loads zod and jsonc-parser. */
 export async function reportInvalid(
-  { displayPath, report }: SourceFolder,
+  { displayPath, report, defaultZone = null }: SourceFolder,
   path: string,
   text: string,
   kind: SourceKind,
 ): Promise<void> {
   const { explain } = await import('./explain.ts');
-  for (const problem of explain(text, kind, displayPath(path))) report(problem);
+  for (const problem of explain(text, kind, displayPath(path), defaultZone)) report(problem);
 }
 
 /** Whether an object in a valid JSON text has the same key twice. `value` is the parsed text. */

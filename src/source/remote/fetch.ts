@@ -1,6 +1,7 @@
 import { ProblemError } from '../../problem/problem.ts';
 import { request, type Answer, type Timing } from '../../system/http.ts';
-import { hasCredentials, isSourceUrl, withoutCredentials } from '../rules.ts';
+import { hasCredentials, withoutCredentials } from '../../catalogue/url.ts';
+import { isSourceUrl } from '../rules.ts';
 
 export interface FetchLimits {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */

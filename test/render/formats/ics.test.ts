@@ -18,7 +18,8 @@ const premiere: Event = {
   date: '2027-01-15',
   startsAt: Date.UTC(2027, 0, 16, 2),
   upcomingUntil: Date.UTC(2027, 0, 16, 2),
-  details: { zone: 'America/New_York', url: 'https://example.org/severance?a=1,2;b' },
+  zone: 'America/New_York',
+  details: { url: 'https://example.org/severance?a=1,2;b' },
 };
 
 test('a known time is UTC and a date alone is an all-day event', () => {

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { printable, ProblemError } from '../problem/problem.ts';
+import { diskProblem } from '../system/failure.ts';
+import { replaceFile } from '../system/new-files.ts';
+import type { EventSource } from '../source/json/validate.ts';
+import { printJson } from './report.ts';
+import { withCommon, type CommonOptions } from './settings.ts';
+import { displayPathIn, type Shell } from './shell.ts';
+
+interface Options extends CommonOptions, Pick<EventSource, 'zone' | 'url' | 'id'> {
+  readonly cancelled?: true;
+  readonly name?: string;
+  readonly create?: true;
+  readonly dryRun?: true;
+}
+
+export function addAdd(program: Command, shell: Shell): void {
+  const command = program
+    .command('add')
+    .usage('[options] <subject> <title> <starts>')
+    .argument('[subject]', 'the subject as {category}/{genre}/{subject}')
+    .argument('[title]', 'what happens')
+    .argument('[starts]', 'when: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2 or 2027')
+    .description('one event into a subject file')
+    .option('--zone <name>', 'the IANA time zone of the start, such as Europe/Berlin')
+    .option('--url <address>', 'the https page about the event')
+    .option('--id <id>', 'its id within the subject (default: from the title)')
+    .option('--cancelled', 'it will not happen')
+    .option('--create', 'create the subject, its genre and its category if they are missing')
+    .option('--name <text>', 'the name of a subject that is created (default: from its id)')
+    .option('--dry-run', 'show what would be written, write nothing')
+    .action(async (path: string | undefined, title: string | undefined, starts: string | undefined, options: Options) =>
+      runAdd(shell, [path, title, starts], options),
+    );
+  withCommon(command, 'data', 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
+  almanac add sports/chess/club "Open day" 2027-05-08
+  almanac add sports/chess/club "Final" 2027-05-09T19:30 --zone Europe/Berlin
+  almanac add sports/chess/club "Summer party" 2027-Q3 --create --name "Chess club"
+`,
+  );
+}
+
+async function runAdd(
+  shell: Shell,
+  [path, title, starts]: readonly (string | undefined)[],
+  options: Options,
+): Promise<void> {
+  if (path === undefined) throw usage('found no subject');
+  if (title === undefined) throw usage('found no title');
+  if (starts === undefined) throw usage('found no start');
+  const [category = '', genre = '', subject = '', ...rest] = path.split('/');
+  if (subject === '' || rest.length > 0) throw usage(`found the subject ${JSON.stringify(path)}`);
+  const { zone, url, id, cancelled, name } = options;
+  const event = {
+    title,
+    starts,
+    ...(zone && { zone }),
+    ...(url && { url }),
+    ...(id && { id }),
+    ...(cancelled && { cancelled }),
+  };
+  const { planEvent } = await import('../source/add.ts');
+  const data = resolve(shell.cwd, options.data);
+  const displayPath = displayPathIn(shell, options.data);
+  const create = options.create ? 'all' : 'nothing';
+  const { files, problems } = await planEvent(data, displayPath, { category, genre, subject, name, event, create });
+  if (problems.length > 0) throw new ProblemError(problems);
+  if (!options.dryRun) writeAll(data, files);
+  const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
+  if (options.json) printJson(shell, { ok: true, files: written });
+  else if (!options.quiet) shell.stdout.write(written.map((file) => describe(file, options.dryRun === true)).join(''));
+}
+
+function usage(found: string): ProblemError {
+  const reason =
+    `${found}; write the whole command: almanac add {category}/{genre}/{subject} {title} {starts}, ` +
+    'as in: almanac add sports/chess/club "Open day" 2027-05-08 --zone Europe/Berlin';
+  return new ProblemError([{ code: 'usage', place: null, reason }]);
+}
+
+/** Writes files of the data folder, each whole or not at all. Throws the problem `write-failed`. */
+export function writeAll(data: string, files: ReadonlyMap<string, string>): void {
+  try {
+    for (const [path, text] of files) {
+      const target = join(data, path);
+      mkdirSync(dirname(target), { recursive: true });
+      replaceFile(target, text);
+    }
+  } catch (error) {
+    throw diskProblem(error, 'write-failed');
+  }
+}
+
+function describe({ path, text }: { path: string; text: string }, isDryRun: boolean): string {
+  return isDryRun ? `Would write ${printable(path)}:\n${text}` : `Wrote ${printable(path)}\n`;
+}

@@ -1,0 +1,167 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readBaseUrl } from '../catalogue/url.ts';
+import { printable, ProblemError } from '../problem/problem.ts';
+import { failureReason } from '../system/failure.ts';
+import { writeNewFiles } from '../system/new-files.ts';
+import { catalogueFiles, type NewCatalogue } from './init/files.ts';
+import { findGenerator, unknownOwner } from './init/generator.ts';
+import { plural, printJson } from './report.ts';
+import { chooseNow } from './settings.ts';
+import type { Shell } from './shell.ts';
+
+interface Options {
+  readonly name?: string;
+  readonly baseUrl: string;
+  readonly lang: string;
+  readonly zone?: string;
+  readonly package?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+export function addInit(program: Command, shell: Shell): void {
+  program
+    .command('init')
+    .argument('<dir>', 'the folder to create; it may exist if it is empty')
+    .description('a new catalogue of your own: data, workflows and README, nothing of the generator')
+    .option('--name <text>', 'the name of the catalogue (default: from the name of the folder)')
+    .option('--base-url <url>', 'the address that it will be served from', checkBaseUrl, 'http://127.0.0.1:8080')
+    .option('--lang <tag>', 'the language of its pages, as BCP 47', checkLanguage, 'en')
+    .option('--zone <name>', 'the IANA time zone of events that name none')
+    .option('--package <package>', 'where to install almanac from: a tarball, its address, or a package name')
+    .option('--json', 'print exactly one JSON document on stdout')
+    .option('--quiet', 'print nothing but problems')
+    .action(async (dir: string, options: Options) => runInit(shell, dir, options))
+    .addHelpText(
+      'before',
+      `Examples:
+  almanac init fairs                                  a catalogue in the new folder fairs/
+  almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin
+  almanac init fairs --package almanac-1.0.0.tgz      install almanac from this file
+`,
+    );
+}
+
+async function runInit(shell: Shell, dir: string, options: Options): Promise<void> {
+  const folder = resolve(shell.cwd, dir);
+  refuseFolder(folder, dir);
+  const generator = findGenerator(options.package, shell.cwd, folder);
+  const name = options.name ?? titleOf(folder);
+  const now = await chooseNow(shell, undefined);
+  const [{ isoDate }, { isZone }] = await Promise.all([
+    import('../catalogue/time/time.ts'),
+    import('../catalogue/time/zone.ts'),
+  ]);
+  const { zone = null } = options;
+  if (zone !== null && !isZone(zone)) {
+    throw usage(`found the zone ${JSON.stringify(zone)}; it must be UTC or an IANA zone, such as Europe/Berlin`);
+  }
+  const catalogue: NewCatalogue = {
+    name: checkName(name),
+    baseUrl: options.baseUrl,
+    authority: authorityOf(options.baseUrl, folder),
+    lang: options.lang,
+    zone,
+    exampleDate: isoDate(now + exampleDistance),
+    generator,
+  };
+  const [{ editorSchemas }, { issueForm }] = await Promise.all([
+    import('../source/json/schemas.ts'),
+    import('../source/issue.ts'),
+  ]);
+  const files = catalogueFiles(catalogue, editorSchemas(), issueForm());
+  try {
+    writeNewFiles(folder, files);
+  } catch (error) {
+    throw new ProblemError([{ code: 'write-failed', place: null, path: dir, reason: failureReason(error) }]);
+  }
+  const isOwnerUnknown = generator.repository.startsWith(`${unknownOwner}/`);
+  if (options.json) printJson(shell, { ok: true, out: dir, files: [...files.keys()] });
+  else if (!options.quiet) shell.stdout.write(nextSteps(dir, files.size, isOwnerUnknown));
+}
+
+/** Half a year. */
+const exampleDistance = 182 * 24 * 3600 * 1000;
+
+/** Refuses a folder that holds anything but a repository without files, and one inside the generator. */
+function refuseFolder(folder: string, dir: string): void {
+  const clone = generatorAround(folder);
+  if (clone !== null) {
+    throw usage(
+      `${JSON.stringify(dir)} is inside a clone of almanac; name a folder outside of ${JSON.stringify(clone)}`,
+    );
+  }
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw usage(`${JSON.stringify(dir)} is a file; name a new folder`);
+  const found = readdirSync(folder).find((name) => name !== '.git');
+  if (found === undefined) return;
+  throw usage(`${JSON.stringify(dir)} is not empty: it holds ${JSON.stringify(found)}; name a new or an empty folder`);
+}
+
+/** The clone of the generator that a folder lies in; null if it lies in none. */
+function generatorAround(folder: string): string | null {
+  if (existsSync(join(folder, 'src/cli/init/generator.ts'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? null : generatorAround(parent);
+}
+
+/** `board-game-fairs` → `Board game fairs`. */
+function titleOf(folder: string): string {
+  const words = basename(folder)
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function authorityOf(baseUrl: string, folder: string): string {
+  const { hostname } = new URL(baseUrl);
+  const isNamed = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
+  if (isNamed) return hostname;
+  return (
+    basename(folder)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'almanac'
+  );
+}
+
+function nextSteps(dir: string, count: number, isOwnerUnknown: boolean): string {
+  const shown = printable(dir);
+  const owner = isOwnerUnknown
+    ? `  replace ${unknownOwner} in ${shown}/.github/workflows/ by the owner of the almanac repository whose workflows you call\n`
+    : '';
+  return `Created ${shown}: ${plural(count, 'file')}. Next:
+  cd ${shown}
+  npm install        install almanac; commit the package-lock.json that this writes
+  npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/
+  git init && git add --all && git commit --message "Start a catalogue"
+${owner}  README.md says how to publish it
+`;
+}
+
+function checkName(written: string): string {
+  if (written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written)) return written;
+  throw usage(`found the name ${JSON.stringify(written)}; give one of 1 to 200 characters: --name "My catalogue"`);
+}
+
+function checkBaseUrl(written: string): string {
+  const baseUrl = readBaseUrl(written);
+  if (baseUrl !== null) return baseUrl;
+  throw new InvalidArgumentError('It must be an http or https address, such as https://example.org/almanac.');
+}
+
+function checkLanguage(written: string): string {
+  try {
+    const [tag] = Intl.getCanonicalLocales(written);
+    if (tag !== undefined) return tag;
+  } catch {
+    // Reported below.
+  }
+  throw new InvalidArgumentError('It must be a language tag, such as en or pt-BR.');
+}
+
+function usage(reason: string): ProblemError {
+  return new ProblemError([{ code: 'usage', place: null, reason }]);
+}

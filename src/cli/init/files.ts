@@ -1,0 +1,112 @@
+import { readPackageFile } from '../../system/package.ts';
+import type { Generator } from './generator.ts';
+
+/** What a new catalogue is made of. */
+export interface NewCatalogue {
+  readonly name: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Names calendar entries and feeds, so that a move to another address renames no entry. */
+  readonly authority: string;
+  /** BCP 47. */
+  readonly lang: string;
+  /** IANA zone of events that name none. */
+  readonly zone: string | null;
+  /** The date of the example event, `YYYY-MM-DD`. */
+  readonly exampleDate: string;
+  readonly generator: Generator;
+}
+
+/**
+ * Returns the files of a new catalogue by path. Nothing in them belongs to the generator but the schemas for editors.
+ *
+ * @param schemas the JSON Schemas of the source files by name
+ * @param issueForm the form that announces an event
+ */
+export function catalogueFiles(
+  catalogue: NewCatalogue,
+  schemas: ReadonlyMap<string, string>,
+  issueForm: string,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ['package.json', packageJson(catalogue)],
+    ...templates.map(([template, path]): [string, string] => [path, fillTemplate(template, catalogue)]),
+    ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
+    ['.vscode/settings.json', json(editorSettings())],
+    ['data/service.json', serviceJson(catalogue)],
+    ...Array.from(schemas, ([name, text]): [string, string] => [`data/.schemas/${name}.schema.json`, text]),
+  ]);
+}
+
+/** The template files next to this one. npm renames a packed `.gitignore`, so theirs have no dot. */
+const templates = [
+  ['README.md', 'README.md'],
+  ['gitignore', '.gitignore'],
+  ['gitattributes', '.gitattributes'],
+  ['publish.yml', '.github/workflows/publish.yml'],
+  ['freshness.yml', '.github/workflows/freshness.yml'],
+  ['pull-request.yml', '.github/workflows/pull-request.yml'],
+  ['category.json', 'data/example/category.json'],
+  ['genre.json', 'data/example/fairs/genre.json'],
+  ['spring-fair.json', 'data/example/fairs/spring-fair.json'],
+] as const;
+
+function fillTemplate(template: string, { name, exampleDate, generator }: NewCatalogue): string {
+  const values = {
+    NAME: name,
+    DATE: exampleDate,
+    YEAR: String(Number(exampleDate.slice(0, 4)) + 1),
+    GENERATOR: generator.repository,
+    TAG: generator.tag,
+  } as const;
+  const text = readPackageFile(`lib/init/${template}`);
+  return text.replace(/\$(NAME|DATE|YEAR|GENERATOR|TAG)\b/g, (_, key: keyof typeof values) => values[key]);
+}
+
+function packageJson({ name, generator }: NewCatalogue): string {
+  return json({
+    private: true,
+    description: name,
+    type: 'module',
+    scripts: {
+      almanac: 'almanac',
+      build: 'almanac build',
+      check: 'almanac check',
+      start: 'almanac serve --watch',
+    },
+    dependencies: { [generator.dependency]: generator.version },
+  });
+}
+
+/** The files in the places where editors look for their schemas. */
+function editorSettings(): object {
+  const schema = (name: string, ...fileMatch: string[]): object => ({
+    fileMatch,
+    url: `./data/.schemas/${name}.schema.json`,
+  });
+  return {
+    'json.schemas': [
+      schema('service', '/data/service.json'),
+      schema('category', '/data/*/category.json'),
+      schema('genre', '/data/*/*/genre.json'),
+      schema('source', '/data/*/*/*.source.json'),
+      schema('subject', '/data/*/*/*.json', '!/data/*/*/genre.json', '!/data/*/*/*.source.json'),
+    ],
+  };
+}
+
+function serviceJson({ name, baseUrl, authority, lang, zone }: NewCatalogue): string {
+  return json({
+    $schema: './.schemas/service.schema.json',
+    name,
+    license: 'Free to use, with no key required. Please use it reasonably.',
+    base_url: baseUrl,
+    lang,
+    ...(zone !== null && { zone }),
+    authority,
+  });
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DisplayPath, Problem } from '../problem/problem.ts';
+import { nearest } from '../problem/nearest.ts';
+import { insertEvent } from './json/insert.ts';
+import { readSource, type EventSource } from './json/validate.ts';
+import { metadataFiles } from './folder.ts';
+import { isId } from './rules.ts';
+
+/** An event to add to a subject file. */
+export interface NewEvent {
+  readonly category: string;
+  readonly genre: string;
+  /** The id of the subject. */
+  readonly subject: string;
+  /** The name of a new subject. Default: from its id. */
+  readonly name?: string | undefined;
+  readonly event: EventSource;
+  /** Which missing parts to create: nothing, the subject, or its category and genre as well. */
+  readonly create: 'nothing' | 'subject' | 'all';
+}
+
+/** What adding an event writes: texts by their path in the data folder. Empty if there are problems. */
+export interface AddPlan {
+  readonly files: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+}
+
+/** Plans the files that adding an event creates or changes. All other text of a changed file stays as it is. */
+export async function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
+  const { category, genre, subject } = added;
+  const badNames = [category, genre, subject].filter((id) => !isId(id));
+  if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
+  const folder = `${category}/${genre}`;
+  const path = `${folder}/${subject}.json`;
+  const files = new Map<string, string>();
+  for (const [metadata, id] of [
+    [`${category}/${metadataFiles.category}`, category],
+    [`${folder}/${metadataFiles.genre}`, genre],
+  ] as const) {
+    if (existsSync(join(data, metadata))) continue;
+    if (added.create !== 'all') return refuse([missingGenre(data, folder)]);
+    files.set(metadata, `{ "name": ${JSON.stringify(nameFrom(id))} }\n`);
+  }
+  const other = [`${subject}.ics`, `${subject}.source.json`].find((name) => existsSync(join(data, folder, name)));
+  if (other !== undefined) {
+    return refuse([{ code: 'subject-twice', place: null, id: subject, other: displayPath(`${folder}/${other}`) }]);
+  }
+  const isNew = !existsSync(join(data, path));
+  if (isNew && added.create === 'nothing') {
+    return refuse([
+      { code: 'subject-missing', place: null, path, nearest: nearest(subject, subjectsIn(join(data, folder))) },
+    ]);
+  }
+  const before = isNew ? newSubject(added.name ?? nameFrom(subject)) : readFileSync(join(data, path), 'utf8');
+  const { explain } = await import('./json/explain.ts');
+  const service = await readSource({ data, displayPath, report: () => {} }, metadataFiles.service, 'service');
+  const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), service?.zone ?? null);
+  const present = problemsIn(before);
+  if (present.length > 0) return refuse(present);
+  const after = insertEvent(before, added.event);
+  files.set(path, after);
+  const problems = problemsIn(after);
+  return problems.length > 0 ? refuse(problems) : { files, problems };
+}
+
+function refuse(problems: readonly Problem[]): AddPlan {
+  return { files: new Map(), problems };
+}
+
+function missingGenre(data: string, path: string): Problem {
+  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genresIn(data)) };
+}
+
+function genresIn(data: string): string[] {
+  return namesIn(data).flatMap((category) =>
+    namesIn(join(data, category))
+      .filter((genre) => existsSync(join(data, category, genre, metadataFiles.genre)))
+      .map((genre) => `${category}/${genre}`),
+  );
+}
+
+function subjectsIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => /^[^.]+\.json$/.test(name) && name !== metadataFiles.genre)
+    .map((name) => name.slice(0, -'.json'.length));
+}
+
+/** The names in a folder; none if there is no such folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function newSubject(name: string): string {
+  return `{\n  "name": ${JSON.stringify(name)},\n  "events": []\n}\n`;
+}
+
+/** `board-games` → `Board games`. */
+function nameFrom(id: string): string {
+  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { eventSchema } from './json/schemas.ts';
+import type { EventSource } from './json/validate.ts';
+
+/*
+ * The form "Announce an event": GitHub shows it from a YAML file, and writes what was filled in as Markdown into the body
+ * of an issue, a heading for each field. Both sides follow from the declaration of an event.
+ */
+
+/** What an issue asks to add. Values are as they were written; nothing is checked yet. */
+export interface Announcement {
+  /** `{category}/{genre}` */
+  readonly place: string;
+  /** The name of the subject. */
+  readonly subject: string;
+  readonly event: EventSource;
+}
+
+interface Field {
+  readonly key: string;
+  readonly label: string;
+  readonly description: string;
+  readonly placeholder: string;
+  readonly isRequired: boolean;
+}
+
+const place: Field = {
+  key: 'place',
+  label: 'Place in the catalogue',
+  description: 'The folders of its category and genre, as in the address of the genre’s data.',
+  placeholder: 'sports/chess',
+  isRequired: true,
+};
+
+const subject: Field = {
+  key: 'subject',
+  label: 'Subject',
+  description:
+    'What it happens to: a show, a team, a fair. Write the name as the catalogue does, if it is there already.',
+  placeholder: 'Night Ferry',
+  isRequired: true,
+};
+
+/** Fields that a stranger need not know of: the maintainer adds them. */
+const hidden: ReadonlySet<string> = new Set(['id', 'cancelled']);
+
+/** The fields of the form, in order. */
+function formFields(): readonly Field[] {
+  const event = Object.entries(eventSchema.shape)
+    .filter(([key]) => !hidden.has(key))
+    .map(([key, schema]): Field => {
+      const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+      const { description = '', examples } = inner.meta() ?? {};
+      return {
+        key,
+        label: key.charAt(0).toUpperCase() + key.slice(1),
+        description,
+        placeholder: Array.isArray(examples) ? String(examples[0]) : '',
+        isRequired: inner === schema,
+      };
+    });
+  return [place, subject, ...event];
+}
+
+/** The form as GitHub reads it: `.github/ISSUE_TEMPLATE/event.yml`. Strings are written as JSON, which YAML includes. */
+export function issueForm(): string {
+  const inputs = formFields().map(
+    ({ key, label, description, placeholder, isRequired }) => `  - type: input
+    id: ${key}
+    attributes:
+      label: ${JSON.stringify(label)}
+      description: ${JSON.stringify(description)}
+${placeholder === '' ? '' : `      placeholder: ${JSON.stringify(placeholder)}\n`}    validations:
+      required: ${isRequired}
+`,
+  );
+  return `name: Announce an event
+description: Suggest an event for the catalogue
+title: "Event: "
+body:
+${inputs.join('')}`;
+}
+
+/** More than anybody fills in, and little enough to read at once. */
+const maxCharacters = 20_000;
+
+/**
+ * Reads the body of an issue that was made with the form. Ignores text before the first heading, and other headings.
+ * Returns a sentence if the body is not a filled-in form.
+ */
+export function readIssue(body: string): Announcement | string {
+  if (body.length > maxCharacters) return `found ${body.length} characters; it may have at most ${maxCharacters}`;
+  const answers = new Map<string, string>();
+  const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
+  const fields = formFields();
+  for (const section of sections) {
+    const [heading = '', ...lines] = section.split('\n');
+    const field = fields.find(({ label }) => label === heading.trim());
+    if (field === undefined) continue;
+    if (answers.has(field.key)) return `found the heading "${field.label}" twice`;
+    const answer = lines.join('\n').trim();
+    answers.set(field.key, answer === '_No response_' ? '' : answer);
+  }
+  const missing = fields.find(({ key, isRequired }) => isRequired && !answers.get(key));
+  if (missing !== undefined) return `found no "${missing.label}"`;
+  const given = fields.filter(({ key }) => key in eventSchema.shape && answers.get(key));
+  return {
+    place: answers.get(place.key) ?? '',
+    subject: answers.get(subject.key) ?? '',
+    event: Object.fromEntries(given.map(({ key }) => [key, answers.get(key)])) as EventSource,
+  };
+}

@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import type * as Jsonc from 'jsonc-parser';
+
+/**
+ * Returns the text of a subject file with one more event at the end of `events`, all other text as it was. The event is
+ * written on one line, or on several if the last event is.
+ *
+ * @param text valid JSON whose `events` is an array
+ * @param event written with its keys in this order
+ */
+export function insertEvent(text: string, event: object): string {
+  const { parseTree, findNodeAtLocation } = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
+  const root = parseTree(text);
+  const events = root && findNodeAtLocation(root, ['events']);
+  if (events === undefined) throw new Error('the subject has no events');
+  const last = events.children?.at(-1);
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  if (last === undefined) {
+    const indent = indentAt(text, events.offset);
+    const inner = `${lineBreak}${indent}${indent || '  '}${oneLine(event)}${lineBreak}${indent}`;
+    return splice(text, events.offset, events.offset + events.length, `[${inner}]`);
+  }
+  const end = last.offset + last.length;
+  const lastText = text.slice(last.offset, end);
+  const before = text.slice(0, last.offset);
+  const gap = /[ \t]*(?:\r?\n[ \t]*)?$/.exec(before)?.[0] ?? '';
+  const isMultiLine = lastText.includes('\n');
+  const written = isMultiLine ? manyLines(event, indentAt(text, last.offset), lastText, lineBreak) : oneLine(event);
+  return splice(text, end, end, `,${gap || ' '}${written}`);
+}
+
+/** `{ "title": "Opening day", "starts": "2027-05-08" }` */
+function oneLine(event: object): string {
+  const fields = Object.entries(event).filter(([, value]) => value !== undefined);
+  return `{ ${fields.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')} }`;
+}
+
+function manyLines(event: object, indent: string, like: string, lineBreak: string): string {
+  const inner = /\n([ \t]*)/.exec(like)?.[1] ?? '';
+  const step = inner.startsWith(indent) ? inner.slice(indent.length) : '  ';
+  return JSON.stringify(event, null, step).replaceAll('\n', lineBreak + indent);
+}
+
+/** The white space at the beginning of the line of an offset. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+function splice(text: string, from: number, to: number, by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
+}

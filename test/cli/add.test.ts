@@ -1,0 +1,249 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { eventFields } from '#validators';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+
+const clubText = `{
+  "name": "Chess club",
+  "events": [
+    { "title": "Open day", "starts": "2027-05-08" }
+  ]
+}
+`;
+
+function catalogue(club: string = clubText): string {
+  return writeTree(tempFolder(), {
+    'data/service.json': { name: 'Almanac', license: 'None' },
+    'data/sports/category.json': { name: 'Sports' },
+    'data/sports/chess/genre.json': { name: 'Chess' },
+    'data/sports/chess/club.json': club,
+  });
+}
+
+async function add(cwd: string, ...args: string[]): Promise<Run> {
+  return runAlmanac(['add', ...args], { cwd });
+}
+
+const readClub = (cwd: string): string => readFileSync(join(cwd, 'data/sports/chess/club.json'), 'utf8');
+
+describe('almanac add', () => {
+  test('adds an event at the end of its subject and changes nothing else', async () => {
+    const cwd = catalogue();
+    const run = await add(cwd, 'sports/chess/club', 'Final', '2027-05-09T19:30', '--zone', 'Europe/Berlin');
+    expect(run).toMatchObject({ code: 0, stdout: 'Wrote data/sports/chess/club.json\n', stderr: '' });
+    const added = '{ "title": "Final", "starts": "2027-05-09T19:30", "zone": "Europe/Berlin" }';
+    expect(readClub(cwd)).toBe(clubText.replace('05-08" }', `05-08" },\n    ${added}`));
+  });
+
+  test.each([
+    [
+      'one line',
+      '{"name":"Club","events":[]}\n',
+      '{"name":"Club","events":[\n  { "title": "A", "starts": "2027" }\n]}\n',
+    ],
+    [
+      'several lines for each event, and tabs',
+      '{\n\t"name": "Club",\n\t"events": [\n\t\t{\n\t\t\t"title": "B",\n\t\t\t"starts": "2028"\n\t\t}\n\t]\n}\n',
+      '{\n\t"name": "Club",\n\t"events": [\n\t\t{\n\t\t\t"title": "B",\n\t\t\t"starts": "2028"\n\t\t},\n\t\t{\n\t\t\t"title": "A",\n\t\t\t"starts": "2027"\n\t\t}\n\t]\n}\n',
+    ],
+    [
+      'CRLF',
+      '{\r\n  "name": "Club",\r\n  "events": [\r\n    { "title": "B", "starts": "2028" }\r\n  ]\r\n}\r\n',
+      '{\r\n  "name": "Club",\r\n  "events": [\r\n    { "title": "B", "starts": "2028" },\r\n    { "title": "A", "starts": "2027" }\r\n  ]\r\n}\r\n',
+    ],
+  ])('keeps the formatting of a file with %s', async (_, before, after) => {
+    const cwd = catalogue(before);
+    expect(await add(cwd, 'sports/chess/club', 'A', '2027')).toMatchObject({ code: 0, stderr: '' });
+    expect(readClub(cwd)).toBe(after);
+  });
+
+  test('creates a subject, its genre and its category if asked', async () => {
+    const cwd = catalogue();
+    const run = await add(cwd, 'arts/board-games/essen', 'Fair', '2027-10', '--create', '--name', 'Spiel Essen');
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const files = readTree(join(cwd, 'data/arts'));
+    expect(
+      Object.fromEntries(Array.from(files, ([path, text]) => [path, JSON.parse(String(text)) as unknown])),
+    ).toEqual({
+      'category.json': { name: 'Arts' },
+      'board-games/genre.json': { name: 'Board games' },
+      'board-games/essen.json': { name: 'Spiel Essen', events: [{ title: 'Fair', starts: '2027-10' }] },
+    });
+    expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
+  });
+
+  test.each<[string, string[], number, RegExp]>([
+    ['no arguments', [], 2, /^found no subject; write the whole command: almanac add .*"Open day" 2027-05-08/],
+    ['no title', ['sports/chess/club'], 2, /^found no title; write the whole command: almanac add /],
+    ['no start', ['sports/chess/club', 'Final'], 2, /^found no start; write the whole command: almanac add /],
+    ['half a subject', ['club', 'Final', '2027'], 2, /^found the subject "club"; write the whole command/],
+    [
+      'a path in the subject',
+      ['sports/chess/../club', 'Final', '2027'],
+      2,
+      /^found the subject "sports\/chess\/\.\.\/club"/,
+    ],
+    ['a subject that is no id', ['sports/chess/Club', 'Final', '2027'], 1, /^found the name "Club"; a name has only /],
+    [
+      'an unknown genre',
+      ['sports/ches/club', 'Final', '2027'],
+      1,
+      /^found no genre "sports\/ches"; did you mean "sports\/chess"\?/,
+    ],
+    [
+      'an unknown subject',
+      ['sports/chess/clubs', 'Final', '2027'],
+      1,
+      /^found no subject file .*did you mean "club"\?/,
+    ],
+    [
+      'a taken id',
+      ['sports/chess/club', 'Open day', '2027'],
+      1,
+      /club\.json:5:16: found the event id "open-day" twice/,
+    ],
+    [
+      'a wrong date',
+      ['sports/chess/club', 'Final', '2027-02-30'],
+      1,
+      /club\.json:5:35: found starts "2027-02-30", a date/,
+    ],
+  ])('refuses %s and writes nothing', async (_, args, code, message) => {
+    const cwd = catalogue();
+    const before = readTree(cwd);
+    const run = await add(cwd, ...args);
+    expect(run).toMatchObject({ code, stdout: '' });
+    expect(run.stderr).toMatch(message);
+    expect(readTree(cwd)).toEqual(before);
+  });
+
+  test.each([
+    ['sports/go/club', 'genre-missing'],
+    ['sports/chess/team', 'subject-missing'],
+  ])('reports %s with the code %s', async (subject, code) => {
+    const { stdout } = await add(catalogue(), subject, 'Final', '2027', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code, file: null }] });
+  });
+
+  test('refuses a file that is invalid already, with its problems', async () => {
+    const cwd = catalogue('{"name":"Club","events":[{"titel":"A","starts":"2027"}]}');
+    const run = await add(cwd, 'sports/chess/club', 'Final', '2027');
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean "title"?') as string });
+  });
+
+  test('refuses a subject that a calendar or a remote source gives', async () => {
+    const cwd = catalogue();
+    rmSync(join(cwd, 'data/sports/chess/club.json'));
+    writeFileSync(join(cwd, 'data/sports/chess/club.ics'), 'BEGIN:VCALENDAR\nEND:VCALENDAR\n');
+    const run = await add(cwd, 'sports/chess/club', 'Final', '2027', '--create');
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('data/sports/chess/club.ics') as string });
+  });
+
+  test('replaces a link by a file, and does not write through it', async () => {
+    const cwd = catalogue();
+    const outside = writeTree(tempFolder(), { 'mine.json': clubText });
+    rmSync(join(cwd, 'data/sports/chess/club.json'));
+    symlinkSync(join(outside, 'mine.json'), join(cwd, 'data/sports/chess/club.json'));
+    await add(cwd, 'sports/chess/club', 'Final', '2027');
+    expect(readFileSync(join(outside, 'mine.json'), 'utf8')).toBe(clubText);
+  });
+
+  test('shows what it would write', async () => {
+    const cwd = catalogue();
+    const run = await add(cwd, 'sports/chess/club', 'Final', '2027', '--dry-run', '--json');
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: true, files: [{ path: 'data/sports/chess/club.json' }] });
+    expect(readClub(cwd)).toBe(clubText);
+  });
+
+  test('has an option or an argument for every field of an event', async () => {
+    const { stdout } = await runAlmanac(['add', '--help'], { cwd: tempFolder() });
+    for (const field of Object.keys(eventFields)) expect(stdout).toMatch(new RegExp(`^ {2}(--)?${field}\\b`, 'm'));
+  });
+});
+
+describe('almanac import --issue', () => {
+  const form = (fields: Readonly<Record<string, string>>): string =>
+    Object.entries(fields)
+      .map(([label, answer]) => `### ${label}\r\n\r\n${answer}\r\n\r\n`)
+      .join('');
+  const filled = {
+    'Place in the catalogue': 'sports/chess',
+    Subject: 'Chess club',
+    Title: 'Final',
+    Starts: '2027-05-09T19:30',
+    Zone: 'Europe/Berlin',
+    Url: '_No response_',
+  };
+
+  async function importIssue(cwd: string, body: string, ...args: string[]): Promise<Run> {
+    writeFileSync(join(cwd, 'body.md'), body);
+    const run = await runAlmanac(['import', '--issue', 'body.md', ...args], { cwd });
+    rmSync(join(cwd, 'body.md'));
+    return run;
+  }
+
+  test('adds the event of a filled-in form to a new subject', async () => {
+    const cwd = catalogue();
+    const run = await importIssue(cwd, `Thanks!\n\n${form(filled)}`);
+    expect(run).toMatchObject({ code: 0, stdout: 'Wrote data/sports/chess/chess-club.json\n', stderr: '' });
+    const written = JSON.parse(readFileSync(join(cwd, 'data/sports/chess/chess-club.json'), 'utf8')) as unknown;
+    const event = { title: 'Final', starts: '2027-05-09T19:30', zone: 'Europe/Berlin' };
+    expect(written).toEqual({ name: 'Chess club', events: [event] });
+  });
+
+  test('extends a subject that is there already', async () => {
+    const cwd = catalogue();
+    await importIssue(cwd, form({ ...filled, Subject: 'Club' }));
+    expect(readClub(cwd)).toContain('"title": "Open day"');
+    expect(readClub(cwd)).toContain('"title": "Final"');
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['not the form', 'Please add my event.', /^cannot read the issue: found no "Place in the catalogue"; /],
+    ['1 MB long', 'x'.repeat(1_000_000), /^cannot read the issue: found 1000000 characters; /],
+    ['a form with a heading twice', form(filled) + form({ Title: 'Other' }), /found the heading "Title" twice/],
+    [
+      'a place that climbs',
+      form({ ...filled, 'Place in the catalogue': '../../etc' }),
+      /found the place "\.\.\/\.\.\/etc"/,
+    ],
+    ['a place out of the data', form({ ...filled, 'Place in the catalogue': '../etc' }), /^found the name "\.\."; /],
+    ['an unknown genre', form({ ...filled, 'Place in the catalogue': 'sports/go' }), /^found no genre "sports\/go"; /],
+    [
+      'a subject without a letter',
+      form({ ...filled, Subject: '日本' }),
+      /^found the subject "日本", which gives no id/,
+    ],
+    ['control characters', form({ ...filled, Title: 'a\u0007b' }), /found the control character U\+0007 in title/],
+    ['a wrong date', form({ ...filled, Starts: 'next Friday' }), /found starts "next Friday"; /],
+  ])('refuses a body that is %s, in one sentence, and writes nothing', async (_, body, message) => {
+    const cwd = catalogue();
+    const before = readTree(cwd);
+    const run = await importIssue(cwd, body);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(message);
+    expect(readTree(cwd)).toEqual(before);
+  });
+
+  test('reports a body that is not the form with a code of its own', async () => {
+    const { stdout } = await importIssue(catalogue(), 'Hello', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: 'bad-issue', file: null }] });
+  });
+
+  test('says so if there is no such file, or neither a file nor an issue', async () => {
+    const cwd = catalogue();
+    mkdirSync(join(cwd, 'folder'));
+    for (const [args, code] of [
+      [['--issue', 'none.md'], 1],
+      [['--issue', 'folder'], 1],
+      [[], 2],
+      [['club.ics', '--issue', 'body.md'], 2],
+    ] as const) {
+      const run = await runAlmanac(['import', ...args], { cwd });
+      expect(run).toMatchObject({ code, stdout: '' });
+      expect(run.stderr.trim().split('\n')).toHaveLength(1);
+    }
+  });
+});

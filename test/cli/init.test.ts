@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
+
+const root = join(import.meta.dirname, '../..');
+const now = { SOURCE_DATE_EPOCH: '1795176000' };
+
+async function init(cwd: string, ...args: string[]): Promise<Run> {
+  return runAlmanac(['init', ...args], { cwd, env: now });
+}
+
+describe('a new catalogue', () => {
+  test('holds the maintainer’s own things and nothing of the generator', async () => {
+    const cwd = tempFolder();
+    const options = ['--name', 'Spielemessen', '--lang', 'de', '--zone', 'Europe/Berlin'];
+    const run = await init(
+      cwd,
+      'fairs',
+      '--package',
+      '@me/almanac',
+      '--base-url',
+      'https://fairs.example/x/',
+      ...options,
+    );
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toMatch(/^Created fairs: 19 files\. Next:\n {2}cd fairs\n {2}npm install /);
+    const files = readTree(join(cwd, 'fairs'));
+    expect([...files.keys()]).toEqual([
+      '.gitattributes',
+      '.github/ISSUE_TEMPLATE/event.yml',
+      '.github/workflows/freshness.yml',
+      '.github/workflows/publish.yml',
+      '.github/workflows/pull-request.yml',
+      '.gitignore',
+      '.vscode/settings.json',
+      'README.md',
+      'data/.schemas/category.schema.json',
+      'data/.schemas/genre.schema.json',
+      'data/.schemas/naming.schema.json',
+      'data/.schemas/service.schema.json',
+      'data/.schemas/source.schema.json',
+      'data/.schemas/subject.schema.json',
+      'data/example/category.json',
+      'data/example/fairs/genre.json',
+      'data/example/fairs/spring-fair.json',
+      'data/service.json',
+      'package.json',
+    ]);
+    expect(JSON.parse(String(files.get('data/service.json')))).toEqual({
+      $schema: './.schemas/service.schema.json',
+      name: 'Spielemessen',
+      license: expect.any(String) as string,
+      base_url: 'https://fairs.example/x',
+      lang: 'de',
+      zone: 'Europe/Berlin',
+      authority: 'fairs.example',
+    });
+    expect(JSON.parse(String(files.get('package.json')))).toMatchObject({
+      private: true,
+      dependencies: { '@me/almanac': '^1.0.0' },
+    });
+    for (const [path, text] of files) expect(String(text), path).not.toMatch(/\$[A-Z]+\b/);
+  });
+
+  test('builds as it is, without a problem or a warning', async () => {
+    const cwd = tempFolder();
+    await init(cwd, 'fairs', '--package', '@me/almanac', '--base-url', 'https://fairs.example', '--zone', 'Asia/Tokyo');
+    const folder = join(cwd, 'fairs');
+    expect(await runAlmanac(['check'], { cwd: folder, env: now })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runAlmanac(['build', '--json'], { cwd: folder, env: now })).toMatchObject({ code: 0, stderr: '' });
+    const events = JSON.parse(readFileSync(join(folder, 'dist/api/v1/events.json'), 'utf8')) as { total: number };
+    expect(events.total).toBe(1);
+  });
+
+  test('may be created in a repository without files, and is named after its folder', async () => {
+    const cwd = writeTree(tempFolder(), { 'board-game-fairs/.git/HEAD': 'ref: refs/heads/main\n' });
+    const run = await init(cwd, 'board-game-fairs', '--package', '@me/almanac', '--json');
+    expect(JSON.parse(run.stdout)).toMatchObject({ ok: true, out: 'board-game-fairs' });
+    const service = JSON.parse(readFileSync(join(cwd, 'board-game-fairs/data/service.json'), 'utf8')) as object;
+    expect(service).toMatchObject({ name: 'Board game fairs', authority: 'board-game-fairs' });
+  });
+
+  test.each([
+    ['https://github.com/me/almanac/releases/download/v1.0.0/almanac-1.0.0.tgz', 'me/almanac'],
+    ['@me/almanac@~1.2.0', 'OWNER/almanac'],
+  ])('calls the workflows of the package %s', async (from, repository) => {
+    const cwd = tempFolder();
+    const run = await init(cwd, 'fairs', '--package', from);
+    const workflows = join(cwd, 'fairs/.github/workflows');
+    for (const name of readdirSync(workflows)) {
+      expect(readFileSync(join(workflows, name), 'utf8')).toContain(`uses: ${repository}/.github/workflows/`);
+    }
+    expect(run.stdout.includes('replace OWNER')).toBe(repository.startsWith('OWNER'));
+  });
+});
+
+describe('what init refuses, in one clear sentence, with nothing written', () => {
+  const withPackage = ['--package', '@me/almanac'];
+  test.each<[string, string[], RegExp]>([
+    ['a folder that is not empty', ['full', ...withPackage], /^"full" is not empty: it holds "notes\.txt"; /],
+    ['a file', ['file', ...withPackage], /^"file" is a file; name a new folder\n$/],
+    ['a base URL that is none', ['new', '--base-url', 'fairs.example', ...withPackage], /must be an http or https/],
+    ['a language that is none', ['new', '--lang', 'deutsch!', ...withPackage], /must be a language tag/],
+    ['a zone that is none', ['new', '--zone', 'Berlin', ...withPackage], /must be UTC or an IANA zone/],
+    ['an empty name', ['new', '--name', '', ...withPackage], /^found the name ""; /],
+    ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], /^found the name "a\\tb"; /],
+    ['a package name that is none', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; allowed are /],
+    ['a tarball that is not there', ['new', '--package', 'none.tgz'], /^found no file "none\.tgz"; /],
+    [
+      'no package, as long as none is published',
+      ['new'],
+      /does not know under which name it is published; .*--package/,
+    ],
+    ['no folder', [], /missing required argument 'dir'/],
+  ])('%s', async (_, args, message) => {
+    const cwd = writeTree(tempFolder(), { 'full/notes.txt': 'mine', file: '' });
+    const before = readTree(cwd);
+    const run = await init(cwd, ...args);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(message);
+    expect(run.stderr.trimEnd()).not.toContain('\n');
+    expect(readTree(cwd)).toEqual(before);
+  });
+
+  test('a folder inside a clone of the generator', async () => {
+    const run = await init(root, 'dist/fairs', ...withPackage);
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('is inside a clone of almanac') as string });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a folder that it may not write to', async () => {
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'locked'));
+    chmodSync(cwd, 0o755);
+    const run = await spawnAlmanac(['init', 'locked/fairs', ...withPackage], { cwd, uid: 65534, gid: 65534 });
+    expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('permission denied') as string });
+    expect(readdirSync(join(cwd, 'locked'))).toEqual([]);
+  });
+});
+
+describe('a catalogue that installs the packed generator', () => {
+  let tarballs: string;
+  let folder: string;
+  // The test runner sets BASE_URL, which a build would read.
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const npm = (...args: string[]): string =>
+    execFileSync('npm', args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' });
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+
+  beforeAll(async () => {
+    tarballs = lastingFolder();
+    pack('1.0.0');
+    pack('1.1.0');
+    const cwd = lastingFolder();
+    const run = await init(
+      cwd,
+      'fairs',
+      '--package',
+      join(tarballs, 'almanac-1.0.0.tgz'),
+      '--base-url',
+      'https://f.example',
+    );
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    folder = join(cwd, 'fairs');
+    npm('install', '--prefer-offline', '--no-audit', '--no-fund');
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'user.name=test', '-c', 'user.email=test@example.org', 'commit', '--quiet', '--message', 'Start');
+  }, 300_000);
+
+  /** Packs the compiled generator under a version. */
+  function pack(version: string): void {
+    const copy = join(tarballs, version);
+    mkdirSync(copy);
+    for (const name of ['lib', 'CHANGELOG.md', 'LICENSE', 'README.md'])
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
+    writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, version }));
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs], { cwd: copy, stdio: 'pipe' });
+  }
+
+  test('has at most 20 files of its own', () => {
+    expect(git('ls-files').trim().split('\n').length).toBeLessThanOrEqual(20);
+  });
+
+  test('installs from its lockfile, checks, builds, and is edited on the command line', () => {
+    npm('ci', '--prefer-offline', '--no-audit', '--no-fund');
+    expect(npm('run', '--silent', 'check')).toBe('data: no problems\n');
+    expect(npm('run', '--silent', 'build')).toMatch(/^Built dist in /);
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
+  test('is upgraded by package.json and the lockfile alone', () => {
+    npm('install', '--prefer-offline', '--no-audit', '--no-fund', join(tarballs, 'almanac-1.1.0.tgz'));
+    expect(git('status', '--porcelain').trim().split('\n')).toEqual(['M package-lock.json', ' M package.json']);
+    expect(npm('run', '--silent', 'almanac', '--', '--version')).toBe('1.1.0\n');
+    expect(npm('run', '--silent', 'check')).toBe('data: no problems\n');
+    git('checkout', '--quiet', '.');
+    rmSync(join(folder, 'node_modules'), { recursive: true });
+  }, 300_000);
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EventsDocument } from '../../src/api/documents.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+test('the zone in service.json is that of events that name none and have no offset', async () => {
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org', zone: 'Europe/Berlin' },
+    'data/tv/category.json': { name: 'tv' },
+    'data/tv/drama/genre.json': { name: 'drama' },
+    'data/tv/drama/show.json': {
+      name: 'Show',
+      events: [
+        { title: 'a default', starts: '2027-01-01T20:00' },
+        { title: 'b own', starts: '2027-01-02T20:00', zone: 'Asia/Tokyo' },
+        { title: 'c none', starts: '2027-01-03', zone: null },
+        { title: 'd date', starts: '2027-01-04' },
+        { title: 'e instant', starts: '2027-01-05T20:00Z' },
+        { title: 'f offset', starts: '2027-01-06T20:00-05:00' },
+      ],
+    },
+    'data/tv/drama/table.csv': 'subject,title,starts,zone\nTable,g default,2027-01-07T20:00,\n',
+  });
+  const run = await runAlmanac(['build', '--now', '2026-11-20T12:00:00Z', '--quiet'], { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const { events } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/events.json'), 'utf8')) as EventsDocument;
+  expect(events.map(({ title, zone, starts_at }) => [title, zone, starts_at])).toEqual([
+    ['a default', 'Europe/Berlin', '2027-01-01T19:00:00.000Z'],
+    ['b own', 'Asia/Tokyo', '2027-01-02T11:00:00.000Z'],
+    ['c none', null, '2027-01-03T00:00:00.000Z'],
+    ['d date', 'Europe/Berlin', '2027-01-04T00:00:00.000Z'],
+    ['e instant', null, '2027-01-05T20:00:00.000Z'],
+    ['f offset', null, '2027-01-07T01:00:00.000Z'],
+    ['g default', 'Europe/Berlin', '2027-01-07T19:00:00.000Z'],
+  ]);
+});
+
+test('a wrong zone, language or authority in service.json is located', async () => {
+  const service = '{ "name": "x", "license": "y",\n  "zone": "Berlin",\n  "lang": "de_DE",\n  "authority": "A b" }';
+  const cwd = writeTree(tempFolder(), { 'data/service.json': service });
+  const json = await runAlmanac(['check', '--json'], { cwd });
+  const { problems } = JSON.parse(json.stdout) as { problems: { code: string }[] };
+  expect(problems.map((problem) => problem.code)).toEqual(['unknown-zone', 'bad-language', 'bad-authority']);
+  const { code, stdout } = await runAlmanac(['check'], { cwd });
+  expect(code).toBe(1);
+  expect(stdout.split('\n').map((line) => line.slice(0, 58))).toEqual([
+    'data/service.json:2:11: found the zone "Berlin"; expected ',
+    'data/service.json:3:11: found the language "de_DE"; expect',
+    'data/service.json:4:16: found the authority "A b"; expecte',
+    '3 problems in 1 file',
+    '',
+  ]);
+});
