@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..');
 const data = readTree(join(root, 'data'));
 const invalid = join(root, 'test/fixtures/invalid');
 
-/** As an editor does it, but that every format and keyword has to be known. */
+/** Validates as an editor does, but refuses unknown formats and keywords. */
 const ajv = new Ajv({ strict: true, allErrors: true });
 const validators = new Map(
   Array.from(editorSchemas(), ([name, text]) => [name, ajv.compile(JSON.parse(text) as object)]),
@@ -26,7 +26,7 @@ function validatorOf(name: string): ValidateFunction {
   return found;
 }
 
-/** The kind of a source file, by its name. */
+/** Returns the kind of a source file by its name. */
 function kindOf(path: string): string {
   const name = basename(path, '.json');
   if (name.endsWith('.source')) return 'source';
@@ -44,7 +44,7 @@ test('data/.schemas holds the schemas', async () => {
   );
 });
 
-test('every editor reads their patterns, whichever flags it gives them', () => {
+test('every editor can compile the patterns, with or without the u flag', () => {
   for (const text of editorSchemas().values()) {
     const patterns = patternsIn(text);
     expect(patterns).not.toEqual([]);
@@ -52,13 +52,13 @@ test('every editor reads their patterns, whichever flags it gives them', () => {
   }
 });
 
-test('a character of two halves is no red line in an editor that reads patterns without the u flag', () => {
+test('a character of two code units is valid in an editor that compiles patterns without the u flag', () => {
   const { name } = (JSON.parse(editorSchemas().get('genre') ?? '') as { properties: { name: { pattern: string } } })
     .properties;
   for (const flags of ['', 'u']) expect(new RegExp(name.pattern, flags).test('🌗 of the 🌗'), flags).toBe(true);
 });
 
-test('every file of data/ that names one of them is accepted by it', () => {
+test('every file of data/ fits the schema that it names', () => {
   for (const [path, bytes] of data) {
     if (!/^[^.].*\.json$/.test(path)) continue;
     const source = JSON.parse(bytes.toString()) as { $schema?: string };
@@ -67,8 +67,8 @@ test('every file of data/ that names one of them is accepted by it', () => {
   }
 });
 
-/** Problems that lie in the shape of one file, as far as a JSON Schema can see it. */
-const seen = [
+/** Problems that a JSON Schema can detect. */
+const detected = [
   'bad-format',
   'bad-id',
   'bad-source-url',
@@ -83,8 +83,8 @@ const seen = [
   'year-out-of-range',
 ];
 
-describe.each(seen)('%s', (code) => {
-  test('is a red line in the editor too', () => {
+describe.each(detected)('%s', (code) => {
+  test('is underlined in an editor', () => {
     const { problems } = JSON.parse(readFileSync(join(invalid, code, 'expected.json'), 'utf8')) as {
       problems: { file: string }[];
     };
@@ -97,8 +97,8 @@ describe.each(seen)('%s', (code) => {
   });
 });
 
-test('every case of a problem is seen, or is one that only the check can see', () => {
-  const unseen =
+test('every case of a problem is detected, or only the check can detect it', () => {
+  const undetected =
     'bad-base-url bad-name bad-url data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
     'invalid-json lone-surrogate missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
     'stray-file stray-folder symbolic-link unknown-zone zone-missing unreadable-file subject-twice ' +
@@ -106,10 +106,10 @@ test('every case of a problem is seen, or is one that only the check can see', (
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
     'ragged-row repeated-column subject-collision unknown-column events-beside-calendar bad-keep';
   const cases = readdirSync(invalid);
-  expect([...seen, ...unseen.split(' ')].toSorted()).toEqual(cases.toSorted());
+  expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());
 });
 
-test('every zone that there is is accepted', () => {
+test('every existing zone is accepted', () => {
   const { zones } = createRequire(import.meta.url)('tzdata') as { zones: Record<string, unknown> };
   const names = ['UTC', ...Object.keys(zones), ...Intl.supportedValuesOf('timeZone')].filter(isZone);
   const isSubject = validatorOf('subject');
@@ -119,7 +119,7 @@ test('every zone that there is is accepted', () => {
   expect(refused).toEqual([]);
 });
 
-/** Whether `almanac check` accepts a subject: its shape, then its parts in relation. */
+/** Whether `almanac check` accepts a subject. */
 function checkAccepts(value: unknown): boolean {
   const { success, data: subject } = sourceSchemas.subject.safeParse(value);
   return success && readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, Infinity).findings.length === 0;
@@ -215,7 +215,7 @@ const plainSubject = subject.map((value) => {
   return rest;
 });
 
-test('no red line is wrong: whatever the check accepts, the schema accepts', () => {
+test('the schema accepts whatever the check accepts', () => {
   const isSubject = validatorOf('subject');
   let accepted = 0;
   fc.assert(
@@ -230,24 +230,24 @@ test('no red line is wrong: whatever the check accepts, the schema accepts', () 
   expect(accepted).toBeGreaterThan(300);
 });
 
-/** Whether no pattern sees a problem: what an address is, and halves of characters. */
-function isInvisible(code: unknown): boolean {
+/** Whether no pattern can detect a problem: an invalid address or a lone surrogate. */
+function isUndetectable(code: unknown): boolean {
   return ['bad-url', 'bad-base-url', 'lone-surrogate'].includes(String(code));
 }
 
-test('no red line is missing where the shape is wrong, but for addresses that only look right', () => {
+test('the schema refuses what zod refuses, except for addresses that only look valid', () => {
   const isSubject = validatorOf('subject');
   fc.assert(
     fc.property(subject, (value) => {
       const issues = sourceSchemas.subject.safeParse(value).error?.issues ?? [];
-      const plain = issues.filter((issue) => !(issue.code === 'custom' && isInvisible(issue.params?.['code'])));
+      const plain = issues.filter((issue) => !(issue.code === 'custom' && isUndetectable(issue.params?.['code'])));
       if (plain.length > 0) expect(isSubject(value)).toBe(false);
     }),
     { numRuns: 3000 },
   );
 });
 
-test('service, category and genre: the schema accepts what the check accepts, and refuses a misshapen name', () => {
+test('service, category and genre: the schema accepts what zod accepts, and refuses an invalid name', () => {
   const baseUrl = fc.oneof(
     url,
     fc.constantFrom('http://a', 'HTTP://A/b/', 'https://u@a.org', 'https://@a.org', 'https://a?b', 'https://a#b'),
@@ -263,12 +263,12 @@ test('service, category and genre: the schema accepts what the check accepts, an
       fc.property(named, ({ name, license, ...rest }) => {
         const value = kind === 'service' ? { name, license, ...rest } : { name };
         const result = schema.safeParse(JSON.parse(JSON.stringify(value)));
-        const isUnseen = result.error?.issues.every(
-          (issue) => issue.code === 'custom' && isInvisible(issue.params?.['code']),
+        const isUndetected = result.error?.issues.every(
+          (issue) => issue.code === 'custom' && isUndetectable(issue.params?.['code']),
         );
         const isAccepted = accepts(JSON.parse(JSON.stringify(value)));
         if (result.success) expect(accepts.errors).toBeNull();
-        else if (!isUnseen) expect(isAccepted).toBe(false);
+        else if (!isUndetected) expect(isAccepted).toBe(false);
       }),
       { numRuns: 500 },
     );

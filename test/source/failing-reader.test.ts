@@ -12,7 +12,7 @@ vi.mock('../../src/source/csv/read-table.ts', () => ({
   },
 }));
 
-test('a source whose reader fails is a failed source, and the others are kept', async () => {
+test('a source whose reader throws is a failed source, and the others are kept', async () => {
   const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'END:VCALENDAR', ''].join('\r\n');
   const { url, close } = await listen(({ url: path }, response) =>
     response.end(path === '/a.ics' ? calendar : 'a,b\n'),

@@ -6,18 +6,18 @@ import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 
 /*
- * test/fixtures/invalid/{problem-code} holds a data folder with every cause of that problem, and what `almanac check`
- * says of it: expected.txt, and expected.json with --json. A set-up.ts beside it makes what git can't hold.
+ * test/fixtures/invalid/{problem-code} contains a data folder with every cause of that problem, and the output of
+ * `almanac check`: expected.txt, and expected.json with --json. A set-up.ts next to them makes what git can't store.
  *
  *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/source/invalid.test.ts
  *
- * writes what is expected anew. Read what changed before you commit it.
+ * writes the expected files again. Read the changes before you commit them.
  */
 const isUpdate = process.env['ALMANAC_UPDATE_GOLDEN'] === '1';
 const invalid = join(import.meta.dirname, '../fixtures/invalid');
 const now = '2026-11-20T12:17:00Z';
 
-/** Problems that no source file can have, and where they are tested. */
+/** Problems that these cases can't show, and the files of their tests. */
 const elsewhere: Readonly<Record<string, string>> = {
   'more-problems': 'test/source/large-files.test.ts',
   'too-many-events': 'test/source/large-files.test.ts',
@@ -77,7 +77,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   unexpected: 'test/cli/usage.test.ts',
 };
 
-test.each(Object.entries(elsewhere))('%s has its test in %s', (code, file) => {
+test.each(Object.entries(elsewhere))('%s is tested in %s', (code, file) => {
   expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toContain(code);
 });
 
@@ -108,11 +108,11 @@ test.each(cases)('%s: nothing is written', async (code) => {
   expect(readdirSync(cwd).filter((name) => name !== 'data')).toEqual([]);
 });
 
-test.each(cases)('%s: shows nothing but its own problem', (code) => {
+test.each(cases)('%s shows only its own problem', (code) => {
   const { problems } = JSON.parse(expected(code, 'json')) as { problems: { code: string; message: string }[] };
   expect(problems.length).toBeGreaterThan(0);
   expect([...new Set(problems.map((problem) => problem.code))]).toEqual([code]);
-  // eslint-disable-next-line no-control-regex -- a message is one line that a terminal shows as it is
+  // eslint-disable-next-line no-control-regex -- a message is one line without control characters
   for (const { message } of problems) expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
 });
 
@@ -124,7 +124,7 @@ function expected(code: string, form: 'txt' | 'json'): string {
   return readFileSync(join(invalid, code, `expected.${form}`), 'utf8');
 }
 
-/** A copy of a case's data in a folder of its own, made complete. */
+/** Copies the data of a case into a new folder and completes it. */
 async function setUp(folder: string): Promise<string> {
   const cwd = tempFolder();
   chmodSync(cwd, 0o777);
@@ -138,7 +138,7 @@ async function setUp(folder: string): Promise<string> {
   return cwd;
 }
 
-/** To root no file is unreadable: there the command runs as nobody, where the tests run as root. */
+/** Root can read every file, so tests that run as root run this command as nobody. */
 async function runCase(code: string, args: readonly string[], cwd: string): Promise<Run> {
   const asNobody = code === 'unreadable-file' && process.getuid?.() === 0;
   return asNobody ? spawnAlmanac(args, { cwd, uid: 65534, gid: 65534 }) : runAlmanac(args, { cwd });

@@ -35,7 +35,7 @@ test('sources are fetched into the cache, and a build reads them without a netwo
   expect(built.warnings).toEqual([]);
 });
 
-test('a source that did not change is not sent again, and counts as good from then on', async () => {
+test('a source that did not change is not sent again, and its copy counts as current', async () => {
   const asked: (string | undefined)[] = [];
   const { url } = await serve({
     '/a.ics': (request, response) => {
@@ -55,7 +55,7 @@ test('a source that did not change is not sent again, and counts as good from th
   expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
 });
 
-/** A data folder with one source, which answers 304 to whoever has its version. */
+/** Returns a data folder with one source, which answers 304 to a request with its version. */
 async function dataWithTaggedCalendar(): Promise<string> {
   const { url } = await serve({
     '/a.ics': (request, response) => {
@@ -66,7 +66,7 @@ async function dataWithTaggedCalendar(): Promise<string> {
   return dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
 }
 
-test('a source that only ever says that nothing changed has failed: there is nothing to publish of it', async () => {
+test('a source that always answers 304 has failed, because there is nothing to publish', async () => {
   const { url } = await serve({ '/a.ics': (_, response) => response.writeHead(304, { etag: '"v1"' }).end() });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   const { sources, lastSync } = await synchronise(data);
@@ -74,7 +74,7 @@ test('a source that only ever says that nothing changed has failed: there is not
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
 });
 
-test('a subject that a source gives as well as another file has the place of the source file, and none of its copy', async () => {
+test('a subject in a remote source and in another file is reported at the source file, not at its copy', async () => {
   const { url } = await serve({
     '/b.csv': sends('subject,title,starts\nClub,Quiz,2027-01-02\nDuo,Quiz,2027-01-02\n'),
   });
@@ -87,7 +87,7 @@ test('a subject that a source gives as well as another file has the place of the
   ]);
 });
 
-test('a damaged copy is not unchanged, though its source says so', async () => {
+test('a damaged copy is not accepted as unchanged', async () => {
   let handle: Handler = (_, response) => response.writeHead(200, { etag: '"v1"' }).end(calendar('Match'));
   const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
@@ -97,7 +97,7 @@ test('a damaged copy is not unchanged, though its source says so', async () => {
   expect((await synchronise(data)).sources[0]?.status).toBe('failed');
 });
 
-test('a copy that is gone is fetched whole', async () => {
+test('a missing copy is fetched without a condition', async () => {
   const data = await dataWithTaggedCalendar();
   await synchronise(data);
   rmSync(join(data, '.cache/games/chess/a.ics'));
@@ -107,9 +107,12 @@ test('a copy that is gone is fetched whole', async () => {
 
 const invalid: Record<string, [string, Handler]> = {
   'an error': ['it answers with status 500', (_, response) => response.writeHead(500).end()],
-  'nothing there': ['it answers with status 404', (_, response) => response.writeHead(404).end()],
-  'a 304 that nobody asked for': ['it answers with status 304', (_, response) => response.writeHead(304).end()],
-  'a page where a calendar should be': ['found an HTML page', sends('<!doctype html><p>Please sign in</p>')],
+  'a missing file': ['it answers with status 404', (_, response) => response.writeHead(404).end()],
+  'a 304 to a request without a condition': [
+    'it answers with status 304',
+    (_, response) => response.writeHead(304).end(),
+  ],
+  'a page instead of a calendar': ['found an HTML page', sends('<!doctype html><p>Please sign in</p>')],
   'half a calendar': ['is still open', sends(calendar('Match').slice(0, 80))],
   'another encoding': ['bytes that are not UTF-8', sends(Buffer.from(calendar('Café'), 'latin1'))],
   'UTF-16': ['UTF-16, little endian', sends(Buffer.from(`\ufeff${calendar('Match')}`, 'utf16le'))],
@@ -120,7 +123,7 @@ const invalid: Record<string, [string, Handler]> = {
     sends(calendar('Match', 'DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY')),
   ],
   'too many bytes': ['more than 16,777,216 bytes', sendsForEver(Buffer.alloc(1 << 20, 'x'))],
-  'a redirect that leads back': ['more than 5 redirects', redirects('/a.ics')],
+  'a redirect to itself': ['more than 5 redirects', redirects('/a.ics')],
   'a redirect to http elsewhere': [
     'it redirects to http://example.org/; only https without a password is followed',
     redirects('http://example.org/'),
@@ -133,40 +136,43 @@ const invalid: Record<string, [string, Handler]> = {
   'a connection cut off': ['the connection was cut off', (_, response) => void response.destroy()],
   'an answer cut off': ['the connection was cut off', cutsOff],
   'an answer that is not HTTP': ['its answer is not valid HTTP', (_, response) => response.socket?.end('GET\r\n')],
-  'an answer that is not compressed as it says': ['its body is not compressed as declared', sendsUncompressed],
+  'an answer that is not compressed as declared': ['its body is not compressed as declared', sendsUncompressed],
 };
 
-test.each(Object.entries(invalid))('%s: a clear problem, and the good copy stays', async (_, [expected, handler]) => {
-  let handle: Handler = sends(calendar('Match'));
-  const { url } = await serve({
-    '/a.ics': (request, response) => handle(request, response),
-    '/b.ics': sends(calendar('Other')),
-  });
-  const source = `${url}/a.ics`;
-  const data = dataWith({ a: { source, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
-  await synchronise(data);
-  handle = handler;
-  const { sources, lastSync } = await synchronise(data, now + 2 * day);
-  expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
-  expect(sources[1]?.hasCopy).toBe(true);
-  const lines = sources[0]?.problems.map(problemLine) ?? [];
-  expect(lines.join('\n')).toContain(expected);
-  expect(lines[0]).toContain(source);
-  expect(lines[0]).toContain('the good copy from 2 days ago stays in use');
-  expect(lastSync).toBe('2026-11-22T12:17:00.000Z');
-  const { events, report } = await buildSite(data, now + 3 * day);
-  expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
-  expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('from 3 days ago stays in use'));
-});
+test.each(Object.entries(invalid))(
+  '%s gives a clear problem, and the good copy stays',
+  async (_, [expected, handler]) => {
+    let handle: Handler = sends(calendar('Match'));
+    const { url } = await serve({
+      '/a.ics': (request, response) => handle(request, response),
+      '/b.ics': sends(calendar('Other')),
+    });
+    const source = `${url}/a.ics`;
+    const data = dataWith({ a: { source, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
+    await synchronise(data);
+    handle = handler;
+    const { sources, lastSync } = await synchronise(data, now + 2 * day);
+    expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
+    expect(sources[1]?.hasCopy).toBe(true);
+    const lines = sources[0]?.problems.map(problemLine) ?? [];
+    expect(lines.join('\n')).toContain(expected);
+    expect(lines[0]).toContain(source);
+    expect(lines[0]).toContain('the good copy from 2 days ago stays in use');
+    expect(lastSync).toBe('2026-11-22T12:17:00.000Z');
+    const { events, report } = await buildSite(data, now + 3 * day);
+    expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
+    expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('from 3 days ago stays in use'));
+  },
+);
 
-test('problems of what a source sent name its address, the line and the column', async () => {
+test('problems of a fetched text name its address, line and column', async () => {
   const { url } = await serve({ '/a.csv': sends('subject,title,starts\nClub,Quiz,2027-02-30\n') });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
   const { sources } = await synchronise(data);
   expect(sources[0]?.problems.map(problemLine)[1]).toMatch(`${url}/a.csv:2:11: found starts "2027-02-30"`);
 });
 
-test('problems of what a source sent are in the order of its lines', async () => {
+test('problems of a fetched text are in the order of its lines', async () => {
   const table = 'subject,title,starts\nClub,One,2027-02-30\nClub,Two\nClub,Three,2027-02-30\nClub,,2027-01-01\n';
   const { url } = await serve({ '/a.csv': sends(table) });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
@@ -174,7 +180,7 @@ test('problems of what a source sent are in the order of its lines', async () =>
   expect(sources[0]?.problems.slice(1).map(({ place }) => place?.line)).toEqual([2, 3, 4, 5]);
 });
 
-test('of what one source sent, no more than 20 problems are told', async () => {
+test('at most 20 problems of a source are reported', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => `Club,Quiz ${index},2027-02-30\n`);
   const { url } = await serve({ '/a.csv': sends(['subject,title,starts\n', ...rows].join('')) });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
@@ -183,7 +189,7 @@ test('of what one source sent, no more than 20 problems are told', async () => {
   expect([failure?.code, found.length, found[0]?.place?.line]).toEqual(['source-failed', 20, 2]);
 });
 
-test('a source that never had a good copy leaves its subject empty; the build goes on, and fails where it is strict', async () => {
+test('a source without a good copy leaves its subject empty, and fails a strict build', async () => {
   const { url } = await serve({ '/a.ics': sends('no'), '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
   expect((await synchronise(data)).lastSync).toBeNull();
@@ -195,13 +201,13 @@ test('a source that never had a good copy leaves its subject empty; the build go
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('there is no earlier copy')]);
 });
 
-test('a copy that is too old fails the build, and so does a source that was never asked; a check needs neither', async () => {
+test('a copy that is too old fails a build but not a check, and so does a source that was never fetched', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   expect(await problemsOf(data, {})).toEqual([expect.stringContaining('run almanac sync, or build with --sync')]);
   await synchronise(data);
   expect((await buildSite(data, now + 14 * day)).events).toHaveLength(1);
-  // Where the clock was set back meanwhile, a copy is of the future, and as new as can be.
+  // After the clock was set back, a copy is from the future and counts as new.
   expect((await buildSite(data, now - 15 * day)).events).toHaveLength(1);
   expect(await problemsOf(data, { now: now + 14 * day + 1 })).toEqual([
     expect.stringContaining('is more than 14 days old; it may be 14 days old at most'),
@@ -212,7 +218,7 @@ test('a copy that is too old fails the build, and so does a source that was neve
   expect((await check({ data, displayPath: (path) => path, now: now + 50 * day })).problems).toEqual([]);
 });
 
-test('a copy is of one address: another one in the source is fetched anew', async () => {
+test('a source with another address is fetched again', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')), '/b.ics': sends('no') });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   await synchronise(data);
@@ -299,7 +305,7 @@ test.each<[string, object]>([
   expect((await buildSite(data)).report.lastSync).toBe('2026-11-20T12:17:00.000Z');
 });
 
-test('a copy that the state does not tell of is fetched whole: a synchronisation was killed between the two', async () => {
+test('a copy that is not in the state is fetched without a condition, as after a kill between the two writes', async () => {
   const data = await dataWithTaggedCalendar();
   await synchronise(data);
   writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('What the source took back'));
@@ -308,7 +314,7 @@ test('a copy that the state does not tell of is fetched whole: a synchronisation
   expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
 });
 
-test('a copy that is a link is none, and is replaced by one', async () => {
+test('a copy that is a link is not used, and is replaced by a file', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   await synchronise(data);
@@ -341,7 +347,7 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
   },
 );
 
-test.each(['nowhere', 'a-file/nowhere'])('a data folder that is not there gets no cache: %s', async (path) => {
+test.each(['nowhere', 'a-file/nowhere'])('a missing data folder gets no cache: %s', async (path) => {
   const data = join(writeTree(tempFolder(), { 'a-file': '' }), path);
   expect((await synchronise(data)).problems.map(({ code }) => code)).toEqual(['data-missing']);
   expect(existsSync(data)).toBe(false);
@@ -356,7 +362,7 @@ test('a data folder without remote sources gets no cache', async () => {
   expect(existsSync(join(data, '.cache'))).toBe(false);
 });
 
-test('what a killed synchronisation left is removed', async () => {
+test('the drafts of a killed synchronisation are removed', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   writeTree(data, { '.cache/sync.json.9a-9.next': '{', '.cache/games/chess/a.ics.9a-9.next': 'BEGIN' });
@@ -364,7 +370,7 @@ test('what a killed synchronisation left is removed', async () => {
   expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/a.ics', 'sync.json']);
 });
 
-test('a source that may come to itself is asked again, after a while and as it wishes; one that will not, is not', async () => {
+test('a source with a temporary failure is asked again after the time that it names, one with a permanent failure is not', async () => {
   const waits: number[] = [];
   const ask = async (answers: [number, Record<string, string>?][]): Promise<FetchResult> => {
     waits.length = 0;
@@ -407,7 +413,7 @@ test('a redirect to a name with an umlaut is followed, encoded or not', async ()
   expect((await synchronise(data)).sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
 });
 
-test('at most six sources are fetched at a time', async () => {
+test('at most six sources are fetched at the same time', async () => {
   let [open, most] = [0, 0];
   const waiting: (() => void)[] = [];
   const handler: Handler = (_, response) => {
@@ -416,7 +422,7 @@ test('at most six sources are fetched at a time', async () => {
       open--;
       response.end(calendar('Match'));
     });
-    // The others can only come once one of these has gone.
+    // The others can only arrive after one of these has ended.
     if (waiting.length === 6 || most < 6) setImmediate(() => waiting.splice(0).forEach((answer) => answer()));
   };
   const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
@@ -443,7 +449,7 @@ test('the commands: sync, build with --sync (or source-not-fetched), --strict an
   expect(kept.code).toBe(0);
   expect(kept.stderr).toContain(`warning: ${url}/a.ics:1:1: found the line "gone"`);
   expect(kept.stderr).toContain('warning: data/games/chess/a.source.json:1:1: could not use "');
-  // Each is told once, though both the fetching and the build know of the source.
+  // Each is reported once, although both the synchronisation and the build know it.
   expect(kept.stderr.match(/^warning: /gm)).toHaveLength(2);
   expect(JSON.parse(kept.stdout)).toMatchObject({
     ok: true,
@@ -462,7 +468,7 @@ test('the commands: sync, build with --sync (or source-not-fetched), --strict an
   expect(readFileSync(join(data, '../dist/api/v1/events.json'), 'utf8')).toContain('"Match"');
 });
 
-test('build --sync for a host that there is not fetches nothing', async () => {
+test('build --sync for an unknown host fetches nothing', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   const run = await runAlmanac(['build', '--sync', '--for', 'versel'], { cwd: join(data, '..') });
@@ -470,7 +476,7 @@ test('build --sync for a host that there is not fetches nothing', async () => {
   expect(existsSync(join(data, '.cache'))).toBe(false);
 });
 
-test('a source that is not compressed as it says ends no command without a word, and the others are kept', async () => {
+test('a source that is not compressed as declared is reported, and the others are kept', async () => {
   const { url } = await serve({ '/a.ics': sendsUncompressed, '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
   const args = ['sync', '--json', '--retries', '0'];
@@ -484,7 +490,7 @@ test('a source that is not compressed as it says ends no command without a word,
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A server on this machine that ends with the test, whatever connections are open. */
+/** Starts a server on this machine. It stops with the test, even if connections are open. */
 async function serve(handlers: Record<string, Handler>): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const handler = handlers[request.url ?? ''];
@@ -504,7 +510,7 @@ function sends(body: string | Buffer): Handler {
   return (_, response) => response.writeHead(200).end(body);
 }
 
-/** Head and body go out as one. */
+/** Sends head and body in one packet. */
 function sendsUncompressed(_: IncomingMessage, response: ServerResponse): void {
   response.socket?.end('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 7\r\n\r\nnotgzip');
 }

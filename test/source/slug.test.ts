@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { slug } from '../../src/source/slug.ts';
 
-/** A slug as the format defines it, word by word. */
+/** Returns a slug as the documentation of the format defines it. */
 function definition(text: string): string {
   return text
     .normalize('NFKD')
@@ -37,7 +37,7 @@ const words = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('any text becomes what the definition makes of it, and again what was met before', () => {
+test('the slug of any text is that of the definition, on the second call too', () => {
   fc.assert(
     fc.property(words, (text) => {
       expect(slug(text)).toBe(definition(text));
@@ -47,7 +47,7 @@ test('any text becomes what the definition makes of it, and again what was met b
   );
 });
 
-test('every character of one code unit becomes what the definition makes of it', () => {
+test('the slug of every character of one code unit is that of the definition', () => {
   const wrong: string[] = [];
   for (let code = 0; code <= 0xffff; code++) {
     const text = `a${String.fromCharCode(code)}b`;

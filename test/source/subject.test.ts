@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isId } from '../../src/source/rules.ts';
 import { readSubject } from '../../src/source/subject.ts';
 
-test('the id proposed for one that is taken may be used, whatever is wrong with the start', () => {
+test('the id proposed for one that is taken is valid, whatever is wrong with the start', () => {
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   for (const starts of [undefined, '', '?', '2027-01-02T20:00Z']) {
     const events = [
@@ -15,7 +15,7 @@ test('the id proposed for one that is taken may be used, whatever is wrong with 
   }
 });
 
-test('no id is proposed that another event has, or that was proposed before', () => {
+test('no proposed id belongs to another event or was proposed before', () => {
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   const title = 'A title that is very much longer than an id of sixty-four characters may be';
   const [starts, id] = ['2027-01-02', 'own-2027-01-02'];

@@ -46,7 +46,7 @@ const any = fc.oneof({ weight: 6, arbitrary: good }, { weight: 2, arbitrary: bad
 const strange = fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'Name', 'length', '0');
 
 /** Objects with the keys of a format and mostly valid values. Some have a key too many or too few. */
-function nearly(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
+function almostValid(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
   const entries = Object.entries(values).map(([key, value]) =>
     fc.tuple(fc.constant(key), fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: any })),
   );
@@ -67,7 +67,7 @@ function nearly(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unk
 
 const name = fc.constantFrom('Drama', 'Café 🎵', '😀'.repeat(200));
 const url = fc.constantFrom('https://example.org', 'https://example.org/ü?q#f');
-const event = nearly({
+const event = almostValid({
   title: name,
   starts: fc.constantFrom('2027-03-04', '2027', 'soon', ''),
   zone: fc.constantFrom('UTC', 'Europe/Berlin', 'nowhere'),
@@ -91,18 +91,18 @@ const source = fc.oneof(
   address,
 );
 const values = fc.oneof(
-  nearly({ name, url, source, format: fc.constantFrom('ics', 'csv', 'ics', 'xls') }),
-  nearly({ source, format: fc.constantFrom('ics', 'csv') }),
-  nearly({
+  almostValid({ name, url, source, format: fc.constantFrom('ics', 'csv', 'ics', 'xls') }),
+  almostValid({ source, format: fc.constantFrom('ics', 'csv') }),
+  almostValid({
     name,
     license: fc.constantFrom('Free', 'l'.repeat(2000)),
     base_url: fc.constantFrom('http://a.org', 'https://a.org/b/'),
   }),
-  nearly({ $schema: fc.string(), name }),
-  nearly({ name, url }),
+  almostValid({ $schema: fc.string(), name }),
+  almostValid({ name, url }),
   event,
-  nearly({ $schema: fc.string(), name, url, events: fc.array(event, { maxLength: 3 }) }),
-  nearly({ name, events: fc.array(event, { maxLength: 3 }) }),
+  almostValid({ $schema: fc.string(), name, url, events: fc.array(event, { maxLength: 3 }) }),
+  almostValid({ name, events: fc.array(event, { maxLength: 3 }) }),
   any,
 );
 
