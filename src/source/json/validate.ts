@@ -23,13 +23,19 @@ export async function readSource<Kind extends SourceKind>(
 ): Promise<Sources[Kind] | null> {
   const text = readDataText(folder, path);
   if (text === null) return null;
-  const value = await parseSource(text, kind);
+  const value = parseSource(text, kind) ?? (await checkSource(text, kind));
   if (value === null) await reportInvalid(folder, path, text, kind);
   return value;
 }
 
-/** Returns a source file as a value, or null if it is invalid. */
-export async function parseSource<Kind extends SourceKind>(text: string, kind: Kind): Promise<Sources[Kind] | null> {
+/** Returns a source file as a value, or null if it may be invalid. Then {@link checkSource} tells. */
+export function parseSource<Kind extends SourceKind>(text: string, kind: Kind): Sources[Kind] | null {
+  const value = parseJson(text);
+  return validators[kind](value) && !mayRepeatKeys(text, value) ? (value as Sources[Kind]) : null;
+}
+
+/** Returns a source file as a value, or null if it is invalid. Loads jsonc-parser if keys may be repeated. */
+export async function checkSource<Kind extends SourceKind>(text: string, kind: Kind): Promise<Sources[Kind] | null> {
   const value = parseJson(text);
   return validators[kind](value) && !(await hasRepeatedKeys(text, value)) ? (value as Sources[Kind]) : null;
 }
