@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { findHost } from '../../src/deploy/hosts/table.ts';
 import {
   freePort,
   startNginx,
@@ -30,11 +29,11 @@ export interface Served {
 /** Starts the servers in the order of the table. A program that is not installed is left out. */
 export async function* startServers(served: Served): AsyncGenerator<Server> {
   const nginx = await startHost(served, 'nginx', startNginx);
-  if (nginx !== null) yield { ...nginx, name: await versionOfNginx(nginx) };
+  if (nginx !== null) yield { ...nginx, name: await versionOfNginx(nginx), hasLimit: false };
   const node = await startHost(served, 'node', startNode);
-  if (node !== null) yield { ...node, name: 'Node host' };
+  if (node !== null) yield { ...node, name: 'Node host', hasLimit: true };
   const worker = await startHost(served, 'cloudflare', startWorkerd);
-  if (worker !== null) yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})` };
+  if (worker !== null) yield { ...worker, name: `worker (miniflare ${versionOfMiniflare()})`, hasLimit: true };
   const fastify = `Fastify ${versionOf('fastify')}`;
   yield { ...(await startLive(served, 'in-memory')), name: `${fastify}, in memory`, hasLimit: true };
   const libsql = `SQLite (libsql ${versionOf('libsql')})`;
@@ -46,12 +45,11 @@ async function startHost(
   { site, folder }: Served,
   host: string,
   start: (to: string, baseUrl: string) => Promise<Listening | null>,
-): Promise<(Listening & Pick<Server, 'hasLimit'>) | null> {
+): Promise<Listening | null> {
   const to = join(folder, host);
   const write = ['host', host, '--quiet', '--out', site, '--to', to, '--base-url', baseUrl];
   execFileSync(process.execPath, [resolve('lib/bin/main.js'), ...write], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const listening = await start(to, baseUrl);
-  return listening && { ...listening, hasLimit: !(await findHost(host)).unsupported.includes('limit') };
+  return start(to, baseUrl);
 }
 
 /** Starts a server that makes each answer from all events of the catalogue when it is asked. */

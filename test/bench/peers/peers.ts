@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { now } from '../catalogue.ts';
@@ -73,11 +82,14 @@ export function findPeers(): Peer[] {
 
 /** Installs the peers from npm into .bench/ if their versions have changed. */
 export function installPeers(): void {
-  const [wanted, installed] = [join(sources, 'package.json'), join(cache, 'package.json')];
-  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(wanted, 'utf8')) {
-    copyFileSync(wanted, installed);
-    execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: cache, stdio: ['ignore', 2, 2] });
-  }
+  const folder = join(cache, 'peers');
+  const [wanted, installed] = [join(sources, 'package.json'), join(folder, 'package.json')];
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(wanted, 'utf8')) return;
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(wanted, installed);
+  execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 2, 2] });
+  // A package.json in .bench/ itself would hide the `imports` of almanac's.
+  if (!existsSync(join(cache, 'node_modules'))) symlinkSync('peers/node_modules', join(cache, 'node_modules'));
 }
 
 /**
