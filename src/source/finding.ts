@@ -27,7 +27,7 @@ export interface ValueFinding {
 }
 
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
-export const mostOfOneFile = 1000;
+export const maxProblemsPerFile = 1000;
 
 /** The most problems that are reported for one remote source, so that an invalid one does not hide the others. */
-export const mostOfOneSource = 20;
+export const maxProblemsPerSource = 20;

@@ -1,6 +1,6 @@
 import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
 import type { Genre, GenreSummary } from '../catalogue/model.ts';
-import { mostOfOneSource, type TextFinding } from './finding.ts';
+import { maxProblemsPerSource, type TextFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import type { Problem } from '../problem/problem.ts';
 import { checkSource, parseSource, readSource, reportInvalid } from './json/validate.ts';
@@ -133,7 +133,7 @@ async function readTextFile(
   const read = await loadReader(format);
   const { subjects, findings, warnings } = read(text, file);
   const shownPath = source.displayPath(path);
-  for (const problem of placeFirst(warnings, text, shownPath, mostOfOneSource)) source.warn(problem);
+  for (const problem of placeFirst(warnings, text, shownPath, maxProblemsPerSource)) source.warn(problem);
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
   return findings.length === 0 || isTable(format) ? { subjects, text } : contentOf(file.stem, null);
 }

@@ -1,5 +1,5 @@
 import { wholeFile, type Problem } from '../problem/problem.ts';
-import { mostOfOneFile, type TextFinding } from './finding.ts';
+import { maxProblemsPerFile, type TextFinding } from './finding.ts';
 
 /** Returns findings as problems with line and column. `file` is the path that they show. */
 export function placeAll(findings: readonly TextFinding[], text: string, file: string): Problem[] {
@@ -20,7 +20,7 @@ export function placeFirst(
   findings: readonly TextFinding[],
   text: string,
   file: string,
-  most: number = mostOfOneFile,
+  most: number = maxProblemsPerFile,
 ): Problem[] {
   const problems = placeAll(findings.slice(0, most), text, file);
   if (findings.length === problems.length) return problems;

@@ -3,7 +3,7 @@ import { hasCredentials, parseUrl, readBaseUrl, withoutCredentials } from '../ca
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
-export const mostNameCharacters = 200;
+export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
 const maxUrlCharacters = 2000;
 
@@ -12,7 +12,7 @@ const maxUrlCharacters = 2000;
  * of each field. From there it applies to JSON files, to the columns of tables and to the generated validators.
  */
 export const textRules = {
-  name: (found: string) => findTextProblem(found, mostNameCharacters),
+  name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
   id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
   url: (found: string) => (isHttpsUrl(found) ? null : ({ code: 'bad-url', found } as const)),

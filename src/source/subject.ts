@@ -1,7 +1,7 @@
 import type { Event, EventDetails, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
-import { mostOfOneFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
+import { maxProblemsPerFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
 import { maxIdCharacters } from '../catalogue/id.ts';
 import { proposeStart } from './propose-start.ts';
 import { slug } from './slug.ts';
@@ -41,7 +41,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
   const ids = new Map<string, number>();
   let announced = 0;
   (source.events ?? []).forEach((event, index) => {
-    if (findings.length > mostOfOneFile) return;
+    if (findings.length > maxProblemsPerFile) return;
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     const start = startOf(event, genre, index, findings);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBaseUrl } from '../../src/catalogue/url.ts';
 import { withoutCredentials } from '../../src/catalogue/url.ts';
-import { findTextProblem, isHttpsUrl, mostNameCharacters } from '../../src/source/rules.ts';
+import { findTextProblem, isHttpsUrl, maxNameCharacters } from '../../src/source/rules.ts';
 
 /** Returns what is wrong with a text, as the documentation of the format defines it. */
 function definition(text: string, most: number): string | null {
@@ -76,7 +76,7 @@ test('every character of one code unit is judged as the definition says, alone a
   for (let code = 0; code <= 0xffff; code++) {
     const character = String.fromCharCode(code);
     for (const text of [character, `a${character}b`]) {
-      if ((findTextProblem(text, mostNameCharacters)?.code ?? null) !== definition(text, 200))
+      if ((findTextProblem(text, maxNameCharacters)?.code ?? null) !== definition(text, 200))
         wrong.push(code.toString(16));
     }
   }

@@ -1,7 +1,7 @@
 import { eventFields, requiredEventFields } from '#validators';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { mostOfOneFile, type FoundProblem, type TextFinding } from '../finding.ts';
+import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
 import { isId, textRules } from '../rules.ts';
@@ -37,7 +37,7 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const table: Table = { text, separator, order, name: order.includes('subject') ? null : file.name };
   const bySubject = new Map<string, SubjectRows>();
   for (const row of body) {
-    if (findings.length > mostOfOneFile) return { subjects: [], findings, warnings: [] };
+    if (findings.length > maxProblemsPerFile) return { subjects: [], findings, warnings: [] };
     addToSubject(bySubject, readRow(row, table, findings), table, findings);
   }
   const subjects = [...bySubject].map(([id, subjectRows]) => toSubject(id, subjectRows, table, file, findings));

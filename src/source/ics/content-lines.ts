@@ -1,4 +1,4 @@
-import { mostOfOneFile, type TextFinding } from '../finding.ts';
+import { maxProblemsPerFile, type TextFinding } from '../finding.ts';
 
 /** A content line of a calendar (RFC 5545, 3.1), unfolded. */
 export interface ContentLine {
@@ -41,7 +41,7 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
   const open: OpenComponent[] = [];
   let previousIsWanted = false;
   for (const { line, offset } of unfoldedLines(text)) {
-    if (findings.length > mostOfOneFile) return { calendars, findings };
+    if (findings.length > maxProblemsPerFile) return { calendars, findings };
     const name = nameOf(line);
     const inside = open.at(-1);
     if (inside === undefined && (name !== 'BEGIN' || valueOf(line) !== 'VCALENDAR')) {
@@ -60,7 +60,7 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
     } else if (inside !== undefined && name === '') {
       // It may be the rest of the line before it, so it matters if that one is read.
       const found = inside.name === 'VEVENT' ? inside.malformed : findings;
-      if (previousIsWanted && found.length <= mostOfOneFile) found.push(malformed(line, offset));
+      if (previousIsWanted && found.length <= maxProblemsPerFile) found.push(malformed(line, offset));
     } else if (inside !== undefined && isWanted(inside.name, name)) inside.lines.push({ name, text: line, offset });
     previousIsWanted = inside !== undefined && name !== '' && isWanted(inside.name, name);
   }

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { mostOfOneFile, type FoundProblem, type TextFinding } from '../finding.ts';
+import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
 import type { ContentLine } from './content-lines.ts';
 
 /*
@@ -80,7 +80,7 @@ export class FoundError extends Error {
 
 /** Returns what `read` makes of the text of a line. Returns null, and adds a finding at the line, if it throws. */
 export function readLine<T>(line: ContentLine, findings: TextFinding[], read: (text: string) => T): T | null {
-  if (findings.length > mostOfOneFile) return null;
+  if (findings.length > maxProblemsPerFile) return null;
   try {
     return read(line.text);
   } catch (error) {

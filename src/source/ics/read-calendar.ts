@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
-import { mostOfOneFile, type JsonPath, type TextFinding } from '../finding.ts';
+import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
 import type { SourceFile, TextReading } from '../reader.ts';
-import { mostNameCharacters } from '../rules.ts';
+import { maxNameCharacters } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
@@ -53,7 +53,7 @@ class Report {
 
   /** Whether there are so many problems that it is pointless to look for more. */
   isFull(): boolean {
-    return this.findings.length > mostOfOneFile;
+    return this.findings.length > maxProblemsPerFile;
   }
 
   /** A calendar without a single valid event is invalid as a whole. */
@@ -252,12 +252,12 @@ function nameOf({ lines }: Component, { findings }: Report): string {
 /** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
 function plain(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  if (line.length <= mostNameCharacters) return line;
+  if (line.length <= maxNameCharacters) return line;
   const characters = [...line];
-  return characters.length <= mostNameCharacters
+  return characters.length <= maxNameCharacters
     ? line
     : `${characters
-        .slice(0, mostNameCharacters - 1)
+        .slice(0, maxNameCharacters - 1)
         .join('')
         .trimEnd()}…`;
 }

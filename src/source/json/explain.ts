@@ -3,7 +3,13 @@ import { basename } from 'node:path';
 import type { core } from 'zod';
 import type { Problem } from '../../problem/problem.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { mostOfOneFile, type FoundProblem, type JsonPath, type TextFinding, type ValueFinding } from '../finding.ts';
+import {
+  maxProblemsPerFile,
+  type FoundProblem,
+  type JsonPath,
+  type TextFinding,
+  type ValueFinding,
+} from '../finding.ts';
 import { placeFirst } from '../positions.ts';
 import { readSubject, type PartialSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
@@ -50,7 +56,7 @@ function explainEvents(finding: ValueFinding, file: string): ValueFinding {
 function withoutLaterMisfits(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('events' in value) || !Array.isArray(value.events)) return value;
   let misfits = 0;
-  const end = value.events.findIndex((event) => !validators.event(event) && ++misfits > mostOfOneFile);
+  const end = value.events.findIndex((event) => !validators.event(event) && ++misfits > maxProblemsPerFile);
   return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
-import { controls, maxLicenceCharacters, mostNameCharacters, textRules, type TextRule } from '../rules.ts';
+import { controls, maxLicenceCharacters, maxNameCharacters, textRules, type TextRule } from '../rules.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -30,7 +30,7 @@ function text(rule: TextRule, hints: { minLength?: number; maxLength?: number; p
 }
 
 const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
-const name = text('name', { ...plain, maxLength: mostNameCharacters });
+const name = text('name', { ...plain, maxLength: maxNameCharacters });
 const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
 const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
 

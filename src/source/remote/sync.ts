@@ -3,7 +3,7 @@ import { isoInstant } from '../../catalogue/time/time.ts';
 import { compareProblems, printable, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { diskProblem } from '../../system/failure.ts';
 import { inParallel } from '../../system/parallel.ts';
-import { mostOfOneSource, type TextFinding } from '../finding.ts';
+import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { listData, type DataListing } from '../folder.ts';
 import { placeAll } from '../positions.ts';
 import { loadReader } from '../reader.ts';
@@ -152,7 +152,7 @@ async function checkContent(
     const file = { stem: basename(remoteStem(path)), genre, now, name, url, isLenient: true };
     const { findings, warnings } = read(text, file);
     const placed = (found: readonly TextFinding[]): Problem[] =>
-      placeAll(found, text, source.source).sort(compareProblems).slice(0, mostOfOneSource);
+      placeAll(found, text, source.source).sort(compareProblems).slice(0, maxProblemsPerSource);
     return { problems: placed(findings), warnings: placed(warnings) };
   } catch (error) {
     // A reader that fails on one source must not stop the others.
