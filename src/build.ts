@@ -30,7 +30,7 @@ export interface BuildOptions extends CheckOptions {
   readonly dryRun: boolean;
   /** The files below `assets/`, which the pages load. */
   readonly assets: readonly SiteFile[];
-  /** Maximum age of the copy of a remote source, in milliseconds. Default: two weeks. */
+  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
   readonly maxAge?: number | undefined;
   /** Whether warnings about remote sources fail the build. */
   readonly strict?: boolean | undefined;
@@ -98,9 +98,8 @@ async function fillSite(options: BuildOptions, data: DataFolder, staging: Stagin
     }
     options.onGenre?.(index + 1, genres.length);
   }
-  const stale = data.findStale(options.maxAge ?? twoWeeks);
-  const warnings = [...stale.warnings, ...data.warnings()];
-  const problems = [...data.problems(), ...stale.problems, ...(options.strict ? warnings : [])];
+  const warnings = [...data.findStale(options.maxAge ?? twoWeeks), ...data.warnings()];
+  const problems = [...data.problems(), ...(options.strict ? warnings : [])];
   if (typeof baseUrl !== 'string') throw new ProblemError(baseUrl === null ? problems : [...problems, baseUrl]);
   if (problems.length > 0) throw new ProblemError(problems);
 

@@ -72,11 +72,14 @@ const jsonSchemasAsData: Plugin = {
 
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
-/** The command line. Packages stay outside, and most of them are loaded only when a command needs them. */
+/**
+ * The command line, and the worker that reads remote sources. Packages stay outside, and most of them are loaded only
+ * when a command needs them.
+ */
 await build({
   ...shared,
-  entryPoints: ['lib/cli/main.js'],
-  outfile: 'lib/bin/main.js',
+  entryPoints: { main: 'lib/cli/main.js', 'content-worker': 'lib/source/remote/content-worker.js' },
+  outdir: 'lib/bin',
   platform: 'node',
   packages: 'external',
   plugins: [jsonSchemasAsData],

@@ -47,10 +47,10 @@ export function addBuild(program: Command, shell: Shell): void {
         attributeName: () => 'isDurable',
       }),
     )
-    .option('--strict', 'fail where a remote source failed, even if it keeps a good copy')
+    .option('--strict', 'fail if a remote source failed, even if its good copy is used')
     .option(
       '--max-age <days>',
-      'how old the copy of a remote source may be, in days or such as 36h (default: 14)',
+      'warn of copies of remote sources that are older, in days or such as 36h (default: 14)',
       readAge,
     )
     .action(async (options: Options) => runBuild(shell, options));

@@ -10,6 +10,8 @@ import { displayPathIn, type Shell } from './shell.ts';
 export interface FetchOptions {
   readonly timeout: number;
   readonly retries: number;
+  readonly deadline: number;
+  readonly acceptEmpty?: true;
 }
 
 interface Options extends CommonOptions, FetchOptions {
@@ -36,9 +38,11 @@ export function addSync(program: Command, shell: Shell): void {
 export function withFetch(command: Command): Command {
   return command
     .addOption(new Option('--timeout <seconds>', 'how long one answer may take').default(30).argParser(readCount(1)))
+    .addOption(new Option('--retries <number>', 'how often a source is asked again').default(2).argParser(readCount(0)))
     .addOption(
-      new Option('--retries <number>', 'how often a source is asked again').default(2).argParser(readCount(0)),
-    );
+      new Option('--deadline <seconds>', 'how long all sources together may take').default(600).argParser(readCount(1)),
+    )
+    .option('--accept-empty', 'replace a copy with events by a calendar or table without any');
 }
 
 /** Fetches the remote sources of a data folder, as `almanac sync` and `almanac build --sync` do. */
@@ -55,6 +59,8 @@ export async function fetchSources(
     now,
     timeout: options.timeout * 1000,
     retries: options.retries,
+    deadline: options.deadline * 1000,
+    acceptEmpty: options.acceptEmpty,
     onSource: (done, of) => bar.step(() => `source ${done} of ${of}`),
   }).finally(bar.end);
 }

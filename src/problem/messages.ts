@@ -181,9 +181,11 @@ export const wording = {
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
     `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the good copy from ${period(age)} ago stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
-    `found a copy of ${quote(url)} that is ${period(age) === period(most) ? 'more than ' : ''}${period(age)} old; it may be ${period(most)} old at most: run almanac sync and fix what keeps it from the source, or allow more with --max-age`,
+    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; it should be ${period(most)} old at most, but stays in use: run almanac sync and fix what keeps it from the source, or allow more with --max-age`,
+  'source-left-out': ({ url, reason }: { url: string } & Reason) =>
+    `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
-    `found no copy of ${quote(url)}: run almanac sync, or build with --sync`,
+    `found no copy of ${quote(url)}, so its subject has no events: run almanac sync, or build with --sync`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it has ended and run this again`,
   'cache-failed': ({ path, reason }: { path: string } & Reason) =>

@@ -3,7 +3,7 @@ import { compareProblems, type DisplayPath, type Problem } from '../problem/prob
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
-import { findStale, readRemotes, type StaleSources } from './remote/cache.ts';
+import { findStale, readRemotes } from './remote/cache.ts';
 import type { SourceFolder } from './text.ts';
 
 /** A data folder. Its names and metadata are read, its genres are read one by one. */
@@ -21,12 +21,12 @@ export interface DataFolder {
   /** Reads the subjects of a genre. Collects what is wrong with them. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreSummary>;
   /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
-  readonly findStale: (maxAge: number) => StaleSources;
+  readonly findStale: (maxAge: number) => readonly Problem[];
   /** Whether a problem was found so far. */
   readonly hasProblems: () => boolean;
   /** Returns every problem found so far, by file, line and column. */
   readonly problems: () => readonly Problem[];
-  /** Returns what is wrong with the events that were left out of remote sources so far. */
+  /** Returns which remote sources and which of their events were left out so far, and why. */
   readonly warnings: () => readonly Problem[];
   /** Returns the number of upcoming events so far that a calendar marks as private. */
   readonly privateEvents: () => number;

@@ -2,7 +2,7 @@ import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
 import type { Genre, GenreSummary } from '../catalogue/model.ts';
 import { maxProblemsPerSource, type TextFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
-import type { Problem } from '../problem/problem.ts';
+import { problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { checkSource, parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeFirst } from './positions.ts';
 import { loadReader, type SourceFile, type SubjectContent } from './reader.ts';
@@ -19,7 +19,7 @@ export interface GenreSource extends SourceFolder {
   readonly limit: number;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
-  /** Reports an invalid event of a remote source, which is left out. */
+  /** Reports a remote source or one of its events that is left out. */
   readonly warn: (problem: Problem) => void;
   readonly countPrivate: (events: number) => void;
 }
@@ -32,8 +32,8 @@ export async function readGenre(
 ): Promise<GenreSummary> {
   const summary = new GenreSummaryBuilder(genre, source.limit);
   const definedBy = new Map<string, SubjectFile>();
-  for (const file of subjectFilesIn(path, files).files) {
-    const content = readSubjectFile(source, file, genre);
+  for (const file of remotesLast(subjectFilesIn(path, files).files)) {
+    const content = readSubjectFile(source, file, genre, definedBy);
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
     const { subjects, text } = content instanceof Promise ? await content : content;
     const repeated: TextFinding[] = [];
@@ -43,8 +43,7 @@ export async function readGenre(
       if (other === undefined) definedBy.set(id, file);
       else {
         const problem = { code: 'subject-twice', id, other: source.displayPath(other.path) } as const;
-        // A remote source file does not contain the subjects of its copy.
-        repeated.push({ problem, offset: file.format === 'remote' ? 0 : offset });
+        repeated.push({ problem, offset });
       }
       summary.add(subject);
       source.countPrivate(subject.private ?? 0);
@@ -54,6 +53,12 @@ export async function readGenre(
   return summary.build();
 }
 
+/** A remote source that contradicts another file is left out, so the others come first. */
+function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
+  const isRemote = ({ format }: SubjectFile): boolean => format === 'remote';
+  return files.some(isRemote) ? [...files.filter((file) => !isRemote(file)), ...files.filter(isRemote)] : files;
+}
+
 /** The subjects of a file, and the text that their offsets refer to. */
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
@@ -61,9 +66,14 @@ interface FileContent {
 }
 
 /** Returns the content at once if it is that of a valid JSON file, as most are. */
-function readSubjectFile(source: GenreSource, file: SubjectFile, genre: Genre): FileContent | Promise<FileContent> {
+function readSubjectFile(
+  source: GenreSource,
+  file: SubjectFile,
+  genre: Genre,
+  definedBy: ReadonlyMap<string, SubjectFile>,
+): FileContent | Promise<FileContent> {
   if (file.format === 'json') return readJsonFile(source, file, genre);
-  if (file.format === 'remote') return readRemoteFile(source, file, genre);
+  if (file.format === 'remote') return readRemoteFile(source, file, genre, definedBy);
   return readLocalFile(source, file, file.format, genre);
 }
 
@@ -113,13 +123,34 @@ async function readLocalFile(
   return readTextFile(source, path, format, file);
 }
 
-/** Reads the good copy of a remote source. Without a copy, its subject has no events. */
-async function readRemoteFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): Promise<FileContent> {
+/**
+ * Reads the good copy of a remote source. Without a copy, its subject has no events. A copy that is invalid, or defines
+ * a subject of another file, is left out with a warning: one source must not stop the others.
+ */
+async function readRemoteFile(
+  source: GenreSource,
+  { path, stem }: SubjectFile,
+  genre: Genre,
+  definedBy: ReadonlyMap<string, SubjectFile>,
+): Promise<FileContent> {
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
-  const { name = null, url = null, format } = remote.source;
+  const { name = null, url = null, format, source: address } = remote.source;
   if (remote.copy === null) return contentOf(stem, null);
-  return readTextFile(source, remote.copy, format, { stem, genre, now: source.now, name, url, isLenient: true });
+  const problems: Problem[] = [];
+  const report = (problem: Problem): unknown => problems.push(problem);
+  const file = { stem, genre, now: source.now, name, url, isLenient: true };
+  const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file);
+  const twice = subjects.find(({ id }) => definedBy.has(id));
+  const [reason] = [
+    ...problems.map(problemLine),
+    ...(twice
+      ? [`it defines the subject "${twice.id}" of ${source.displayPath(definedBy.get(twice.id)?.path ?? '')}`]
+      : []),
+  ];
+  if (reason === undefined) return { subjects, text: '' };
+  source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
+  return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null);
 }
 
 async function readTextFile(

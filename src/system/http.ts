@@ -45,7 +45,7 @@ export interface Timing {
   readonly random: () => number;
 }
 
-const systemTiming: Timing = {
+export const systemTiming: Timing = {
   sleep: async (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
   schedule: (milliseconds, call) => {
     const timer = setTimeout(call, milliseconds);

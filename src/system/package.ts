@@ -9,5 +9,9 @@ export const { version } = JSON.parse(readPackageFile('package.json')) as { vers
 
 /** Returns the text of a file of the installed package, by its path in it. */
 export function readPackageFile(path: string): string {
-  return readFileSync(join(root, path), 'utf8');
+  return readFileSync(packagePath(path), 'utf8');
+}
+
+export function packagePath(path: string): string {
+  return join(root, path);
 }

@@ -40,6 +40,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'import-misnamed': 'test/cli/import.test.ts',
   'import-failed': 'test/cli/import.test.ts',
   'source-failed': 'test/source/remote.test.ts',
+  'source-left-out': 'test/source/remote.test.ts',
   'source-too-old': 'test/source/remote.test.ts',
   'source-not-fetched': 'test/source/remote.test.ts',
   'sync-busy': 'test/faults/sync-together.test.ts',

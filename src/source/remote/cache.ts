@@ -65,36 +65,31 @@ export async function readRemotes(folder: SourceFolder, paths: readonly string[]
     const known = cache.sources[path];
     const state = known?.url === source.source ? known : null;
     const copy = copyPath(path, source.format);
-    const isGood = state?.good_at != null && isInCache(folder.data, copy);
+    const isGood = state?.good_at != null && isInCache(folder.data, copy) && isCopyOf(folder.data, copy, state);
     files.set(path, { path, source, state, copy: isGood ? copy : null });
   }
   return { files, lastSync: cache.last_sync ?? cache.last_run };
 }
 
-export interface StaleSources {
-  /** A build fails for these: a copy that is too old, or a source that was never fetched. */
-  readonly problems: readonly Problem[];
-  /** A build continues with these: a source that failed and has an earlier copy, or no copy yet. */
-  readonly warnings: readonly Problem[];
-}
-
 /** Finds the sources that failed, and copies that are missing or too old. `now` and `maxAge` in milliseconds. */
-export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number, maxAge: number): StaleSources {
-  const [problems, warnings]: [Problem[], Problem[]] = [[], []];
-  for (const { path, source, state, copy } of files.values()) {
+export function findStale({ files }: Remotes, displayPath: DisplayPath, now: number, maxAge: number): Problem[] {
+  return [...files.values()].flatMap(({ path, source, state, copy }): Problem[] => {
     const place = wholeFile(displayPath(path));
     const url = source.source;
     const age = copy === null ? null : ageOf(state, now);
-    if (age !== null && age > maxAge) problems.push({ code: 'source-too-old', place, url, age, most: maxAge });
-    else if (state?.failure != null) warnings.push({ code: 'source-failed', place, url, reason: state.failure, age });
-    else if (copy === null) problems.push({ code: 'source-not-fetched', place, url });
-  }
-  return { problems, warnings };
+    // A copy from the future is as doubtful as an old one: a clock was wrong.
+    if (age !== null && Math.abs(age) > maxAge) return [{ code: 'source-too-old', place, url, age, most: maxAge }];
+    if (state?.failure != null) return [{ code: 'source-failed', place, url, reason: state.failure, age }];
+    return copy === null ? [{ code: 'source-not-fetched', place, url }] : [];
+  });
 }
 
-/** Returns how long ago a copy was known to be current, in milliseconds. Returns null if there never was one. */
+/**
+ * Returns how long ago a copy was known to be current, in milliseconds; negative if that is in the future. Returns null
+ * if there never was one.
+ */
 export function ageOf(state: SourceState | null, now: number): number | null {
-  return state?.good_at == null ? null : Math.max(0, now - Date.parse(state.good_at));
+  return state?.good_at == null ? null : now - Date.parse(state.good_at);
 }
 
 const cacheFolder = '.cache';
@@ -154,8 +149,8 @@ export function writeCopy(data: string, path: string, content: Uint8Array): stri
   return hash('sha256', content);
 }
 
-/** Whether a copy has the hash that its state gives. */
-export function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
+/** Whether a copy has the hash that its state gives. A damaged or edited one is not used. */
+function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
   return sha256 !== null && hash('sha256', readFileSync(join(data, path))) === sha256;
 }
 

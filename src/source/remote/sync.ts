@@ -1,19 +1,14 @@
-import { basename } from 'node:path';
 import { isoInstant } from '../../catalogue/time/time.ts';
-import { compareProblems, printable, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
+import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { diskProblem } from '../../system/failure.ts';
+import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
-import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { listData, type DataListing } from '../folder.ts';
-import { placeAll } from '../positions.ts';
-import { loadReader } from '../reader.ts';
-import { remoteStem } from '../subject-files.ts';
-import { decode, maxBytes } from '../text.ts';
+import { maxBytes } from '../text.ts';
 import {
   ageOf,
   copyPath,
   hasCache,
-  isCopyOf,
   lockCache,
   readRemotes,
   readState,
@@ -22,13 +17,19 @@ import {
   type RemoteFile,
   type SourceState,
 } from './cache.ts';
+import { openContentReader } from './content-reader.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
+import { acceptable, judge, type JudgeContext } from './judge.ts';
 
-export interface SyncOptions extends Omit<FetchLimits, 'maxBytes'> {
+export interface SyncOptions extends Omit<FetchLimits, 'maxBytes' | 'signal'> {
   readonly data: string;
   readonly displayPath: DisplayPath;
   /** The start of the synchronisation, in milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Milliseconds for the whole synchronisation. Default: ten minutes. Sources that are not done by then fail. */
+  readonly deadline?: number | undefined;
+  /** Whether a calendar or table may lose all its events. Default: it then keeps its copy. */
+  readonly acceptEmpty?: boolean | undefined;
   /** Called after each source with the number of sources done and the number of all. */
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
@@ -83,24 +84,41 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
 }
 
 async function syncAll(options: SyncOptions, listing: DataListing): Promise<SyncReport> {
-  const { data, displayPath, now } = options;
+  const { data, displayPath, now, deadline = defaultDeadline, timing = systemTiming } = options;
   const problems = [...listing.problems];
   const folder = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
   const remotes = await readRemotes(folder, listing.remotes);
-  let done = 0;
-  const synced = await inParallel([...remotes.files.values()], concurrency, async (remote) => {
-    const result = await syncOne(remote, options);
-    options.onSource?.(++done, remotes.files.size);
-    return result;
-  });
-  const previous = readState(data);
-  const hasAll = problems.length === 0 && synced.every(({ source }) => source.hasCopy);
-  const lastSync = hasAll ? isoInstant(now) : previous.last_sync;
-  // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
-  const kept = problems.length > 0 ? previous.sources : {};
-  const sources = { ...kept, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) };
-  writeState(data, { last_sync: lastSync, last_run: isoInstant(now), sources });
-  return { lastSync, sources: synced.map(({ source }) => source), problems: problems.sort(compareProblems) };
+  const abort = new AbortController();
+  const reason = `the synchronisation took longer than ${deadline / 1000} seconds`;
+  const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));
+  const reader = openContentReader(timing);
+  const run: SyncRun = { ...options, signal: abort.signal, listing, remotes: remotes.files, reader, owners: new Map() };
+  try {
+    let done = 0;
+    const synced = await inParallel([...remotes.files.values()], concurrency, async (remote) => {
+      const result = await syncOne(remote, run);
+      options.onSource?.(++done, remotes.files.size);
+      return result;
+    });
+    const previous = readState(data);
+    const hasAll = problems.length === 0 && synced.every(({ source }) => source.hasCopy);
+    const lastSync = hasAll ? isoInstant(now) : previous.last_sync;
+    // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
+    const kept = problems.length > 0 ? previous.sources : {};
+    const sources = { ...kept, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) };
+    writeState(data, { last_sync: lastSync, last_run: isoInstant(now), sources });
+    return { lastSync, sources: synced.map(({ source }) => source), problems: problems.sort(compareProblems) };
+  } finally {
+    cancel();
+    await reader.close();
+  }
+}
+
+const defaultDeadline = 600_000;
+
+/** A synchronisation under way. */
+interface SyncRun extends Omit<SyncOptions, 'deadline'>, JudgeContext {
+  readonly signal: AbortSignal;
 }
 
 interface Synced {
@@ -109,53 +127,33 @@ interface Synced {
   readonly source: SyncedSource;
 }
 
-async function syncOne(remote: RemoteFile, options: SyncOptions): Promise<Synced> {
+async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
   const { path, source, state, copy } = remote;
-  const { data, displayPath, now } = options;
-  const isKnown = copy !== null && state !== null && isCopyOf(data, copy, state);
-  const known = isKnown ? { etag: state.etag, lastModified: state.last_modified } : null;
-  const result = await fetchSource(source.source, known, { ...options, maxBytes });
+  const { data, displayPath, now } = run;
+  const known = copy !== null && state !== null ? { etag: state.etag, lastModified: state.last_modified } : null;
+  const result = await fetchSource(source.source, known, { ...run, maxBytes });
   const common = { file: displayPath(path), url: source.source };
-  const before = { ...(state ?? neverFetched), url: source.source };
-  const { problems, warnings } =
-    result.kind === 'fetched' ? await checkContent(result.content, remote, now) : { problems: [], warnings: [] };
-  if (result.kind === 'failed' || problems.length > 0) {
-    const reason = result.kind === 'failed' ? result.reason : 'what it sends is invalid';
-    const age = copy === null ? null : ageOf(state, now);
+  const judgement = result.kind === 'fetched' ? await judge(result.content, remote, run) : acceptable;
+  const { problems, warnings } = judgement;
+  const reason = result.kind === 'failed' ? result.reason : judgement.reason;
+  if (reason !== null) {
+    const before = { ...(state ?? neverFetched), url: source.source, good_at: notAfter(state?.good_at, now) };
+    const age = copy === null ? null : ageOf(before, now);
     const failure: Problem = { code: 'source-failed', place: wholeFile(common.file), url: common.url, reason, age };
     const failed = { status: 'failed', hasCopy: copy !== null, problems: [failure, ...problems], warnings } as const;
     return { path, state: { ...before, failure: reason }, source: { ...common, ...failed } };
   }
-  const after = { ...before, good_at: isoInstant(now), failure: null };
+  const after = { ...(state ?? neverFetched), url: source.source, good_at: isoInstant(now), failure: null };
   const good = { ...common, hasCopy: true, problems, warnings };
-  if (result.kind === 'unchanged') return { path, state: after, source: { ...good, status: 'unchanged' } };
+  if (result.kind !== 'fetched') return { path, state: after, source: { ...good, status: 'unchanged' } };
   const sha256 = writeCopy(data, copyPath(path, source.format), result.content);
   const validators = { etag: result.etag, last_modified: result.lastModified, sha256 };
   return { path, state: { ...after, ...validators }, source: { ...good, status: 'fetched' } };
 }
 
-const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null };
+const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, failure: null };
 
-/** Returns what is wrong with a fetched text. The problems show the source's address, with line and column. */
-async function checkContent(
-  content: Uint8Array,
-  { source, path }: RemoteFile,
-  now: number,
-): Promise<Pick<SyncedSource, 'problems' | 'warnings'>> {
-  const place = wholeFile(source.source);
-  const text = decode(Buffer.from(content), () => source.source);
-  if (typeof text !== 'string') return { problems: [text], warnings: [] };
-  const genre = { id: 'genre', name: '', category: '' };
-  const { name = null, url = null } = source;
-  try {
-    const read = await loadReader(source.format);
-    const file = { stem: basename(remoteStem(path)), genre, now, name, url, isLenient: true };
-    const { findings, warnings } = read(text, file);
-    const placed = (found: readonly TextFinding[]): Problem[] =>
-      placeAll(found, text, source.source).sort(compareProblems).slice(0, maxProblemsPerSource);
-    return { problems: placed(findings), warnings: placed(warnings) };
-  } catch (error) {
-    // A reader that fails on one source must not stop the others.
-    return { problems: [{ code: 'unexpected', place, reason: printable(String(error)) }], warnings: [] };
-  }
+/** An instant, or `now` if it is later: a copy from the future would never grow old. */
+function notAfter(instant: string | null | undefined, now: number): string | null {
+  return instant == null ? null : isoInstant(Math.min(Date.parse(instant), now));
 }

@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+import { packagePath } from '../../system/package.ts';
+import type { Timing } from '../../system/http.ts';
+import type { Content, ContentReport } from './content.ts';
+
+/** Reads texts of remote sources, one after the other, each within limits of time and memory. */
+export interface ContentReader {
+  /** Returns the report on a text, or why there is none. */
+  readonly read: (content: Content) => Promise<ContentReport | string>;
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds. Texts of the allowed size took up to 15 seconds. */
+const maxMilliseconds = 30_000;
+const maxMegabytes = 1024;
+
+export function openContentReader({ schedule }: Pick<Timing, 'schedule'>): ContentReader {
+  let worker: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  const end = async (): Promise<void> => {
+    const ended = worker;
+    worker = null;
+    await ended?.terminate();
+  };
+  const readNow = async (content: Content): Promise<ContentReport | string> => {
+    const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes };
+    const current = (worker ??= new Worker(packagePath('lib/bin/content-worker.js'), { resourceLimits }));
+    const report = await new Promise<ContentReport | string>((resolve) => {
+      const cancel = schedule(maxMilliseconds, () =>
+        resolve(`it takes longer than ${maxMilliseconds / 1000} seconds to read`),
+      );
+      current.removeAllListeners();
+      current.once('message', (message: ContentReport) => (cancel(), resolve(message)));
+      current.once('error', (error) => (cancel(), resolve(`it cannot be read: ${error.message}`)));
+      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node, not a window
+      current.postMessage(content);
+    });
+    if (typeof report === 'string') await end();
+    return report;
+  };
+  return {
+    read: async (content) => {
+      const report = last.then(async () => readNow(content));
+      last = report;
+      return report;
+    },
+    close: async () => {
+      await last;
+      await end();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { compareProblems, printable, wholeFile, type Problem } from '../../problem/problem.ts';
+import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
+import { placeAll } from '../positions.ts';
+import { loadReader } from '../reader.ts';
+import type { TextFormat } from '../subject-files.ts';
+import { decode } from '../text.ts';
+
+/** The text of a calendar or table, and what its source file says about it. Plain data, for the worker. */
+export interface Content {
+  readonly bytes: Uint8Array;
+  readonly format: TextFormat;
+  /** What the problems show in place of a file: the source's address. */
+  readonly shown: string;
+  readonly stem: string;
+  readonly name: string | null;
+  readonly url: string | null;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** What is in a text. If there are problems, only the ids are reliable. */
+export interface ContentReport {
+  readonly problems: readonly Problem[];
+  /** What is wrong with the events that are left out. */
+  readonly warnings: readonly Problem[];
+  /** The ids of the subjects. */
+  readonly ids: readonly string[];
+  readonly events: number;
+}
+
+export async function readContent({ bytes, format, shown, ...file }: Content): Promise<ContentReport> {
+  const place = wholeFile(shown);
+  const nothing = { warnings: [], ids: [], events: 0 };
+  const text = decode(Buffer.from(bytes), () => shown);
+  if (typeof text !== 'string') return { ...nothing, problems: [text] };
+  try {
+    const read = await loadReader(format);
+    const genre = { id: 'genre', name: '', category: '' };
+    const { subjects, findings, warnings } = read(text, { ...file, genre, isLenient: true });
+    const placed = (found: readonly TextFinding[]): Problem[] =>
+      placeAll(found, text, shown).sort(compareProblems).slice(0, maxProblemsPerSource);
+    const events = subjects.reduce((sum, { source }) => sum + (source.events?.length ?? 0), 0);
+    return { problems: placed(findings), warnings: placed(warnings), ids: subjects.map(({ id }) => id), events };
+  } catch (error) {
+    // A reader that fails on one source must not stop the others.
+    return { ...nothing, problems: [{ code: 'unexpected', place, reason: printable(String(error)) }] };
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { DisplayPath } from '../../problem/problem.ts';
+import type { DataListing } from '../folder.ts';
+import { isTable, remoteStem, subjectFilesIn, type TextFormat } from '../subject-files.ts';
+import type { RemoteFile } from './cache.ts';
+import type { ContentReader } from './content-reader.ts';
+import type { Content, ContentReport } from './content.ts';
+
+/** What a text is judged with. */
+export interface JudgeContext {
+  readonly data: string;
+  readonly displayPath: DisplayPath;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly acceptEmpty?: boolean | undefined;
+  readonly listing: DataListing;
+  readonly remotes: ReadonlyMap<string, RemoteFile>;
+  readonly reader: ContentReader;
+  /** The files that define the subjects of a genre, by the genre's path. Filled as needed. */
+  readonly owners: Map<string, Promise<Map<string, string>>>;
+}
+
+/** Whether a fetched text may replace the copy: if `reason` is null. */
+export interface Judgement extends Pick<ContentReport, 'problems' | 'warnings'> {
+  readonly reason: string | null;
+}
+
+export const acceptable: Judgement = { reason: null, problems: [], warnings: [] };
+
+/** Judges a fetched text by itself, next to its copy and next to the other files of the catalogue. */
+export async function judge(bytes: Uint8Array, remote: RemoteFile, run: JudgeContext): Promise<Judgement> {
+  const report = await run.reader.read(contentOf(bytes, remote.path, remote.source, run));
+  if (typeof report === 'string') return { ...acceptable, reason: report };
+  const { problems, warnings } = report;
+  if (problems.length > 0) return { reason: 'what it sends is invalid', problems, warnings };
+  const lost = report.events === 0 && run.acceptEmpty !== true ? await countEvents(remote, run) : 0;
+  if (lost > 0) {
+    const reason = `it has no events any more, and its copy has ${lost}; accept that with --accept-empty`;
+    return { reason, problems, warnings };
+  }
+  return { reason: await claimSubjects(report, remote.path, run), problems, warnings };
+}
+
+async function countEvents({ path, source, copy }: RemoteFile, run: JudgeContext): Promise<number> {
+  if (copy === null) return 0;
+  const report = await run.reader.read(contentOf(readFileSync(join(run.data, copy)), path, source, run));
+  return typeof report === 'string' ? 0 : report.events;
+}
+
+/** Makes a source the owner of its subjects. Returns why not, if another file defines one of them. */
+async function claimSubjects({ ids }: ContentReport, path: string, run: JudgeContext): Promise<string | null> {
+  const genre = dirname(path);
+  const found = run.owners.get(genre) ?? findOwners(genre, run);
+  run.owners.set(genre, found);
+  const owners = await found;
+  const taken = ids.find((id) => (owners.get(id) ?? path) !== path);
+  if (taken !== undefined) {
+    const other = run.displayPath(owners.get(taken) ?? '');
+    return `it defines the subject "${taken}", which ${other} defines as well`;
+  }
+  for (const id of ids) owners.set(id, path);
+  return null;
+}
+
+/** Finds the files that define the subjects of a genre: the tables by their rows, all others by their names. */
+async function findOwners(genre: string, run: JudgeContext): Promise<Map<string, string>> {
+  const owners = new Map<string, string>();
+  const folder = run.listing.categories.flatMap(({ genres }) => genres).find(({ path }) => path === genre);
+  for (const { path, stem, format } of subjectFilesIn(genre, folder?.files ?? []).files) {
+    const remote = run.remotes.get(path);
+    const [shape, file] = remote ? [remote.source.format, remote.copy] : [format, path];
+    const ids = isTable(shape) ? await readIds(file, shape as TextFormat, run) : [stem];
+    for (const id of ids) if (!owners.has(id)) owners.set(id, path);
+  }
+  return owners;
+}
+
+async function readIds(file: string | null, format: TextFormat, run: JudgeContext): Promise<readonly string[]> {
+  if (file === null) return [];
+  const bytes = tryToRead(join(run.data, file));
+  const report = bytes && (await run.reader.read(contentOf(bytes, file, { source: '', format }, run)));
+  return report === null || typeof report === 'string' ? [] : report.ids;
+}
+
+function tryToRead(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    // A build reports what is wrong with a local file.
+    return null;
+  }
+}
+
+function contentOf(
+  bytes: Uint8Array,
+  path: string,
+  {
+    source,
+    format,
+    name,
+    url,
+  }: { source: string; format: TextFormat; name?: string | undefined; url?: string | undefined },
+  { now }: JudgeContext,
+): Content {
+  return { bytes, format, shown: source, stem: basename(remoteStem(path)), name: name ?? null, url: url ?? null, now };
+}
