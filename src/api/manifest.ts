@@ -1,3 +1,4 @@
+import { isSitePath } from '../catalogue/url.ts';
 import type { Manifest, ManifestEntry } from './documents.ts';
 
 /** Returns the text of `files.json`: every other file of the site, sorted by path. */
@@ -24,5 +25,11 @@ export function parseManifest(text: string): Manifest | null {
 export function isManifest(value: unknown): value is Manifest {
   if (!(value instanceof Object && 'generator' in value && 'files' in value)) return false;
   const { generator, files } = value;
-  return typeof generator === 'string' && generator.startsWith('almanac/') && files instanceof Object;
+  const isOurs = typeof generator === 'string' && generator.startsWith('almanac/') && files instanceof Object;
+  return isOurs && Object.entries(files).every(([path, entry]) => isSitePath(path) && isEntry(entry));
+}
+
+function isEntry(entry: Partial<ManifestEntry> | null): boolean {
+  const { bytes, sha256 } = entry ?? {};
+  return Number.isSafeInteger(bytes) && Number(bytes) >= 0 && typeof sha256 === 'string';
 }

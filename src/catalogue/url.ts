@@ -41,6 +41,11 @@ export function decodeSegment(segment: string): string {
   }
 }
 
+/** Whether a text is a relative path of a file in a site, with forward slashes. It cannot leave the site. */
+export function isSitePath(path: string): boolean {
+  return path.split('/').every((name) => /^[^\\\p{Cc}\p{Cs}]+$/u.test(name) && name !== '.' && name !== '..');
+}
+
 /** Whether a base URL names the local machine, so that nobody else can follow it. */
 export function isLocal(baseUrl: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(new URL(baseUrl).hostname);

@@ -1,9 +1,9 @@
-import type { IndexDocument } from '../api/documents.ts';
+import type { IndexDocument, Manifest } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { compareGenre, type AddedAndRemoved, type CappedGenre, type Changes } from './diff-genre.ts';
-import { readManifest, readOverview, type Overview, type Site } from './site.ts';
+import { limitToManifest, readOverview, type Overview, type Site } from './site.ts';
 
 /** The changes from an old site to a new one, as far as their documents show them. */
 export interface Comparison extends Changes {
@@ -20,11 +20,12 @@ export interface Comparison extends Changes {
  * @param now milliseconds since the Unix epoch; null for the time of the new site's last synchronisation
  */
 export async function compareSites(before: Site, after: Site, now: number | null): Promise<Comparison> {
-  const [older, newer] = [await requireOverview(before), await requireOverview(after)];
+  const [old, next] = [await openCatalogue(before), await openCatalogue(after)];
+  const [older, newer] = [old.overview, next.overview];
   const instant = now ?? Date.parse(newer.totals.last_sync);
-  const genres = await changedGenres(before, after, [older, newer]);
-  const parts = await inParallel(genres, Math.max(before.concurrency, after.concurrency), async (genre) =>
-    compareGenre(genre, { before, older, after, newer, now: instant }),
+  const concurrency = Math.max(before.concurrency, after.concurrency);
+  const parts = await inParallel(changedGenres(old, next), concurrency, async (genre) =>
+    compareGenre(genre, { before: old.site, older, after: next.site, newer, now: instant }),
   );
   return {
     totals: { old: older.totals, new: newer.totals },
@@ -44,10 +45,17 @@ export async function compareSites(before: Site, after: Site, now: number | null
   };
 }
 
-async function requireOverview(site: Site): Promise<Overview> {
+interface Catalogue {
+  readonly site: Site;
+  readonly files: Manifest['files'];
+  readonly overview: Overview;
+}
+
+async function openCatalogue(opened: Site): Promise<Catalogue> {
+  const { site, manifest } = await limitToManifest(opened);
   const overview = await readOverview(site);
   if (overview === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
-  return overview;
+  return { site, files: manifest?.files ?? {}, overview };
 }
 
 type Identified = readonly { readonly id: string }[];
@@ -58,11 +66,10 @@ function compareIds(old: Identified, next: Identified): AddedAndRemoved {
 }
 
 /** Returns the genres of either site, without those whose lists have the same hash in both manifests. */
-async function changedGenres(before: Site, after: Site, overviews: readonly Overview[]): Promise<string[]> {
-  const [old, next] = [(await readManifest(before))?.files, (await readManifest(after))?.files];
-  const ids = new Set(overviews.flatMap(({ genres }) => genres.map(({ id }) => id)));
+function changedGenres(old: Catalogue, next: Catalogue): string[] {
+  const ids = new Set([old, next].flatMap(({ overview }) => overview.genres.map(({ id }) => id)));
   return [...ids].sort().filter((genre) => {
     const path = documentPath({ operation: 'events', genre });
-    return old?.[path] === undefined || old[path].sha256 !== next?.[path]?.sha256;
+    return old.files[path] === undefined || old.files[path].sha256 !== next.files[path]?.sha256;
   });
 }

@@ -2,7 +2,7 @@ import type { EventsDocument } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { readDocument, readOverview, type Overview, type Site } from './site.ts';
+import { limitToManifest, readDocument, readOverview, type Overview, type Site } from './site.ts';
 
 /** The site that a new catalogue is compared with, and how far its totals may fall. */
 export interface Guard {
@@ -18,14 +18,15 @@ export interface Guard {
  * @returns false if there is no site to compare with
  */
 export async function guardAgainst({ against, maxDrop }: Guard, after: Overview, now: number): Promise<boolean> {
-  const before = await readOverview(against);
+  const { site } = await limitToManifest(against);
+  const before = await readOverview(site);
   if (before === null) return false;
   const hasDropped = (old: number, next: number): boolean => old > 0 && ((old - next) / old) * 100 > maxDrop;
   const [old, next] = [before.totals, after.totals];
   const totals = ['categories', 'genres', 'subjects', 'upcoming'] as const;
   const problems: Problem[] = [];
   for (const total of totals.filter((name) => hasDropped(old[name], next[name]))) {
-    const count = total === 'upcoming' ? old.upcoming - (await countExpired(against, before, now)) : old[total];
+    const count = total === 'upcoming' ? old.upcoming - (await countExpired(site, before, now)) : old[total];
     if (!hasDropped(count, next[total])) continue;
     const details = { what: wording[total], before: count, after: next[total], most: maxDrop };
     problems.push({ code: 'site-drop', place: null, ...details, vanished: losses(total, before, after) });

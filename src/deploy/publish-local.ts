@@ -28,7 +28,7 @@ export async function readLocal(site: Site): Promise<LocalSite> {
 
 /** Returns a file of the site. Throws the problem `site-unreadable` if it is not the one in the manifest. */
 export async function readFile(site: Site, path: string, { files }: Manifest): Promise<Buffer> {
-  const bytes = await site.read(path);
+  const bytes = await site.read(path, files[path]?.bytes);
   if (bytes !== null && hash('sha256', bytes) === files[path]?.sha256) return bytes;
   throw unreadable(`${site.name}/${path}`, bytes === null ? 'it is missing' : 'it is not the file in files.json');
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type {
   CategoriesDocument,
@@ -10,6 +10,7 @@ import type {
 } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { documentPath, indexPath, manifestPath, type Operation } from '../api/paths.ts';
+import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { request } from '../system/http.ts';
@@ -20,11 +21,22 @@ export interface Site {
   readonly name: string;
   /** The number of files to read at a time. */
   readonly concurrency: number;
-  /** Returns the bytes of a file, or null if there is no such file. */
-  readonly read: (path: string) => Promise<Buffer | null>;
+  /**
+   * Returns the bytes of a file, or null if there is no such file. Of a larger file in a folder, it returns the first
+   * `maxBytes` + 1 bytes; a larger answer of a host is the problem `unreachable`.
+   */
+  readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
 }
+
+/** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
+function maxDocument(path: string): number {
+  return (path === manifestPath ? 256 : 32) * 1024 ** 2;
+}
+
+/** How many bytes more than its manifest lists are read of a file. */
+const tolerance = 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
 export function isAddress(site: string): boolean {
@@ -37,13 +49,30 @@ export function openSite(at: string, cwd: string): Site {
   return isAddress(at) ? siteAt(name) : siteIn(resolve(cwd, at), name);
 }
 
+/** Limits what is read of each file to little more than the manifest lists, and of a document to 32 MiB. */
+export function limitTo({ files }: Manifest, site: Site): Site {
+  const listed = (path: string): number => (Object.hasOwn(files, path) && files[path]?.bytes) || 0;
+  return {
+    ...site,
+    read: async (path, max = maxDocument(path)) => site.read(path, Math.min(max, listed(path) + tolerance)),
+  };
+}
+
+/** Reads the manifest of a site and limits the site to it. Without a manifest, the site is returned as it is. */
+export async function limitToManifest(
+  site: Site,
+): Promise<{ readonly site: Site; readonly manifest: Manifest | null }> {
+  const manifest = await readManifest(site);
+  return { site: manifest === null ? site : limitTo(manifest, site), manifest };
+}
+
 function siteIn(folder: string, name: string): Site {
   return {
     name,
     concurrency: 1,
-    read: async (path) => {
+    read: async (path, maxBytes = maxDocument(path)) => {
       try {
-        return readFileSync(join(folder, path));
+        return readRegularFile(folder, path, maxBytes);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -60,6 +89,24 @@ function siteIn(folder: string, name: string): Site {
   };
 }
 
+const outside = 'it is not inside the site';
+
+/** Reads a file inside a folder. Opens neither links nor anything that might never end, such as a pipe or a device. */
+function readRegularFile(folder: string, path: string, maxBytes: number): Buffer {
+  const file = join(folder, path);
+  if (!isSitePath(path)) throw new Error(outside);
+  if (!lstatSync(file).isFile()) throw new Error('it is not a regular file');
+  if (realpathSync.native(file) !== join(realpathSync.native(folder), path)) throw new Error(outside);
+  const descriptor = openSync(file, 'r');
+  try {
+    if (fstatSync(descriptor).size <= maxBytes) return readFileSync(descriptor);
+    const start = Buffer.alloc(maxBytes + 1);
+    return start.subarray(0, readSync(descriptor, start));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Lists everything in a folder but its folders, including hidden files and links, by relative paths with slashes. */
 async function listFiles(folder: string): Promise<string[]> {
   const { default: fastGlob } = await import('fast-glob');
@@ -71,9 +118,10 @@ function siteAt(base: string): Site {
   return {
     name: base,
     concurrency: 16,
-    read: async (path) => {
-      const url = `${base}/${path}`;
-      const { status, body } = await request(async () => ({ url }));
+    read: async (path, maxBytes = maxDocument(path)) => {
+      if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
+      const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+      const { status, body } = await request(async () => ({ url }), { maxBytes: Math.min(maxBytes, 1024 ** 3) });
       if (status === 200) return body;
       if (status === 404) return null;
       throw unreadable(url, `the server answered ${status}`, status);

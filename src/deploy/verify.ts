@@ -1,10 +1,11 @@
 import type { EventsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
+import { isManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
 import { manifestPath, notFoundPagePath, root } from '../api/paths.ts';
 import { manifestSchema, schemas } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { readDocument, type Site } from './site.ts';
+import { limitTo, readDocument, type Site } from './site.ts';
 import { checkList, type EventList } from './verify-lists.ts';
 import { isAsPublished, Report } from './verify-report.ts';
 import { crossCheck, readDocuments } from './verify-totals.ts';
@@ -38,21 +39,37 @@ export async function verifySite(
   const lists = new Map<string, EventList>();
   if (!report.requireSchema(manifestPath, manifestSchema, manifest)) return verdictOf(report, lists);
 
+  if (!isManifest(manifest)) {
+    report.add(manifestPath, { code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' });
+    return verdictOf(report, lists);
+  }
+
+  const limited = limitTo(manifest, site);
   const listing = await site.list();
   report.requireListed(manifest, listing ?? []);
   const entries = Object.entries(manifest.files).filter(([path]) => listing !== null || !isHidden(path));
-  await inParallel(entries, site.concurrency, async ([path, entry]) => {
+  const check = async ([path, entry]: [string, ManifestEntry]): Promise<void> => {
     const expected = { entry, isOnHost: listing === null, now: now() };
-    const list = checkFile(report, path, await site.read(path), expected);
+    const list = checkFile(report, path, await limited.read(path, Infinity), expected);
     if (list !== null) lists.set(path, list);
     onFile?.(report.files, entries.length);
-  });
+  };
+  const isLarge = ([, { bytes }]: [string, ManifestEntry]): boolean => bytes > largeFile;
+  await inParallel(
+    entries.filter((entry) => !isLarge(entry)),
+    site.concurrency,
+    check,
+  );
+  await inParallel(entries.filter(isLarge), 1, check);
 
   if (report.documents === 0) report.add(manifestPath, { code: 'site-empty' });
   else report.requireComplete(manifest, onEverySite);
-  if (report.problems.length === 0) crossCheck(report, manifest, await readDocuments(site), lists);
+  if (report.problems.length === 0) crossCheck(report, manifest, await readDocuments(limited), lists);
   return verdictOf(report, lists);
 }
+
+/** The size in bytes from which files are read one at a time, so that they do not fill the memory. */
+const largeFile = 16 * 1024 ** 2;
 
 function verdictOf({ problems, files, documents }: Report, lists: ReadonlyMap<string, EventList>): Verdict {
   const filtered = [...lists.values()].filter(({ isFiltered }) => isFiltered).length;

@@ -1,5 +1,5 @@
 import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { hasCredentials, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { hasCredentials, isSitePath, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
@@ -22,7 +22,8 @@ export const textRules = {
       : null,
   'source-url': (found: string) =>
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
-  'site-path': (found: string) => (isSitePath(found) ? null : ({ code: 'bad-keep', found } as const)),
+  'site-path': (found: string) =>
+    isSitePath(found.replace(/\/$/, '')) ? null : ({ code: 'bad-keep', found } as const),
   language: (found: string) => (isLanguage(found) ? null : ({ code: 'bad-language', found } as const)),
   zone: (found: string) =>
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
@@ -59,12 +60,6 @@ export function findTextProblem(text: string, most: number): TextProblem | null 
   }
   if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
   return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
-}
-
-/** Whether a text is a relative path in a site, with forward slashes. That of a folder ends in a slash. */
-function isSitePath(path: string): boolean {
-  const names = path.replace(/\/$/, '').split('/');
-  return names.every((part) => /^[^\\\p{Cc}\p{Cs}]+$/u.test(part) && part !== '.' && part !== '..');
 }
 
 /**

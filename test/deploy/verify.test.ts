@@ -1,12 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSite } from '../../src/deploy/site.ts';
 import { verifySite } from '../../src/deploy/verify.ts';
 import { ProblemError } from '../../src/problem/problem.ts';
 import { buildSite } from '../setup/build-site.ts';
 import { lastingFolder, tempFolder } from '../setup/folders.ts';
+import { listen, plainHost } from '../setup/host.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { serveByHandler, serveFolder } from '../setup/serve-folder.ts';
 
@@ -338,4 +341,76 @@ test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('%j name
     const stderr = expect.stringContaining('allowed is a folder, or an http or https address') as string;
     expect(await runAlmanac(args, { cwd: tempFolder() })).toMatchObject({ code: 2, stdout: '', stderr });
   }
+});
+
+describe('a site that was made to harm', () => {
+  const entry = { bytes: 1, sha256: '0'.repeat(64) };
+  const listed = (path: string): string => {
+    const dist = copyOf(built.events);
+    changeManifest(dist, (files) => (files[path] = entry));
+    return dist;
+  };
+
+  test.each(['../../../../etc/hostname', '/etc/hostname', 'api/../../x', '..\\x', 'a\nb'])(
+    'does not make it read %j',
+    async (path) => {
+      expect(await verify(listed(path))).toEqual({ codes: ['site-document-invalid'], files: ['files.json'] });
+      const { code, stderr } = await runAlmanac(['diff', built.events, listed(path)], { cwd: tempFolder() });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not the manifest') });
+    },
+  );
+
+  test.each<[string, string, (file: string) => void]>([
+    ['a pipe', 'it is not a regular file', (file) => execFileSync('mkfifo', [file])],
+    ['a link to a device', 'it is not a regular file', (file) => symlinkSync('/dev/zero', file)],
+    ['a link to a file', 'it is not a regular file', (file) => symlinkSync('/etc/hostname', file)],
+    ['a folder', 'it is not a regular file', (file) => mkdirSync(file)],
+  ])('does not make it open %s', async (_, reason, make) => {
+    const dist = listed('x.json');
+    make(join(dist, 'x.json'));
+    await expect(verifySite(openSite(dist, '.'), Date.now)).rejects.toThrow(reason);
+    rmSync(join(dist, 'files.json'));
+    make(join(dist, 'files.json'));
+    await expect(verifySite(openSite(dist, '.'), Date.now)).rejects.toThrow(reason);
+  });
+
+  test('does not make it read behind a linked folder', async () => {
+    const dist = copyOf(built.events);
+    renameSync(join(dist, 'api'), join(dist, '../api'));
+    symlinkSync('../api', join(dist, 'api'));
+    await expect(verifySite(openSite(dist, '.'), Date.now)).rejects.toThrow('it is not inside the site');
+  });
+
+  test('a link to the folder of a whole site is followed', async () => {
+    const link = join(tempFolder(), 'live');
+    symlinkSync(built.events, link);
+    expect(await verify(link)).toEqual(whole);
+  });
+
+  test('does not make it read more of a file than its manifest lists and a little more', async () => {
+    const dist = copyOf(built.events);
+    truncateSync(join(dist, 'index.html'), 8 * 1024 ** 3);
+    expect(await verify(dist)).toEqual({ codes: ['site-file-changed'], files: ['index.html'] });
+  });
+
+  test.each(['files.json', 'index.html', genre])('does not make it read %s of a host without end', async (path) => {
+    let sent = 0;
+    const sendWithoutEnd = (response: ServerResponse): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(1024 ** 2))) sent++;
+    };
+    const host = await listen((request, response) => {
+      if (request.url === `/${path}`) sendWithoutEnd(response.on('drain', () => sendWithoutEnd(response)));
+      else plainHost(built.events)(request, response);
+    });
+    onTestFinished(host.close);
+    expect(await verify(host.url)).toMatchObject({ codes: ['unreachable'] });
+    expect(sent).toBeLessThan(path === 'files.json' ? 300 : 20);
+  });
+
+  test('a genre cannot have an id that leaves the site', async () => {
+    const dist = copyOf(built.events);
+    forge(dist, 'api/v1/genres.json', (d) => (d['genres'][0].id = '../../../../x'));
+    const { code, stderr } = await runAlmanac(['diff', built.events, dist], { cwd: tempFolder() });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not inside the site') });
+  });
 });
