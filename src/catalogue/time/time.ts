@@ -51,17 +51,13 @@ export function readOffset(text: string): number {
 
 /** The texts of an instant are cached by date and by clock time, because both occur again and again in a catalogue. */
 const dateTexts = memoize((dayNumber: number) => {
-  const date = new UTCDateMini(dayNumber * day);
-  return {
-    iso: lightFormat(date, 'yyyy-MM-dd'),
-    basic: lightFormat(date, 'yyyyMMdd'),
-    month: lightFormat(date, 'yyyy-MM'),
-  };
+  const iso = lightFormat(new UTCDateMini(dayNumber * day), 'yyyy-MM-dd');
+  return { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, 'yyyy-MM'.length) };
 });
 
 const clockTexts = memoize((sinceMidnight: number) => {
-  const date = new UTCDateMini(sinceMidnight);
-  return { iso: lightFormat(date, "'T'HH:mm:ss.SSS'Z'"), basic: lightFormat(date, "'T'HHmmss'Z'") };
+  const clock = lightFormat(new UTCDateMini(sinceMidnight), 'HH:mm:ss.SSS');
+  return { iso: `T${clock}Z`, basic: `T${clock.slice(0, 'HH:mm:ss'.length).replaceAll(':', '')}Z` };
 });
 
 /** An instant is formatted several times in a row. */

@@ -71,23 +71,25 @@ function changeBetween(zone: string, from: number, to: number): number {
   return after;
 }
 
-/**
- * Returns the offset of a zone within a day of an instant or a wall time; null if it may change. The offset is looked up
- * once for every stretch of days, because asking Intl is slow.
- */
+/** Returns the offset of a zone within a day of an instant or a wall time; null if it may change. */
 function steadyOffset(zone: string, time: number): number | null {
-  return steadyOffsets(zone)(Math.floor(time / stretch));
+  return steadyOffsets(zone)(Math.floor(time / day));
 }
 
-const stretch = 4 * day;
+/** Intl is asked once for every six days, because asking it is slow. */
+const steadyOffsets = memoize((zone: string) => {
+  const sample = memoize((index: number) => offsetAt(zone, index * sampleDays * day));
+  return memoize((dayNumber: number): number | null => {
+    const first = Math.floor((dayNumber - 1) / sampleDays);
+    const last = Math.ceil((dayNumber + 2) / sampleDays);
+    const offset = sample(first);
+    for (let index = first + 1; index <= last; index++) if (sample(index) !== offset) return null;
+    return offset;
+  });
+});
 
-/** The shortest change of clocks that Intl knows lasted a week, so an offset that is the same six days later did not change. */
-const steadyOffsets = memoize((zone: string) =>
-  memoize((index: number): number | null => {
-    const offset = offsetAt(zone, index * stretch - day);
-    return offset === offsetAt(zone, (index + 1) * stretch + day) ? offset : null;
-  }),
-);
+/** The shortest change of clocks that Intl knows lasted a week: two samples that are the same have no change between them. */
+const sampleDays = 6;
 
 const formatterOf = memoize(
   (zone: string) =>
