@@ -84,15 +84,16 @@ interface Clock {
   readonly offset: string | null;
 }
 
-/** Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset; null if it has another shape. */
-function readClock(text: string): Clock | null {
+/**
+ * Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset; null if it has another shape.
+ * Each clock time occurs often in a catalogue.
+ */
+const readClock = memoize((text: string): Clock | null => {
   const [, clock, offset = null] = clockPattern.exec(text) ?? [];
   if (clock === undefined) return null;
   const precision = clock.length === 3 ? 'hour' : clock.length === 6 ? 'minute' : 'second';
-  return { sinceMidnight: millisecondsOf(clock), precision, offset };
-}
-
-const millisecondsOf = memoize((clock: string) => parseISO(`1970-01-01${clock}Z`).getTime());
+  return { sinceMidnight: parseISO(`1970-01-01${clock}Z`).getTime(), precision, offset };
+});
 
 /** Only the date is real: the event is upcoming until that date is over in its zone, or everywhere on Earth (UTC-12). */
 function dateAlone({ text, midnight }: CalendarDate, zone: string | null): Start {
