@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { isUpdate, recordPerLine } from '../setup/golden.ts';
 import { spawnAlmanac } from '../setup/run-almanac.ts';
 
 /*
@@ -14,7 +15,6 @@ import { spawnAlmanac } from '../setup/run-almanac.ts';
  *
  * writes expected/ of every case. Read the difference before you commit it.
  */
-const isUpdate = process.env['ALMANAC_UPDATE_GOLDEN'] === '1';
 const valid = join(import.meta.dirname, '../fixtures/valid');
 const cases = readdirSync(valid);
 
@@ -75,15 +75,4 @@ function writeGolden(folder: string, documents: Documents): void {
   rmSync(folder, { recursive: true, force: true });
   const files = Object.entries(documents).map(([path, document]) => [path, recordPerLine(document as Documents)]);
   writeTree(folder, Object.fromEntries(files));
-}
-
-/** Returns a document as indented JSON, with each record of a list on one line. */
-function recordPerLine(document: Documents): string {
-  const fields = Object.entries(document).map(([key, value]) => {
-    const isList = Array.isArray(value) && value.length > 0;
-    const records = isList ? value.map((record) => `\n    ${JSON.stringify(record)}`) : [];
-    const text = isList ? `[${records.join(',')}\n  ]` : JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
-    return `  ${JSON.stringify(key)}: ${text}`;
-  });
-  return `{\n${fields.join(',\n')}\n}\n`;
 }

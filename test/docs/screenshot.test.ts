@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
 import { readTree } from '../setup/folders.ts';
+import { isUpdate } from '../setup/golden.ts';
 import { root } from './pages.ts';
 import { isStarter, now } from './preview.ts';
 
@@ -21,7 +22,7 @@ test.skipIf(chromiumPath === null || !isStarter)('the home page of the starter c
   await page.locator('#summary').getByText('in your zone').waitFor();
   const taken = await page.screenshot({ animations: 'disabled' });
   expect(complaints).toEqual([]);
-  if (process.env['ALMANAC_UPDATE_GOLDEN'] === '1') writeFileSync(file, taken);
+  if (isUpdate) writeFileSync(file, taken);
   expect(sizeOf(readFileSync(file))).toEqual(sizeOf(taken));
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemCodes } from '../../src/problem/problem.ts';
 import { tempFolder } from '../setup/folders.ts';
+import { isUpdate } from '../setup/golden.ts';
 import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 
 /*
@@ -13,7 +14,6 @@ import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
  *
  * writes the expected files again. Read the changes before you commit them.
  */
-const isUpdate = process.env['ALMANAC_UPDATE_GOLDEN'] === '1';
 const invalid = join(import.meta.dirname, '../fixtures/invalid');
 const now = '2026-11-20T12:17:00Z';
 
