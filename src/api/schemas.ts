@@ -123,7 +123,7 @@ export const manifestSchema = z
   .strictObject({
     generator: z
       .string()
-      .regex(/^almanac\//)
+      .regex(/^almanac\/./)
       .describe('The program that built the site, and its version.'),
     files: z
       .record(

@@ -66,14 +66,10 @@ function mediaOf(operation: OpenApiOperation) {
   return { type, ...media };
 }
 
-/** Returns the paths of an operation, one for each combination of the examples of its path parameters. */
-function pathsOf(openapi: OpenApi, path: string, operation: OpenApiOperation): string[] {
+/** Returns the path of an operation with the examples of its path parameters. */
+function examplePath(openapi: OpenApi, path: string, operation: OpenApiOperation): string {
   const inPath = parametersOf(openapi, operation).filter((parameter) => parameter.in === 'path');
-  return inPath.reduce(
-    (paths, { name, examples = {} }) =>
-      paths.flatMap((some) => Object.values(examples).map(({ value }) => some.replace(`{${name}}`, String(value)))),
-    [path],
-  );
+  return inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
 }
 
 function validatorOf(openapi: OpenApi): (schema: object) => ValidateFunction {
@@ -120,16 +116,11 @@ describe.each(catalogues)('%s', (data) => {
     expect(documents.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('each of its paths exists with every example value', () => {
+  test('each of its paths exists with the example values', () => {
     const { site, openapi } = builtOf(data);
     const hasGenres = (jsonOf(site, 'api/v1/genres.json') as { genres: [] }).genres.length > 0;
     for (const [path, operation] of operationsOf(openapi)) {
-      const paths = pathsOf(openapi, path, operation);
-      if (hasGenres) expect(paths, path).not.toEqual([]);
-      expect(
-        paths.filter((some) => !site.has(some)),
-        path,
-      ).toEqual([]);
+      if (hasGenres || !path.includes('{')) expect(site.keys()).toContain(examplePath(openapi, path, operation));
     }
   });
 
@@ -275,6 +266,8 @@ test('programs in every language can read its patterns', () => {
   const patterns = patternsIn(JSON.stringify(builtOf('test/conformance/data').openapi));
   expect(patterns.length).toBeGreaterThan(10);
   expect(patterns.filter((pattern) => !isPlainPattern(pattern))).toEqual([]);
+  // Generators put a pattern between slashes, remove a slash at its end, or escape slashes once more.
+  expect(patterns.filter((pattern) => pattern.includes('\\/') || pattern.endsWith('/'))).toEqual([]);
 });
 
 test('it contains both forms of every operation', () => {
@@ -305,7 +298,7 @@ test('it contains both forms of every operation', () => {
     return ['', 'tv', 'TV'].filter((value) => new RegExp(pattern).test(value));
   };
   for (const name of ['categoryFilter', 'genreFilter']) expect(taken(name), name).toEqual(['', 'tv']);
-  for (const name of ['category', 'genre']) expect(taken(name), name).toEqual(['tv']);
+  for (const name of ['categoryInPath', 'genreInPath']) expect(taken(name), name).toEqual(['tv']);
   expect(openapi.servers.map(({ url }) => url)).toEqual([baseUrl]);
 });
 

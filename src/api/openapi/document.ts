@@ -15,6 +15,7 @@ export interface OpenApi {
     readonly version: string;
     readonly summary: string;
     readonly description: string;
+    readonly contact: object;
     readonly license: object;
   };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
@@ -51,6 +52,8 @@ export interface OpenApiParameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: object;
+  /** Path parameters have one example, because some tools read no others. */
+  readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
@@ -73,6 +76,7 @@ export function openapiDocument(baseUrl: string, sample: Sample): OpenApi {
       version: `${interfaceVersion}.0.0`,
       summary: 'Upcoming events by genre, and genres by category: read-only, public, no key.',
       description: interfaceDescription,
+      contact: { name, url: `${baseUrl}/` },
       license: { name: license, url: `${baseUrl}/${root}/` },
     },
     servers: [{ url: baseUrl, description: 'Where the catalogue is published.' }],
@@ -139,14 +143,22 @@ function answerOf(
 function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']['parameters'] {
   const categories = ids.category && { examples: ids.category };
   const genres = ids.genre && { examples: ids.genre };
+  const [category] = Object.values(ids.category ?? {});
+  const [genre] = Object.values(ids.genre ?? {});
   const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
   const inQuery = { in: 'query', required: false } as const;
   const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
   const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
   const omitted = 'Empty is as omitted.';
   return {
-    category: { name: 'category', ...inPath, description: ofCategory, ...categories },
-    genre: { name: 'genre', ...inPath, description: ofGenre, ...genres },
+    // Not named category, which is a reserved name for the parser of dredd.
+    categoryInPath: {
+      name: 'category',
+      ...inPath,
+      description: ofCategory,
+      ...(category && { example: category.value }),
+    },
+    genreInPath: { name: 'genre', ...inPath, description: ofGenre, ...(genre && { example: genre.value }) },
     categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },
     genreFilter: { name: 'genre', ...filter, description: `${ofGenre} ${omitted}`, ...genres },
     limit: {

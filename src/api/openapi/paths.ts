@@ -127,7 +127,7 @@ const genreRows: readonly Row[] = [
     tag: 'Genres',
     summary: 'Genres of one category, as a file',
     description: asFile,
-    parameters: ['category'],
+    parameters: ['categoryInPath'],
     schema: 'Genres',
     example: 'genresOfCategory',
   },
@@ -160,7 +160,8 @@ function formatRows(format: Format): Row[] {
     if (operation === undefined) return [];
     const filters = scopeFilters[scope];
     const path = formatPath(format, filters);
-    return { path, tag, mediaType, schema, description, parameters: Object.keys(filters), ...operation };
+    const parameters = Object.keys(filters).map((name) => `${name}InPath`);
+    return { path, tag, mediaType, schema, description, parameters, ...operation };
   });
 }
 

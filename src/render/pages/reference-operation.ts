@@ -121,10 +121,10 @@ function encodeSegment(text: string): string {
 }
 
 /** Returns a value that works. For a file, query parameters stay empty: most hosts of files ignore them. */
-function exampleValue(path: string, { in: place, examples = {} }: OpenApiParameter): string {
+function exampleValue(path: string, { in: place, example, examples = {} }: OpenApiParameter): string {
   if (place === 'query' && isFile(path)) return '';
   const [first] = Object.values(examples);
-  return first === undefined ? '' : String(first.value);
+  return String(example ?? first?.value ?? '');
 }
 
 /** Renders a path that may break after each slash. */
