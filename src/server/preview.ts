@@ -25,8 +25,8 @@ export interface Preview {
 }
 
 /**
- * Serves a site for preview: http-server serves its files, and the handler answers everything that depends on the query,
- * the `Accept` header or the time, and what is not there. Throws the problem `address-refused`.
+ * Serves a site for preview: http-server serves its pages and their files, and the handler answers the interface and what
+ * is not there. Throws the problem `address-refused`.
  */
 export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
   const fetchFile = fetchFrom(folder, { now, followsLinks: false });
@@ -73,7 +73,7 @@ const maxHeaderBytes = 1024 * 1024;
 function staticFileOf({ method, url = '/' }: IncomingMessage): string | null {
   const { path } = readTarget(url, '');
   const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && path !== null && !/^api(\/|$)/.test(path) ? filePathOf(path) : null;
+  return isRead && path !== null && !/^api(\/|$)|\.json$/.test(path) ? filePathOf(path) : null;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

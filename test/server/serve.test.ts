@@ -191,9 +191,10 @@ describe('almanac serve', () => {
     expect((await events(address)).limit).toBe(200);
   });
 
-  test('serves the files of the site with http-server: types, ETags, ranges, no links', async () => {
+  test('serves the pages and their files with http-server: types, ETags, ranges, no links', async () => {
     almanac('build');
     symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/linked.json'));
+    symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/linked.txt'));
     const { address } = await serve();
     const get = (path: string, headers: Record<string, string> = {}) => fetch(`${address}/${path}`, { headers });
     const style = await get('assets/style.css');
@@ -207,7 +208,8 @@ describe('almanac serve', () => {
     const range = await get('assets/style.css', { Range: 'bytes=1-3' });
     expect([range.status, await range.text()]).toEqual([206, text.slice(1, 4)]);
     expect(await (await get('')).text()).toBe(readFileSync(join(folder, 'dist/index.html'), 'utf8'));
-    for (const missing of ['linked.json', 'assets', 'assets/', 'assets/none.css']) {
+    expect((await get('files.json')).headers.get('content-type')).toBe('application/json');
+    for (const missing of ['linked.json', 'linked.txt', 'assets', 'assets/', 'assets/none.css']) {
       expect([missing, (await get(missing)).status]).toEqual([missing, 404]);
     }
   });
