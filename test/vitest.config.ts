@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     dir: 'test',
     include: ['**/*.test.ts'],
-    // These take minutes: `npm run test:faults`.
-    exclude: ['**/faults/**'],
+    // `npm run test:faults` takes minutes, and `npm run test:tools` installs many packages.
+    exclude: ['**/faults/**', '**/tools/**'],
     globalSetup: 'test/setup/compile.ts',
     setupFiles: 'test/setup/each-file.ts',
     // One worker for each core; by default vitest leaves one core free.

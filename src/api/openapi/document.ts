@@ -53,7 +53,7 @@ export interface OpenApiParameter {
   readonly description: string;
   readonly schema: object;
   /** Path parameters have one example, because some tools read no others. */
-  readonly example?: unknown;
+  readonly example?: string;
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
@@ -156,9 +156,9 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
       name: 'category',
       ...inPath,
       description: ofCategory,
-      ...(category && { example: category.value }),
+      ...(category && { example: String(category.value) }),
     },
-    genreInPath: { name: 'genre', ...inPath, description: ofGenre, ...(genre && { example: genre.value }) },
+    genreInPath: { name: 'genre', ...inPath, description: ofGenre, ...(genre && { example: String(genre.value) }) },
     categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },
     genreFilter: { name: 'genre', ...filter, description: `${ofGenre} ${omitted}`, ...genres },
     limit: {

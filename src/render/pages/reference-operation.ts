@@ -124,7 +124,7 @@ function encodeSegment(text: string): string {
 function exampleValue(path: string, { in: place, example, examples = {} }: OpenApiParameter): string {
   if (place === 'query' && isFile(path)) return '';
   const [first] = Object.values(examples);
-  return String(example ?? first?.value ?? '');
+  return example ?? (first === undefined ? '' : String(first.value));
 }
 
 /** Renders a path that may break after each slash. */
