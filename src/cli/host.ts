@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { mountOf } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { findHost, hostNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
+import { writeFiles } from '../system/files.ts';
 import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
@@ -47,17 +47,16 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
     site,
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
   });
-  write(folder, to, files);
+  write(shell, folder, to, files);
   const written = Object.keys(files).map((file) => join(to, file).split(sep).join('/'));
   if (options.json) printJson(shell, { ok: true, host: name, files: written });
   else if (!options.quiet) shell.stdout.write(written.map((file) => `${printable(file)}\n`).join(''));
   if (!options.quiet) shell.stderr.write(`${host.title}:\n${host.steps.map((step) => `  ${step}\n`).join('')}`);
 }
 
-function write(folder: string, name: string, files: Readonly<Record<string, string>>): void {
+function write(shell: Shell, folder: string, name: string, files: Readonly<Record<string, string>>): void {
   try {
-    mkdirSync(folder, { recursive: true });
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    writeFiles(folder, shell.cwd, files);
   } catch (error) {
     throw new ProblemError([{ code: 'host-not-written', place: null, folder: name, reason: failureReason(error) }]);
   }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
+import { writeFiles } from '../system/files.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
@@ -34,7 +35,7 @@ export function addSchema(program: Command, shell: Shell): void {
 
 async function runSchema(shell: Shell, name: string | undefined, options: Options): Promise<void> {
   // Loaded only here: zod takes longer to start than any other command needs.
-  const { editorSchemas, writeEditorSchemas } = await import('../source/json/schemas.ts');
+  const { editorSchemas } = await import('../source/json/schemas.ts');
   if (options.write === undefined) {
     shell.stdout.write(await textFor(editorSchemas(), name));
     return;
@@ -43,7 +44,10 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
   const folder = options.write === true ? join(options.data, '.schemas') : options.write;
   const displayPath = displayPathIn(shell, folder);
   try {
-    const files = writeEditorSchemas(resolve(shell.cwd, folder)).map((path) => displayPath(path));
+    const texts = Array.from(editorSchemas(), ([kind, text]) => [`${kind}.schema.json`, text] as const);
+    const base = options.write === true ? resolve(shell.cwd, options.data) : shell.cwd;
+    writeFiles(resolve(shell.cwd, folder), base, Object.fromEntries(texts));
+    const files = texts.map(([path]) => displayPath(path));
     if (options.json) printJson(shell, { ok: true, files });
     else if (!options.quiet)
       shell.stdout.write(`Wrote ${plural(files.length, 'schema')} to ${printable(displayPath(''))}\n`);

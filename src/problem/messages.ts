@@ -32,7 +32,8 @@ export const wording = {
     `found the file ${quote(name)}, which is not part of the format; ${allowed}: rename it, move it out of the data folder, or put a dot before its name to have it ignored`,
   'stray-folder': ({ name, allowed }: Name & { allowed: string }) =>
     `found the folder ${quote(name)}, which is not part of the format; ${allowed}: move it, or put a dot before its name to have it ignored`,
-  'bad-name': ({ name }: Name) => `found the name ${quote(name)}; a name has only ${idRule}: rename it`,
+  'bad-name': ({ name }: Name) =>
+    `found the name ${quote(name)}; a name has only ${idRule}, and is not one that Windows reserves, such as con: rename it`,
   'symbolic-link': ({ name }: Name) =>
     `found a symbolic link ${quote(name)}; only regular files and folders are read: replace the link with the file itself`,
   'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix its permissions or remove it`,

@@ -67,10 +67,14 @@ export function compareProblems(a: Problem, b: Problem): number {
 
 const nowhere: Place = { file: '', line: 0, column: 0 };
 
-/** Makes text from outside safe to print: control characters, bidirectional overrides and line breaks are escaped. */
+/**
+ * Makes text from outside safe to print: control characters, bidirectional overrides and line breaks are escaped, and so
+ * are the marks `::` (at the start) and `##[` (anywhere) by which the log of a workflow of GitHub recognises commands.
+ * In JSON, the escapes change nothing.
+ */
 export function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text
+    .replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escape)
+    .replace(/(?<=^\s*):(?=:)|(?<=##)\[/g, escape);
 }

@@ -5,7 +5,7 @@ import { nearest } from '../problem/nearest.ts';
 import { insertEvent } from './json/insert.ts';
 import { readSource, type EventSource } from './json/validate.ts';
 import { metadataFiles } from './folder.ts';
-import { isId } from './rules.ts';
+import { isFileId } from './rules.ts';
 
 /** An event to add to a subject file. */
 export interface NewEvent {
@@ -29,7 +29,7 @@ export interface AddPlan {
 /** Plans the files that adding an event creates or changes. All other text of a changed file stays as it is. */
 export async function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
   const { category, genre, subject } = added;
-  const badNames = [category, genre, subject].filter((id) => !isId(id));
+  const badNames = [category, genre, subject].filter((id) => !isFileId(id));
   if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { relative } from 'node:path';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { isId } from './rules.ts';
+import { isFileId } from './rules.ts';
 import { subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-files.ts';
 
 /** What the names in a data folder say, and what is wrong with them. Paths are relative to it, with forward slashes. */
@@ -184,7 +184,7 @@ function refusal(name: string, kind: Kind, { metadataFile, hasSubjects, allowed 
   if (kind === 'file' && name === metadataFile) return null;
   const ending = kind === 'folder' ? '' : hasSubjects ? subjectFileEnding(name) : null;
   if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
-  return isId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
+  return isFileId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
 }
 
 function categoryOf(id: string, { metadata, folders }: Folder): CategoryFolder {

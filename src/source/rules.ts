@@ -98,6 +98,11 @@ export function isId(id: string): boolean {
   return id.length <= maxIdCharacters && idPattern.test(id);
 }
 
+/** Whether a text is an id that can name a file or a folder. Windows reserves some names, with any extension. */
+export function isFileId(id: string): boolean {
+  return isId(id) && !/^(?:con|prn|aux|nul|(?:com|lpt)\d)$/.test(id);
+}
+
 /** Matches most texts quickly: characters of the common alphabets without white space at the ends. */
 const ordinaryText =
   /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;

@@ -4,6 +4,7 @@ import fs, {
   existsSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -16,7 +17,7 @@ import fs, {
   writeFileSync,
   type Dirent,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { inParallel } from './parallel.ts';
 
@@ -127,5 +128,17 @@ function flushFolder(folder: string): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Writes files into a folder, by path. Links in place of files are replaced. Throws if a folder below `base` is a link. */
+export function writeFiles(folder: string, base: string, files: Readonly<Record<string, string>>): void {
+  for (let inner = folder; inner.startsWith(base + sep); inner = dirname(inner)) {
+    const isLink = lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (isLink) throw new Error(`${relative(base, inner)} is a symbolic link`);
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeWhole(join(folder, path), text);
   }
 }

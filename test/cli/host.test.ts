@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../src/build.ts';
@@ -21,6 +21,20 @@ describe('almanac host', () => {
   test('--help lists every name of a host', async () => {
     const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
     expect(hostNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
+  });
+
+  test.each(['host', 'host/nginx', 'host/nginx/almanac.conf'])('does not write through a link at %s', async (path) => {
+    const cwd = writeTree(tempFolder(), {
+      ...sample,
+      'outside/almanac.conf': 'mine',
+      'outside/nginx/almanac.conf': 'mine',
+    });
+    mkdirSync(join(cwd, path, '..'), { recursive: true });
+    symlinkSync(join(cwd, path.endsWith('.conf') ? 'outside/almanac.conf' : 'outside'), join(cwd, path));
+    const run = await runAlmanac(['host', 'nginx'], { cwd });
+    if (path.endsWith('.conf')) expect(run).toMatchObject({ code: 0 });
+    else expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(`${path} is a symbolic link`) });
+    for (const bytes of readTree(join(cwd, 'outside')).values()) expect(String(bytes)).toBe('mine');
   });
 
   test('worker is another name of cloudflare', async () => {

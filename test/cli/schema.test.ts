@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTree, tempFolder } from '../setup/folders.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const names = ['service', 'category', 'genre', 'subject', 'naming', 'source'];
@@ -58,3 +58,16 @@ test('a folder that can not be written is a problem', async () => {
   expect(run).toMatchObject({ code: 1, stderr: '' });
   expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'schemas-not-written' }] });
 });
+
+test.each(['data', 'data/.schemas'])(
+  'schema --write does not write through a link at %s below the data folder',
+  async (path) => {
+    const cwd = writeTree(tempFolder(), { 'outside/service.schema.json': 'mine', 'data/x': '' });
+    if (path === 'data') symlinkSync('../outside/service.schema.json', join(cwd, 'data/service.schema.json'));
+    else symlinkSync('../outside', join(cwd, path));
+    const run = await runAlmanac(['schema', '--write', ...(path === 'data' ? ['data'] : [])], { cwd });
+    if (path === 'data') expect(run).toMatchObject({ code: 0 });
+    else expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('.schemas is a symbolic link') });
+    expect(readFileSync(join(cwd, 'outside/service.schema.json'), 'utf8')).toBe('mine');
+  },
+);

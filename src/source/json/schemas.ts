@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
 import { controls, maxLicenceCharacters, maxNameCharacters, textRules, type TextRule } from '../rules.ts';
@@ -158,16 +156,6 @@ export function editorSchemas(): ReadonlyMap<string, string> {
   const toText = (schema: z.ZodType): string =>
     `${JSON.stringify(z.toJSONSchema(schema, { target: 'draft-7' }), null, 2)}\n`;
   return new Map(Object.entries(sourceSchemas).map(([kind, schema]) => [kind, toText(schema)]));
-}
-
-/** Writes the schemas for editors into a folder and returns their paths. Throws the error of the file system. */
-export function writeEditorSchemas(folder: string): readonly string[] {
-  mkdirSync(folder, { recursive: true });
-  return Array.from(editorSchemas(), ([kind, schema]) => {
-    const path = join(folder, `${kind}.schema.json`);
-    writeFileSync(path, schema);
-    return path;
-  });
 }
 
 /** Returns the JSON Schemas that the validators are generated from. The `format` of a text is its rule. */
