@@ -437,16 +437,30 @@ test.each([
   ['cities as Outlook shows them', '"(UTC+01:00) Amsterdam, Berlin, Bern, Rome"', 'Europe/Amsterdam'],
   ['cities with an unknown first one', '"(GMT+09:00) Sapporo, Tokyo"', 'Asia/Tokyo'],
   ['cities without an offset', '"(UTC) Monrovia, Reykjavik"', 'Africa/Monrovia'],
+  ['cities as Outlook 2003 shows them', '(GMT+01.00) Sarajevo/Skopje/Warsaw', 'Europe/Sarajevo'],
+  ['cities alone', '"Amsterdam, Belgrade, Berlin"', 'Europe/Amsterdam'],
 ])('a TZID: %s', async (_, tzid, zone) => {
   const [event] = await eventsOf({ 'a.ics': calendar(`DTSTART;TZID=${tzid}:20270105T100000`) });
   expect(event).toMatchObject({ zone, date: '2027-01-05', time_known: true });
 });
 
-test.each(['"(UTC-05:00) Berlin"', '"(UTC+01:00) Atlantis"', 'BST'])('an unknown TZID: %s', (tzid) => {
-  expect(read(calendar(`DTSTART;TZID=${tzid}:20270105T100000`)).findings).toMatchObject([
-    { problem: { code: 'unknown-zone', found: tzid.replaceAll('"', '') } },
-  ]);
+test.each([
+  ['UTC+01', '2027-01-05T09:00'],
+  ['GMT-0330', '2027-01-05T13:30'],
+  ['UTC+5:30', '2027-01-05T04:30'],
+])('a TZID that is an offset: %s', async (tzid, instant) => {
+  const [event] = await eventsOf({ 'a.ics': calendar(`DTSTART;TZID="${tzid}":20270105T100000`) });
+  expect([event?.starts_at.slice(0, 16), event?.zone]).toEqual([instant, null]);
 });
+
+test.each(['"(UTC-05:00) Berlin"', '"(UTC+01:00) Atlantis"', 'BST', 'Berlin', '"London, Berlin"', '"(GMT +01:00)"'])(
+  'an unknown TZID: %s',
+  (tzid) => {
+    expect(read(calendar(`DTSTART;TZID=${tzid}:20270105T100000`)).findings).toMatchObject([
+      { problem: { code: 'unknown-zone', found: tzid.replaceAll('"', '') } },
+    ]);
+  },
+);
 
 test('a VTIMEZONE wins over a name of the database without a slash', async () => {
   const zone = home.map((line) => line.replace('TZID:Home', 'TZID:EST'));
@@ -586,6 +600,11 @@ test('a title is shortened to one line of 200 characters; an event without one h
   expect(await titleOf('🦉'.repeat(200))).toBe('🦉'.repeat(200));
   expect(await titleOf(`${'x'.repeat(198)} and more`)).toBe(`${'x'.repeat(198)}…`);
   expect(await titleOf('')).toBe('a');
+});
+
+test('an experimental property may be malformed', () => {
+  const { subjects, findings } = read(calendar('DTSTART:20270105T100000Z', 'X-RADIUS=49.9', 'X-EMPTY'));
+  expect([subjects[0]?.source.events?.length, findings]).toEqual([1, []]);
 });
 
 test('a line that is not folded matters only if it continues a property that is read', () => {

@@ -101,9 +101,12 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
 
 const [tab, carriageReturn, space] = [9, 13, 32];
 
-/** Returns the name of a property in capitals; an empty text if the line has none. */
+/**
+ * Returns the name of a property in capitals; an empty text if the line has none. Anything may follow the name of an
+ * experimental property, because programs write malformed ones and hardly any is read.
+ */
 function nameOf(line: string): string {
-  return (/^[\w.-]+(?=[;:])/.exec(line)?.[0] ?? '').toUpperCase();
+  return (/^(?:X-[\w-]+|[\w.-]+(?=[;:]))/i.exec(line)?.[0] ?? '').toUpperCase();
 }
 
 function valueOf(line: string): string {

@@ -56,8 +56,17 @@ export class Clocks {
     const zone = ianaZone(tzid) ?? (location == null ? null : ianaZone(location));
     if (zone !== null) return zoneClock(zone);
     const old = oldZone(tzid);
-    return (described && describedClock(described, this.#limits)) ?? (old === null ? null : zoneClock(old));
+    const clock = (described && describedClock(described, this.#limits)) ?? (old === null ? null : zoneClock(old));
+    return clock ?? offsetClock(tzid);
   }
+}
+
+/** Returns the clock of a fixed offset such as `UTC+01` or `GMT-0330`; null for other names. */
+function offsetClock(tzid: string): Clock | null {
+  const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)([+-])(\d\d?)(?::?(\d\d))?$/.exec(tzid.trim()) ?? [];
+  if (sign === '') return null;
+  const offset = readOffset(`${sign}${hours.padStart(2, '0')}:${minutes}`);
+  return { zone: null, instantAt: (wall) => wall - offset, wallAt: (instant) => instant + offset };
 }
 
 /** RFC 5545, 3.3.5: a repeated time is the first of the two; a skipped time has the offset from before the gap. */

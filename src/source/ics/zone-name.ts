@@ -52,21 +52,25 @@ let windows: WindowsZones | null = null;
 /**
  * Returns the zone that Outlook shows as `(UTC-05:00) Eastern Time (US & Canada)` or
  * `(UTC+01:00) Amsterdam, Berlin, Bern`: the Windows zone of that time, or the first of the cities that gives its name
- * to a zone with this offset.
+ * to a zone with this offset. Cities without an offset must agree.
  */
 function displayedZone(name: string): string | null {
-  const match = /^\((?:UTC|GMT) ?(?:([+-])(\d\d)[:.](\d\d))?\) *(.+)$/.exec(name);
-  if (match === null) return null;
-  const [, sign, hours = 0, minutes = 0, places = ''] = match;
+  const [, sign, hours = 0, minutes = 0, places = name] =
+    /^\((?:UTC|GMT) ?(?:([+-])(\d\d)[:.](\d\d))?\) *(.+)$/.exec(name) ?? [];
   const time = /^(.+) Time \(/.exec(places)?.[1];
   if (time !== undefined) return windowsZone(`${time} Standard Time`);
-  const offset = (sign === '-' ? -1 : 1) * (+hours * hour + +minutes * minute);
-  const cities = places.split(/[,;:] */).map((city) => `/${city.replaceAll(' ', '_')}`);
-  const zones = cities.flatMap((city) => databaseZones.filter((zone) => zone.endsWith(city)));
-  return zones.find((zone) => isZone(zone) && standardOffset(zone) === offset) ?? null;
+  const cities = places.split(/ *[,;:/] */).map((city) => `/${city.replaceAll(' ', '_')}`);
+  const zones = cities.flatMap((city) => databaseZones.filter((zone) => zone.endsWith(city))).filter(isZone);
+  if (places !== name) {
+    const offset = (sign === '-' ? -1 : 1) * (+hours * hour + +minutes * minute);
+    return zones.find((zone) => Math.min(...offsetsOf(zone)) === offset) ?? null;
+  }
+  const [first = null, ...others] = zones;
+  const agree = first !== null && others.every((zone) => `${offsetsOf(zone)}` === `${offsetsOf(first)}`);
+  return others.length > 0 && agree ? first : null;
 }
 
-/** The offset outside daylight saving time, in milliseconds. */
-function standardOffset(zone: string): number {
-  return Math.min(...[0, 6].map((month) => offsetAt(zone, Date.UTC(2026, month, 15))));
+/** Returns the offsets of a zone in January and July. The lower one is that of standard time. */
+function offsetsOf(zone: string): number[] {
+  return [0, 6].map((month) => offsetAt(zone, Date.UTC(2026, month, 15)));
 }
