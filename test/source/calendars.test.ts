@@ -479,7 +479,7 @@ test('lines may end with LF or CRLF and may be folded anywhere, and empty lines 
   const folded = text.replace('SUMMARY', 'SUM\n MARY').replace('20270105T1', '20270105\n\tT1');
   const [plain] = await eventsOf({ 'a.ics': text });
   const spaced = text.replaceAll(/^(BEGIN|END):.*/gm, '$& ');
-  for (const other of [folded, folded.replaceAll('\n', '\r\n'), `\ufeff${text}\n\n`, spaced]) {
+  for (const other of [folded, folded.replaceAll('\n', '\r\n'), `\ufeff${text}\n\n`, spaced, `  ${text}`]) {
     expect(await eventsOf({ 'a.ics': other })).toEqual([plain]);
   }
 });

@@ -39,11 +39,12 @@ interface OpenComponent extends Component {
 export function readCalendars(text: string, isWanted: (component: string, name: string) => boolean): Calendars {
   const [calendars, findings]: [Component[], TextFinding[]] = [[], []];
   const open: OpenComponent[] = [];
-  let previousIsWanted = false;
+  let previousIsRead = false;
   for (const { line, offset } of unfoldedLines(text)) {
     if (findings.length > maxProblemsPerFile) return { calendars, findings };
     const name = nameOf(line);
     const inside = open.at(-1);
+    const isRead = inside !== undefined && name !== '' && isWanted(inside.name, name);
     if (inside === undefined && (name !== 'BEGIN' || valueOf(line) !== 'VCALENDAR')) {
       findings.push({ problem: { code: 'not-a-calendar', found: describe(line, calendars.length) }, offset });
       break;
@@ -60,9 +61,9 @@ export function readCalendars(text: string, isWanted: (component: string, name: 
     } else if (inside !== undefined && name === '') {
       // It may be the rest of the line before it, so it matters if that one is read.
       const found = inside.name === 'VEVENT' ? inside.malformed : findings;
-      if (previousIsWanted && found.length <= maxProblemsPerFile) found.push(malformed(line, offset));
-    } else if (inside !== undefined && isWanted(inside.name, name)) inside.lines.push({ name, text: line, offset });
-    previousIsWanted = inside !== undefined && name !== '' && isWanted(inside.name, name);
+      if (previousIsRead && found.length <= maxProblemsPerFile) found.push(malformed(line, offset));
+    } else if (isRead) inside.lines.push({ name, text: line, offset });
+    previousIsRead = isRead;
   }
   const cut = open.at(-1);
   if (cut !== undefined) {
@@ -91,7 +92,8 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
     if (parts.length > 0 && (first === space || first === tab)) parts.push(text.slice(start + 1, end));
     else {
       if (parts.length > 0) yield { line: parts.join(''), offset };
-      parts = end > start ? [text.slice(start, end)] : [];
+      // White space at the beginning of a text, or after an empty line, continues nothing.
+      parts = end > start ? [text.slice(start, end).trimStart()] : [];
       offset = start;
     }
     start = next;

@@ -72,9 +72,10 @@ export function readEvent(
 ): CalendarEvent | null {
   const before = findings.length;
   findings.push(...component.malformed);
+  const lineOf = (name: string): ContentLine | undefined => component.lines.find((line) => line.name === name);
   const linesOf = (name: string): ContentLine[] => component.lines.filter((line) => line.name === name);
   const textOf = (name: string): string | null => {
-    const [line] = linesOf(name);
+    const line = lineOf(name);
     return line === undefined ? null : readLine(line, findings, readText);
   };
   const wordOf = (name: string): string => (textOf(name) ?? '').trim().toUpperCase();
@@ -88,10 +89,10 @@ export function readEvent(
       return readLine(line, findings, read) ?? [];
     });
   const momentOf = (name: string): Moment | null => {
-    const [line] = linesOf(name);
+    const line = lineOf(name);
     return line === undefined ? null : readLine(line, findings, (text) => readMoment(text, clocks));
   };
-  const [startLine] = linesOf('DTSTART');
+  const startLine = lineOf('DTSTART');
   const start = momentOf('DTSTART');
   if (startLine === undefined) {
     const problem = { code: 'event-without-start', title: textOf('SUMMARY') ?? '' } as const;

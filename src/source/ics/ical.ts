@@ -46,9 +46,8 @@ export function readRecur(rule: string): ICAL.Recur {
 /** Reads the text of a content line. Throws an Error with the reason if the line is malformed. */
 export function readText(line: string): string {
   // Many programs escape quotation marks. RFC 5545 does not, and neither does ical.js.
-  const plain = line
-    .slice(0, maxTextCharacters)
-    .replace(/\\([\\"])/g, (pair, character) => (character === '"' ? '"' : pair));
+  const text = line.slice(0, maxTextCharacters);
+  const plain = text.includes('\\"') ? text.replace(/\\([\\"])/g, (pair, sign) => (sign === '"' ? '"' : pair)) : text;
   return readProperty(plain).values[0] ?? '';
 }
 

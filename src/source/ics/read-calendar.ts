@@ -184,7 +184,7 @@ function readOccurrences(
     return { occurrences, source, reading: readSubject(source, stem, genre, now) };
   };
   // No format can publish a date before 1900, and a past event is not published in any case.
-  let result = read(all.filter(({ start }) => writeStart(start).starts >= '1900'));
+  let result = read(all.filter(({ start }) => start.wall >= Date.UTC(1901, 0) || writeStart(start).starts >= '1900'));
   const { findings } = result.reading;
   if (findings.length > 0) {
     report.addOfEvent(located(findings, result.occurrences));
