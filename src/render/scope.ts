@@ -14,6 +14,7 @@ export function* renderScope(events: ScopeEvents): Generator<SiteFile> {
   const scope = scopeOf(events.filters);
   for (const name of Object.keys(formats) as FormatName[]) {
     const format: Format = formats[name];
-    if (scope in format.scopes) yield { path: formatPath(format, events.filters), content: renderers[name](events) };
+    if (format.scopes.includes(scope))
+      yield { path: formatPath(format, events.filters), content: renderers[name](events) };
   }
 }

@@ -1,4 +1,4 @@
-import { formatPath, formats, json, type Format, type Scope } from '../formats.ts';
+import { formatPath, formats, type FormatName, type Scope } from '../formats.ts';
 import {
   documentPath,
   indexPath,
@@ -11,6 +11,7 @@ import {
 } from '../paths.ts';
 import type { SchemaName } from '../schemas.ts';
 import type { ExampleName } from './examples.ts';
+import { formatDescriptions, type FormatDescription } from './formats.ts';
 import type { ResponseName } from './responses.ts';
 import type { Tag } from './text.ts';
 
@@ -139,8 +140,8 @@ const eventsRow: Row = {
   tag: 'Events',
   summary: 'List upcoming events',
   description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; a genre of another category gives an empty list. ${plainHosts}`,
-  parameters: json.scopes.everything.parameters,
-  refusals: json.scopes.everything.refusals,
+  parameters: formatDescriptions.json.scopes.everything.parameters,
+  refusals: formatDescriptions.json.scopes.everything.refusals,
   schema: 'Events',
   example: 'eventsLimited',
 };
@@ -153,14 +154,14 @@ const scopeFilters: Readonly<Record<Scope, Filters>> = {
 };
 
 /** The files of a format, one row for each scope. */
-function formatRows(format: Format): Row[] {
-  const { tag, mediaType, schema, description, scopes } = format;
-  return (Object.keys(scopeFilters) as Scope[]).flatMap((scope) => {
-    const operation = scopes[scope];
-    if (operation === undefined) return [];
-    const filters = scopeFilters[scope];
+function formatRows(name: FormatName): Row[] {
+  const format = formats[name];
+  const { mediaType } = format;
+  const { tag, schema, description, scopes }: FormatDescription<string> = formatDescriptions[name];
+  return Object.entries(scopes).map(([scope, operation]) => {
+    const filters = scopeFilters[scope as Scope];
     const path = formatPath(format, filters);
-    const parameters = Object.keys(filters).map((name) => `${name}InPath`);
+    const parameters = Object.keys(filters).map((filter) => `${filter}InPath`);
     return { path, tag, mediaType, schema, description, parameters, ...operation };
   });
 }
@@ -171,5 +172,5 @@ export const rows: readonly Row[] = [
   ...categoryRows,
   ...genreRows,
   eventsRow,
-  ...Object.values(formats).flatMap(formatRows),
+  ...(Object.keys(formats) as FormatName[]).flatMap(formatRows),
 ];
