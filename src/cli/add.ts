@@ -31,8 +31,14 @@ export function addAdd(program: Command, shell: Shell): void {
     .option('--create', 'create the subject, its genre and its category if they are missing')
     .option('--name <text>', 'the name of a subject that is created (default: from its id)')
     .option('--dry-run', 'show what would be written, write nothing')
-    .action(async (path: string | undefined, title: string | undefined, starts: string | undefined, options: Options) =>
-      runAdd(shell, [path, title, starts], options),
+    .action(
+      async (
+        path: string | undefined,
+        title: string | undefined,
+        starts: string | undefined,
+        _options,
+        self: Command,
+      ) => runAdd(shell, [path, title, starts], self.optsWithGlobals()),
     );
   withCommon(command, 'data', 'json', 'quiet').addHelpText(
     'before',

@@ -53,7 +53,7 @@ export function addBuild(program: Command, shell: Shell): void {
       'warn of copies of remote sources that are older, in days or such as 36h (default: 14)',
       readAge,
     )
-    .action(async (options: Options) => runBuild(shell, options));
+    .action(async (_options, self: Command) => runBuild(shell, self.optsWithGlobals()));
   withCommon(withFetch(command), 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

@@ -9,7 +9,7 @@ export function addCheck(program: Command, shell: Shell): void {
   const command = program
     .command('check')
     .description('report every problem in data/, write nothing')
-    .action(async (options: CommonOptions) => runCheck(shell, options));
+    .action(async (_options, self: Command) => runCheck(shell, self.optsWithGlobals()));
   withCommon(command, 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

@@ -15,7 +15,9 @@ export function addDiff(program: Command, shell: Shell): void {
     .argument('<new>', 'the site to compare it with', readSite)
     .description('what changed between two sites: events added, removed, moved, changed, cancelled')
     .option('--markdown', 'print Markdown, as for the summary of a pull request')
-    .action(async (old: string, next: string, options: Options) => runDiff(shell, [old, next], options));
+    .action(async (old: string, next: string, _options, self: Command) =>
+      runDiff(shell, [old, next], self.optsWithGlobals()),
+    );
   withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

@@ -19,7 +19,7 @@ export function addHost(program: Command, shell: Shell): void {
     .description('write the files that a host needs next to dist/ to answer queries')
     .argument('<name>', `one of ${hostNames.join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
-    .action(async (name: string, options: Options) => runHost(shell, name, options));
+    .action(async (name: string, _options, self: Command) => runHost(shell, name, self.optsWithGlobals()));
   withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

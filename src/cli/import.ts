@@ -33,7 +33,9 @@ export function addImport(program: Command, shell: Shell): void {
         .argParser(readColumn)
         .default(new Map(), 'none'),
     )
-    .action(async (file: string | undefined, options: Options) => chooseImport(shell, file, options));
+    .action(async (file: string | undefined, _options, self: Command) =>
+      chooseImport(shell, file, self.optsWithGlobals()),
+    );
   withCommon(command, 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

@@ -27,13 +27,13 @@ export function addInit(program: Command, shell: Shell): void {
     .argument('<dir>', 'the folder to create; it may exist if it is empty')
     .description('a new catalogue of your own: data, workflows and README, nothing of the generator')
     .option('--name <text>', 'the name of the catalogue (default: from the name of the folder)')
-    .option('--base-url <url>', 'the address that it will be served from', checkBaseUrl, 'http://127.0.0.1:8080')
+    .option('--base-url <url>', 'the address that it will be served from', 'http://127.0.0.1:8080')
     .option('--lang <tag>', 'the language of its pages, as BCP 47', checkLanguage, 'en')
     .option('--zone <name>', 'the IANA time zone of events that name none')
     .option('--package <package>', 'where to install almanac from: a tarball, its address, or a package name')
     .option('--json', 'print exactly one JSON document on stdout')
     .option('--quiet', 'print nothing but problems')
-    .action(async (dir: string, options: Options) => runInit(shell, dir, options))
+    .action(async (dir: string, _options, self: Command) => runInit(shell, dir, self.optsWithGlobals()))
     .addHelpText(
       'before',
       `Examples:
@@ -46,6 +46,7 @@ export function addInit(program: Command, shell: Shell): void {
 
 async function runInit(shell: Shell, dir: string, options: Options): Promise<void> {
   const folder = resolve(shell.cwd, dir);
+  const baseUrl = checkBaseUrl(options.baseUrl);
   refuseFolder(folder, dir);
   const generator = findGenerator(options.package, shell.cwd, folder);
   const name = options.name ?? titleOf(folder);
@@ -60,8 +61,8 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
   }
   const catalogue: NewCatalogue = {
     name: checkName(name),
-    baseUrl: options.baseUrl,
-    authority: authorityOf(options.baseUrl, folder),
+    baseUrl,
+    authority: authorityOf(baseUrl, folder),
     lang: options.lang,
     zone,
     exampleDate: isoDate(now + exampleDistance),

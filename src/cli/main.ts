@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-// A program that ends before it has said how it went has failed.
+// The program has failed if it ends before it has set its exit code.
 process.exitCode = 1;
 void start();
 
@@ -9,47 +9,49 @@ async function start(): Promise<void> {
   const code = await run({
     args: process.argv.slice(2),
     env: process.env,
-    // Asked for only by what needs it: the folder may have been taken away.
+    // Read only if needed: the folder may have been removed.
     get cwd() {
       return process.cwd();
     },
     clock: () => Date.now(),
-    // Node loads what performance.now() is of only when it is asked for, in a millisecond.
+    // Takes a millisecond less than performance.now(), which Node loads late.
     stopwatch: () => Number(process.hrtime.bigint()) / 1e6,
     ended: () =>
       new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, () => resolve()))),
-    // Node opens them when they are first asked for, which a quiet build never does.
+    // Node opens the streams when they are first read, which a quiet build never does.
     get stdout() {
-      return heard(process.stdout, onResultLost);
+      return withErrorHandler(process.stdout, onStdoutError);
     },
     get stderr() {
-      return heard(process.stderr, onRemarkLost);
+      return withErrorHandler(process.stderr, onStderrError);
     },
   });
-  process.exitCode = isLost ? 1 : code;
+  process.exitCode = isResultLost ? 1 : code;
 }
 
 /** Whether a result could not be printed. */
-let isLost = false;
+let isResultLost = false;
 
-function heard(stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void): NodeJS.WriteStream {
-  return stream.listeners('error').includes(onError) ? stream : stream.on('error', onError);
+type ErrorHandler = (error: NodeJS.ErrnoException) => void;
+
+function withErrorHandler(stream: NodeJS.WriteStream, handler: ErrorHandler): NodeJS.WriteStream {
+  return stream.listeners('error').includes(handler) ? stream : stream.on('error', handler);
 }
 
-/** Whoever reads may have read enough: `almanac check | head` is no failure. */
-function onResultLost(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE' || isLost) return;
-  isLost = true;
+/** A reader that has read enough is no failure: `almanac check | head`. */
+function onStdoutError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || isResultLost) return;
+  isResultLost = true;
   process.exitCode = 1;
-  void tellLost(error);
+  void reportLostResult(error);
 }
 
-async function tellLost(error: Error): Promise<void> {
+async function reportLostResult(error: Error): Promise<void> {
   const { problemLine } = await import('../problem/problem.ts');
   const { failureReason } = await import('../system/failure.ts');
   const line = problemLine({ code: 'not-printed', place: null, reason: failureReason(error) });
-  heard(process.stderr, onRemarkLost).write(`${line}\n`);
+  withErrorHandler(process.stderr, onStderrError).write(`${line}\n`);
 }
 
-/** A log that is full, or that nobody reads, ends no work. */
-function onRemarkLost(): void {}
+/** Messages that nobody can read do not stop the work. */
+function onStderrError(): void {}

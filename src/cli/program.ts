@@ -11,7 +11,7 @@ import { failureDocument, printJson, printProblems, problemsIn } from './report.
 import { addImport } from './import.ts';
 import { addInit } from './init.ts';
 import { addSchema } from './schema.ts';
-import { commandFirst, withCommon } from './settings.ts';
+import { addCommonOptions, withCommon } from './settings.ts';
 import { addSync } from './sync.ts';
 import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
@@ -33,9 +33,9 @@ const commands = [
 ];
 
 const examples = `Examples:
-  almanac check              what is wrong with data/, if anything
+  almanac check              every problem in data/
   almanac build              data/ to dist/
-  almanac help build         all that a command can do
+  almanac help build         the options of a command
 `;
 
 /** Runs a command line. Returns the exit code: 0 done, 1 the data is invalid or the work failed, 2 wrong usage. */
@@ -46,19 +46,18 @@ export async function run(shell: Shell): Promise<number> {
     shell.stderr.write(`${examples}\n${program.helpInformation()}`);
     return 2;
   }
-  let { args } = shell;
   try {
-    args = commandFirst(args);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync([...shell.args], { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) return reportFailure(shell, args, problemsIn(error));
-    if (!helpCodes.has(error.code)) return reportFailure(shell, args, [usageProblem(error)]);
+    const isDone = error instanceof CommanderError && helpCodes.has(error.code);
+    const problems = error instanceof CommanderError ? [usageProblem(error)] : problemsIn(error);
+    if (!isDone) return reportFailure(shell, program.args[0], problems);
   }
   if (help.length > 0) printHelp(shell, help.join(''));
   return 0;
 }
 
-/** How commander ends once it has shown its help or the version. */
+/** The errors with which commander ends after it has shown its help or the version. */
 const helpCodes: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.version']);
 
 function printHelp(shell: Shell, text: string): void {
@@ -72,16 +71,16 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: onHelp, writeErr: () => {} })
-    .configureHelp({ sortOptions: false })
     .addHelpText('before', examples);
+  addCommonOptions(program);
   for (const add of commands) add(program, shell);
   addHelp(program);
   return program;
 }
 
-/** In place of commander's own, which ends with the exit code that the process has and passes over unknown names. */
+/** Replaces commander's own command, which ignores unknown names and does not set the exit code. */
 function addHelp(program: Command): void {
-  const help = program.command('help').argument('[command]').description('all that a command can do');
+  const help = program.command('help').argument('[command]').description('the options of a command');
   withCommon(help, 'json').action((name: string | undefined) => {
     const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
     if (command === undefined) program.error(`unknown command '${name}'`);
@@ -89,33 +88,33 @@ function addHelp(program: Command): void {
   });
 }
 
-/** Whether one JSON document is to be printed, even where the option for it is not written as it should be. */
+/** Whether to print one JSON document, even if the option for it is misspelt. */
 function wantsJson({ args }: Shell): boolean {
   return args.some((arg) => arg === '--json' || arg.startsWith('--json='));
 }
 
-/** Where problems are the result that was asked for, they go to stdout; else they are why there is none. */
-function reportFailure(shell: Shell, args: readonly string[], problems: readonly Problem[]): number {
-  const isResult = args.find((arg) => arg !== '--') === 'check' && !problems.every(isUsage);
+/** Prints problems to stdout if they are the result of the command, else to stderr. */
+function reportFailure(shell: Shell, command: string | undefined, problems: readonly Problem[]): number {
+  const isResult = command === 'check' && !problems.every(isUsage);
   if (wantsJson(shell)) printJson(shell, failureDocument(problems));
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return problems.every(isUsage) ? 2 : 1;
 }
 
-/** What commander refuses, as a problem. */
-function usageProblem({ message }: CommanderError): Problem {
+function usageProblem({ code, message }: CommanderError): Problem {
   const reason = message
     .replace(/^error: /, '')
     .replace(/\.$/, '')
     .replace(/\s*\n\s*/g, ' ');
-  return { code: 'usage', place: null, reason: `${reason}; see almanac --help` };
+  const shown = code === 'commander.help' ? 'found options and no command; name one, such as almanac build' : reason;
+  return { code: 'usage', place: null, reason: `${shown}; see almanac --help` };
 }
 
 const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);
 
-/** Whether a problem lies in how the program was called, and not in the data or the machine. */
+/** Whether a problem lies in the command line, not in the data or the machine. */
 function isUsage(problem: Problem): boolean {
-  // That of service.json has a place.
+  // One in service.json has a place.
   if (problem.code === 'bad-base-url') return problem.place === null;
   return usageCodes.has(problem.code);
 }

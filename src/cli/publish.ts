@@ -26,7 +26,7 @@ export function addPublish(program: Command, shell: Shell): void {
     .option('--endpoint <url>', "an S3 service other than Amazon's (over AWS_ENDPOINT_URL_S3, over AWS_ENDPOINT_URL)")
     .option('--adopt', 'replace objects of the same names that almanac did not store')
     .option('--dry-run', 'show what would be uploaded, replaced and deleted, change nothing')
-    .action(async (target: string, options: Options) => runPublish(shell, target, options));
+    .action(async (target: string, _options, self: Command) => runPublish(shell, target, self.optsWithGlobals()));
   withCommon(command, 'out', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

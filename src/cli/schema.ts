@@ -21,7 +21,9 @@ export function addSchema(program: Command, shell: Shell): void {
       'service, category, genre, subject, naming, source, or form: the form that announces an event; without it, all schemas in one document',
     )
     .option('--write [dir]', 'write them all instead, as {name}.schema.json (default: .schemas in the data folder)')
-    .action(async (name: string | undefined, options: Options) => runSchema(shell, name, options));
+    .action(async (name: string | undefined, _options, self: Command) =>
+      runSchema(shell, name, self.optsWithGlobals()),
+    );
   withCommon(command, 'data', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

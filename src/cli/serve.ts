@@ -24,7 +24,7 @@ export function addServe(program: Command, shell: Shell): void {
     .option('--port <number>', 'the port; 0 takes any free one', readPort, 8080)
     .option('--host <address>', 'the address to listen on', localhost)
     .option('--watch', 'build first, and again whenever data/ changes')
-    .action(async (options: Options) => runServe(shell, options));
+    .action(async (_options, self: Command) => runServe(shell, self.optsWithGlobals()));
   withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

@@ -1,11 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Help, InvalidArgumentError, Option, type Command } from 'commander';
 import type { BuildOptions } from '../build.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isAddress } from '../deploy/site.ts';
 import type { Shell } from './shell.ts';
 
-/** The options that commands share. */
+/** The values of the common options. */
 export interface CommonOptions {
   readonly data: string;
   readonly out: string;
@@ -15,61 +15,50 @@ export interface CommonOptions {
   readonly quiet?: true;
 }
 
+/** The options that stand before or after any command. Each command takes all of them: scripts may pass the same ones. */
 const options = {
-  data: () => new Option('--data <dir>', 'the folder of source files').default('data').argParser(readFolder),
-  out: () => new Option('--out <dir>', 'the folder of the site').default('dist').argParser(readFolder),
-  baseUrl: () => new Option('--base-url <url>', 'where the site is served from (over BASE_URL, over service.json)'),
-  now: () =>
-    new Option('--now <instant>', 'take this as the time, such as 2026-11-20T12:17:00Z (over SOURCE_DATE_EPOCH)'),
-  json: () => new Option('--json', 'print exactly one JSON document on stdout'),
-  quiet: () => new Option('--quiet', 'print nothing but problems'),
+  data: new Option('--data <dir>', 'the folder of source files').default('data').argParser(readFolder),
+  out: new Option('--out <dir>', 'the folder of the site').default('dist').argParser(readFolder),
+  baseUrl: new Option('--base-url <url>', 'where the site is served from (over BASE_URL, over service.json)'),
+  now: new Option('--now <instant>', 'take this as the time, such as 2026-11-20T12:17:00Z (over SOURCE_DATE_EPOCH)'),
+  json: new Option('--json', 'print exactly one JSON document on stdout'),
+  quiet: new Option('--quiet', 'print nothing but problems'),
 } as const;
 
 type Common = keyof typeof options;
 
-/**
- * Gives a command the common options that mean something to it, and takes the others without a word: who runs several
- * commands may give all of them the same ones.
- */
+/** The common options that the help of a command lists. */
+const listed = new WeakMap<Command, readonly Option[]>();
+
+export function addCommonOptions(program: Command): void {
+  for (const option of Object.values(options)) program.addOption(option);
+  program.configureHelp({
+    sortOptions: false,
+    visibleOptions(command) {
+      const own = Help.prototype.visibleOptions.call(this, command);
+      return [...own.slice(0, -1), ...(listed.get(command) ?? []), ...own.slice(-1)];
+    },
+  });
+}
+
+/** Lists the common options that mean something to a command in its help. */
 export function withCommon(command: Command, ...names: Common[]): Command {
-  for (const name of names) command.addOption(options[name]());
-  for (const name of Object.keys(options) as Common[]) {
-    if (!names.includes(name)) command.addOption(options[name]().hideHelp());
-  }
+  listed.set(
+    command,
+    names.map((name) => options[name]),
+  );
   return command;
 }
 
-/**
- * The arguments with the common options that stand before the command behind it, where commander takes them. Throws the
- * problem `usage` where no command follows, of which commander would say that it does not know the options.
- */
-export function commandFirst(args: readonly string[]): readonly string[] {
-  const known = Object.values(options).map((option) => option());
-  let at = 0;
-  for (;;) {
-    const [name, value] = args[at]?.split('=', 2) ?? [];
-    const option = known.find(({ long }) => long === name);
-    if (option === undefined) break;
-    at += option.required && value === undefined ? 2 : 1;
-  }
-  const command = args[at];
-  if (command === undefined) {
-    const reason = 'found options and no command; name one, such as almanac build; see almanac --help';
-    throw new ProblemError([{ code: 'usage', place: null, reason }]);
-  }
-  if (command.startsWith('-')) return args;
-  return [command, ...args.slice(0, at), ...args.slice(at + 1)];
-}
-
-/** The time that counts as now, in milliseconds since 1970: `--now`, SOURCE_DATE_EPOCH or the clock. */
+/** Returns the current time in milliseconds since the Unix epoch: `--now`, SOURCE_DATE_EPOCH or the clock. */
 export async function chooseNow(shell: Shell, given: string | undefined): Promise<number> {
   return (await givenNow(shell, given)) ?? shell.clock();
 }
 
-/** The time given from outside, in milliseconds since 1970: `--now` or SOURCE_DATE_EPOCH; null where neither is. */
+/** Returns the time of `--now` or SOURCE_DATE_EPOCH in milliseconds since the Unix epoch. Null if neither is set. */
 export async function givenNow(shell: Shell, given: string | undefined): Promise<number | null> {
   if (given !== undefined) {
-    // date-fns is loaded only where there is an instant to read.
+    // date-fns is loaded only if there is an instant to read.
     const { readInstant } = await import('../catalogue/time/instant.ts');
     return readInstant(given) ?? refuseNow(given, '--now');
   }
@@ -79,30 +68,30 @@ export async function givenNow(shell: Shell, given: string | undefined): Promise
   return isSecond ? Number(epoch) * 1000 : refuseNow(epoch, 'SOURCE_DATE_EPOCH');
 }
 
-/** That of the year 9999, which is as far as an instant is written. */
+/** The end of the year 9999, the last that RFC 3339 can express. */
 const lastSecond = 253_402_300_799;
 
-/** The clock of a program that runs on: it stands still where a time is given. */
+/** Returns the clock of a command that keeps running. It stands still if a time is given. */
 export async function chooseClock(shell: Shell, given: string | undefined): Promise<() => number> {
   const isGiven = given !== undefined || (shell.env['SOURCE_DATE_EPOCH'] ?? '') !== '';
   const now = await chooseNow(shell, given);
   return isGiven ? () => now : shell.clock;
 }
 
-/** The base URL given from outside: `--base-url` or BASE_URL; null leaves it to service.json. */
+/** Returns `--base-url` or BASE_URL. Null leaves the base URL to service.json. */
 export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOptions['baseUrl'] {
   if (given !== undefined) return { found: given, from: '--base-url' };
   const found = shell.env['BASE_URL'];
   return found === undefined || found === '' ? null : { found, from: 'BASE_URL' };
 }
 
-/** The path of a folder. Throws commander's own error where there is none, as of a variable that is not set. */
+/** Reads the path of a folder. An empty one, as from a variable that is not set, is a usage error. */
 export function readFolder(written: string): string {
   if (written !== '') return written;
   throw new InvalidArgumentError('It must name a folder.');
 }
 
-/** A folder or the base URL of a site. Throws commander's own error on an address with a typo in it. */
+/** Reads a folder or the base URL of a site. An address with a typo in it is a usage error. */
 export function readSite(written: string): string {
   const isMisspelt = written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written);
   if (isAddress(written) ? readBaseUrl(written) !== null : !isMisspelt) return written;

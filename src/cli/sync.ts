@@ -23,7 +23,7 @@ export function addSync(program: Command, shell: Shell): void {
     .command('sync')
     .description('fetch the remote sources into data/.cache/')
     .option('--strict', 'fail where any source fails, even if it keeps a good copy')
-    .action(async (options: Options) => runSync(shell, options));
+    .action(async (_options, self: Command) => runSync(shell, self.optsWithGlobals()));
   withCommon(withFetch(command), 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

@@ -10,7 +10,7 @@ export function addVerify(program: Command, shell: Shell): void {
     .command('verify')
     .argument('<site>', 'a folder or an http or https address', readSite)
     .description('check that a site is whole: manifest, hashes, schemas, counts')
-    .action(async (site: string, options: CommonOptions) => runVerify(shell, site, options));
+    .action(async (site: string, _options, self: Command) => runVerify(shell, site, self.optsWithGlobals()));
   withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:

@@ -71,11 +71,20 @@ test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp
   },
 );
 
-test.each([[['--data', 'x']], [['--quiet', '--data=x']], [['--data']]])(
-  '%j: that the command is missing, and not that the option is unknown',
+test.each([
+  [['--data', 'x'], 'no command'],
+  [['--quiet', '--data=x'], 'no command'],
+  [['--data'], "option '--data <dir>' argument missing"],
+])('%j: exit 2, and %s', async (args, reason) => {
+  const { code, stderr } = await spawnAlmanac(args, { cwd: tempFolder() });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+});
+
+test.each([[['check', '--data', 'a/data']], [['--data', 'a/data', 'check']], [['--data=a/data', '--json', 'check']]])(
+  '%j: common options are taken before and after the command',
   async (args) => {
-    const { code, stderr } = await spawnAlmanac(args, { cwd: tempFolder() });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('no command')]);
+    const cwd = writeTree(tempFolder(), { 'a/data/service.json': { name: 'A', license: 'L' } });
+    expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
   },
 );
 
