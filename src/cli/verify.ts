@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { printable, problemLine, ProblemError } from '../problem/problem.ts';
 import { openSite } from './open-site.ts';
-import { plural, printJson, progress } from './report.ts';
+import { failureDocument, plural, printJson, progress } from './report.ts';
 import { chooseClock, readSite, withCommon, type CommonOptions } from './settings.ts';
-import type { Shell } from './shell.ts';
+import { generator, type Shell } from './shell.ts';
 
 export function addVerify(program: Command, shell: Shell): void {
   const command = program
@@ -25,12 +25,15 @@ async function runVerify(shell: Shell, at: string, options: CommonOptions): Prom
   const now = await chooseClock(shell, options.now);
   const bar = progress(shell, options.quiet === true);
   const site = openSite(shell, at);
-  const { problems, files, documents, filtered } = await verifySite(site, now, (done, of) =>
-    bar.step(() => `file ${done} of ${of}`),
-  ).finally(bar.end);
+  const onFile = (done: number, of: number): void => bar.step(() => `file ${done} of ${of}`);
+  const verdict = await verifySite(site, { generator, now, onFile }).finally(bar.end);
+  const { problems, files, documents, filtered, notes } = verdict;
   if (problems.length > 0) throw new ProblemError(problems);
-  if (options.json) printJson(shell, { ok: true, site: site.name, files, documents, cut: filtered });
-  else if (!options.quiet) {
+  if (options.json) {
+    const report = { ok: true, site: site.name, files, documents, cut: filtered };
+    printJson(shell, notes.length === 0 ? report : { ...report, notes: failureDocument(notes).problems });
+  } else if (!options.quiet) {
+    for (const note of notes) shell.stderr.write(`note: ${problemLine(note)}\n`);
     const checked = `${plural(files, 'file')}, ${plural(documents, 'document')} checked`;
     // The texts of a filtered list cannot be compared with the manifest.
     const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema, order and counts only`;

@@ -75,10 +75,8 @@ export async function compareGenre(
     removed,
     cancelled: lost.filter(({ id }) => cancelled.has(id)),
     passed: missing.length - lost.length,
-    moved: differing.filter(hasMoved),
-    changed: differing
-      .filter((event) => !hasMoved(event))
-      .map((event) => ({ ...event, fields: differingFields(event) })),
+    moved: differing.filter(hasMoved).map(({ id, title, old: from, new: to }) => ({ id, title, old: from, new: to })),
+    changed: differing.filter((event) => !hasMoved(event)),
     subjects: compareSubjects(old, next, removed, added),
     capped: end && {
       genre,
@@ -117,11 +115,13 @@ function placeOf({ id, starts_at }: EventRecord): Ordered {
   return { id, startsAt: Date.parse(starts_at) };
 }
 
-function differingEvents(old: List, next: List): MovedEvent[] {
+function differingEvents(old: List, next: List): ChangedEvent[] {
   return [...next.events.values()].flatMap((event) => {
     const former = old.events.get(event.id);
-    if (former === undefined || JSON.stringify(former) === JSON.stringify(event)) return [];
-    return [{ id: event.id, title: event.title, old: former, new: event }];
+    const fields = former === undefined ? [] : differingFields(former, event);
+    return former === undefined || fields.length === 0
+      ? []
+      : [{ id: event.id, title: event.title, old: former, new: event, fields }];
   });
 }
 
@@ -129,9 +129,15 @@ function hasMoved({ old, new: next }: MovedEvent): boolean {
   return old.starts_at !== next.starts_at;
 }
 
-function differingFields({ old, new: next }: MovedEvent): string[] {
-  const names = Object.keys({ ...old, ...next }) as (keyof EventRecord)[];
-  return names.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]));
+/** A field that only one of the records has is new in a version of almanac, and no change of the event. */
+function differingFields(old: object, next: object): string[] {
+  const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
+  return [...before.keys()].filter((name) => after.has(name) && !isSame(before.get(name), after.get(name)));
+}
+
+function isSame(old: unknown, next: unknown): boolean {
+  const areObjects = old instanceof Object && next instanceof Object && !Array.isArray(old);
+  return areObjects ? differingFields(old, next).length === 0 : JSON.stringify(old) === JSON.stringify(next);
 }
 
 /** Only events name subjects. The genre's count of subjects decides whether one without events is still there. */

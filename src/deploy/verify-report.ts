@@ -5,17 +5,43 @@ import { wholeFile, type Problem, type UnplacedProblem } from '../problem/proble
 
 /** The part of a zod schema that verification uses. */
 export type Schema = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } };
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+interface Issue {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+}
 
 /** Collects the problems of a site. */
 export class Report {
   readonly problems: Problem[] = [];
   readonly #site: string;
+  readonly #unknownFields = new Set<string>();
+  readonly #missingFields = new Set<string>();
+  readonly #missingFiles = new Set<string>();
+  /** The version of almanac that built the site. */
+  #builder = '';
+  /** Whether another version than this one built the site. It may not have published everything that this one does. */
+  #isOther = false;
   files = 0;
   documents = 0;
 
   constructor(site: string) {
     this.#site = site;
+  }
+
+  readVersion({ generator }: Manifest, own: string): void {
+    this.#builder = generator;
+    this.#isOther = generator !== own;
+  }
+
+  /** How the site differs because another version built it. Versions of almanac only add fields and files. */
+  notes(): Problem[] {
+    const sets = [this.#unknownFields, this.#missingFields, this.#missingFiles];
+    if (sets.every(({ size }) => size === 0)) return [];
+    const [unknownFields = [], missingFields = [], missingFiles = []] = sets.map((set) => [...set]);
+    const details = { generator: this.#builder, unknownFields, missingFields, missingFiles };
+    return [{ code: 'site-version-differs', place: null, ...details }];
   }
 
   add(path: string, problem: UnplacedProblem): void {
@@ -37,7 +63,10 @@ export class Report {
 
   /** Reports the files that every site of this kind has and the manifest does not list. */
   requireComplete({ files }: Manifest, paths: readonly string[]): void {
-    for (const path of paths) if (!Object.hasOwn(files, path)) this.add(path, { code: 'site-incomplete' });
+    for (const path of paths.filter((one) => !Object.hasOwn(files, one))) {
+      if (this.#isOther) this.#missingFiles.add(path);
+      else this.add(path, { code: 'site-incomplete' });
+    }
   }
 
   /** Reports that a file is missing (null) or not the one that the manifest lists. */
@@ -48,12 +77,32 @@ export class Report {
 
   /** Reports why a document does not fit its schema. Returns whether it does. */
   requireSchema(path: string, schema: Schema, document: unknown): boolean {
-    const { success, error } = schema.safeParse(document);
-    for (const { path: at, message } of error?.issues.slice(0, 3) ?? []) {
+    const { error } = schema.safeParse(document);
+    const issues = error?.issues.filter((issue) => !this.#isDifference(issue, document)) ?? [];
+    for (const { path: at, message } of issues.slice(0, 3)) {
       this.add(path, { code: 'site-document-invalid', at: at.join('.'), reason: message });
     }
-    return success;
+    return issues.length === 0;
   }
+
+  /** Whether an issue may come from another version of almanac. If so, records it. */
+  #isDifference({ code, path, keys = [] }: Issue, document: unknown): boolean {
+    const names = path.filter((part) => typeof part === 'string').map((name) => (/^\w+$/.test(name) ? name : '*'));
+    if (code === 'unrecognized_keys') {
+      for (const key of keys) this.#unknownFields.add([...names, key].join('.'));
+      return true;
+    }
+    if (!this.#isOther || path.length === 0 || valueAt(document, path) !== undefined) return false;
+    this.#missingFields.add(names.join('.'));
+    return true;
+  }
+}
+
+function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    document,
+  );
 }
 
 /** Whether these are the bytes that the manifest lists. */

@@ -19,30 +19,35 @@ export interface Verdict {
   readonly documents: number;
   /** The number of lists from which the host has left out expired events. */
   readonly filtered: number;
+  /** How the site differs because another version of almanac built it. */
+  readonly notes: readonly Problem[];
+}
+
+export interface VerifyOptions {
+  /** This version of almanac, as manifests name it. */
+  readonly generator: string;
+  /** Returns the time in milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly onFile?: (done: number, of: number) => void;
 }
 
 /**
  * Checks that a site is whole: every file is the one that the manifest lists, every document fits its schema
  * (specification 2), and the documents agree with each other. A list from which a host leaves out expired events has
  * another hash. Only its schema, its order, its counts and that its events are upcoming are then checked.
- *
- * @param now returns the time in milliseconds since the Unix epoch
+ * Fields that this version does not know, and fields and files that another version did not publish, are notes.
  */
-export async function verifySite(
-  site: Site,
-  now: () => number,
-  onFile?: (done: number, of: number) => void,
-): Promise<Verdict> {
+export async function verifySite(site: Site, { generator, now, onFile }: VerifyOptions): Promise<Verdict> {
   const manifest = await readDocument<Manifest>(site, manifestPath);
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const report = new Report(site.name);
   const lists = new Map<string, EventList>();
   if (!report.requireSchema(manifestPath, manifestSchema, manifest)) return verdictOf(report, lists);
-
   if (!isManifest(manifest)) {
     report.add(manifestPath, { code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' });
     return verdictOf(report, lists);
   }
+  report.readVersion(manifest, generator);
 
   const limited = limitTo(manifest, site);
   const listing = await site.list();
@@ -71,9 +76,10 @@ export async function verifySite(
 /** The size in bytes from which files are read one at a time, so that they do not fill the memory. */
 const largeFile = 16 * 1024 ** 2;
 
-function verdictOf({ problems, files, documents }: Report, lists: ReadonlyMap<string, EventList>): Verdict {
+function verdictOf(report: Report, lists: ReadonlyMap<string, EventList>): Verdict {
+  const { problems, files, documents } = report;
   const filtered = [...lists.values()].filter(({ isFiltered }) => isFiltered).length;
-  return { problems: problems.toSorted(compareProblems), files, documents, filtered };
+  return { problems: problems.toSorted(compareProblems), files, documents, filtered, notes: report.notes() };
 }
 
 interface Expected {

@@ -15,6 +15,10 @@ const howToWrite: Readonly<Record<string, string>> = {
 
 type Found = { found: string };
 type Reason = { reason: string };
+type VersionDifferences = { generator: string } & Record<
+  'unknownFields' | 'missingFields' | 'missingFiles',
+  readonly string[]
+>;
 type Name = { name: string };
 type Most = { most: number };
 
@@ -248,6 +252,14 @@ export const wording = {
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-inconsistent': ({ what, found, expected }: { what: string; expected: string } & Found) =>
     `found ${what} to be ${shorten(found)}; the other documents say ${shorten(expected)}: build the site again`,
+  'site-version-differs': ({ generator, unknownFields, missingFields, missingFiles }: VersionDifferences) => {
+    const found = [
+      unknownFields.length === 0 ? [] : `the unknown fields ${list(unknownFields)}`,
+      missingFields.length === 0 ? [] : `no fields ${list(missingFields)}`,
+      missingFiles.length === 0 ? [] : `no files ${list(missingFiles)}`,
+    ];
+    return `found ${shorten(found.flat().join('; '))}; a site that ${generator} built may differ in these`;
+  },
   'site-empty': () => 'found no document to check; a site has at least an index and three lists: build it again',
   'site-drop': ({
     what,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite, type Events } from '../setup/build-site.ts';
@@ -79,6 +79,27 @@ test('reports added, removed, moved, changed and cancelled events, and counts ex
     subjects: { added: ['moon-space/moon'], removed: ['drama-tv/dark', 'noir-film/laura'] },
     capped: [],
   });
+});
+
+test('ignores fields that only one version of almanac publishes', async () => {
+  const [site, newer] = [await buildSite(old, now), await buildSite(old, now)];
+  for (const genre of ['drama-tv', 'comedy-tv', 'noir-film']) {
+    const path = join(newer, `api/v1/genre/${genre}/events.json`);
+    const list = JSON.parse(readFileSync(path, 'utf8')) as { events: { id: string; title: string; subject: object }[] };
+    const events = list.events.map((event) => ({
+      ...event,
+      venue: null,
+      subject: { ...event.subject, aliases: [] },
+      ...(event.id === 'noir-film/laura/release' && { url: 'https://example.org/' }),
+    }));
+    writeFileSync(path, JSON.stringify({ ...list, events }));
+  }
+  rmSync(join(newer, 'files.json'));
+  for (const pair of [[site, newer] as const, [newer, site] as const]) {
+    const found = await diff(...pair);
+    expect(brief(found)).toEqual({ ...nothing, changed: ['noir-film/laura/release'] });
+    expect(found.changed[0]?.fields).toEqual(['url']);
+  }
 });
 
 test('finds no change between a site and itself, in a folder and on a host', async () => {

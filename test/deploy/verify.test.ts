@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, trunc
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { generator } from '../../src/cli/shell.ts';
 import { openSite } from '../../src/deploy/site.ts';
 import { verifySite } from '../../src/deploy/verify.ts';
 import { ProblemError } from '../../src/problem/problem.ts';
@@ -82,7 +83,7 @@ const whole: Found = { codes: [], files: [] };
 
 /** Verifies a site. Returns the codes of its problems and the files to blame, each once. */
 async function verify(at: string, time = Date.parse(now)): Promise<Found> {
-  const { problems } = await verifySite(openSite(at, '.'), () => time).catch((error: unknown) => {
+  const { problems } = await verifySite(openSite(at, '.'), { generator, now: () => time }).catch((error: unknown) => {
     if (error instanceof ProblemError) return error;
     throw error;
   });
@@ -207,7 +208,12 @@ test.each<[string, string, string, (dist: string) => void]>([
     genre,
     (dist) => forge(dist, genre, (d) => (d['events'] = 'none')),
   ],
-  ['a field is unknown', 'site-document-invalid', '404.json', (dist) => forge(dist, '404.json', (d) => (d['x'] = 1))],
+  [
+    'a field is missing',
+    'site-document-invalid',
+    '404.json',
+    (dist) => forge(dist, '404.json', (d) => delete d['detail']),
+  ],
   ['an event is left out', 'site-inconsistent', genre, (dist) => forge(dist, genre, (d) => d['events'].pop())],
   [
     'the order differs',
@@ -297,6 +303,64 @@ test.each<[string, string, string, (dist: string) => void]>([
   expect(found.files).toContain(file);
 });
 
+describe('a site of another version of almanac', () => {
+  /** Changes every list of events alike, and says that another version built the site. */
+  const forgeVersion = (dist: string, version: string, change: (event: Json) => void): void => {
+    const paths = Object.keys(readJson(dist, 'files.json')['files'] as Json);
+    for (const path of paths.filter((one) => /events(\.json)?$/.test(one)))
+      forge(dist, path, (d) => (d['events'] as Json[]).forEach(change));
+    const manifest = readJson(dist, 'files.json');
+    writeFileSync(join(dist, 'files.json'), JSON.stringify({ ...manifest, generator: version, more: true }));
+  };
+
+  test.each([generator, 'almanac/99.0.0'])('is whole with fields that this one does not know: %s', async (version) => {
+    const dist = copyOf(built.events);
+    forgeVersion(dist, version, (event) => {
+      event['venue'] = { name: 'Hall' };
+      event['subject'].aliases = [];
+    });
+    forge(dist, 'api/v1/index.json', (d) => (d['contact'] = null));
+    expect(await runAlmanac(['verify', dist], { cwd: tempFolder() })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(': whole ('),
+      stderr: expect.stringMatching(/^note: found the unknown fields [^\n]* built may differ in these\n$/),
+    });
+    const { stdout } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
+    const { notes } = JSON.parse(stdout) as { notes: { code: string; message: string }[] };
+    expect(notes).toMatchObject([{ code: 'site-version-differs' }]);
+    for (const field of ['more', 'events.subject.aliases', 'events.venue', 'contact'])
+      expect(notes[0]?.message).toContain(field);
+  });
+
+  test('is whole without the fields and files that it did not publish', async () => {
+    const dist = copyOf(built.events);
+    forgeVersion(dist, 'almanac/0.9.0', (event) => delete event['zone']);
+    rmSync(join(dist, 'api/v1/events.ics'));
+    rmSync(join(dist, 'api/v1/genre/drama-tv/events.ics'));
+    changeManifest(dist, (files) => {
+      delete files['api/v1/events.ics'];
+      delete files['api/v1/genre/drama-tv/events.ics'];
+    });
+    expect(await verify(dist)).toEqual(whole);
+    const { code, stderr } = await runAlmanac(['verify', dist], { cwd: tempFolder() });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'note: found the unknown fields more; no fields events.zone; no files api/v1/events.ics, api/v1/genre/drama-tv/events.ics; ' +
+        'a site that almanac/0.9.0 built may differ in these\n',
+    });
+  });
+
+  test.each<[string, (event: Json) => void]>([
+    ['has another type', (event) => (event['zone'] = 7)],
+    ['breaks a rule', (event) => (event['starts_at'] = '2027-01-15T21:00:00.000Z')],
+  ])('is not whole if a known field %s', async (_, change) => {
+    const dist = copyOf(built.events);
+    forgeVersion(dist, 'almanac/99.0.0', change);
+    expect((await verify(dist)).codes).not.toEqual([]);
+  });
+});
+
 test('a manifest without files is not that of a whole site', async () => {
   const dist = tempFolder();
   writeFileSync(join(dist, 'files.json'), '{"generator":"almanac/1.0.0","files":{}}');
@@ -368,17 +432,19 @@ describe('a site that was made to harm', () => {
   ])('does not make it open %s', async (_, reason, make) => {
     const dist = listed('x.json');
     make(join(dist, 'x.json'));
-    await expect(verifySite(openSite(dist, '.'), Date.now)).rejects.toThrow(reason);
+    await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(reason);
     rmSync(join(dist, 'files.json'));
     make(join(dist, 'files.json'));
-    await expect(verifySite(openSite(dist, '.'), Date.now)).rejects.toThrow(reason);
+    await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(reason);
   });
 
   test('does not make it read behind a linked folder', async () => {
     const dist = copyOf(built.events);
     renameSync(join(dist, 'api'), join(dist, '../api'));
     symlinkSync('../api', join(dist, 'api'));
-    await expect(verifySite(openSite(dist, '.'), Date.now)).rejects.toThrow('it is not inside the site');
+    await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(
+      'it is not inside the site',
+    );
   });
 
   test('a link to the folder of a whole site is followed', async () => {

@@ -60,6 +60,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-document-invalid': 'test/deploy/verify.test.ts',
   'site-inconsistent': 'test/deploy/verify.test.ts',
   'site-empty': 'test/deploy/verify.test.ts',
+  'site-version-differs': 'test/deploy/verify.test.ts',
   'site-drop': 'test/deploy/guard.test.ts',
   'bad-target': 'test/deploy/publish-usage.test.ts',
   'bad-endpoint': 'test/deploy/publish-usage.test.ts',
