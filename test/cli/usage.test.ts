@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/program.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
-import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
+import { almanac, runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 const wrong = [
