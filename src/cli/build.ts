@@ -9,7 +9,7 @@ import { isAddress } from '../deploy/site.ts';
 import type { Host } from '../deploy/hosts/host.ts';
 import { checkSize, findHost, hosts } from '../deploy/hosts/table.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
-import { plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
+import { failureDocument, plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
 import { openSite } from './open-site.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
 import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';
@@ -154,7 +154,7 @@ async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Gua
 }
 
 function reportDocument(report: BuildReport, out: string, duration: number): object {
-  const { totals, announced, floating, files, bytes, lastSync, isGuarded } = report;
+  const { totals, announced, floating, files, bytes, lastSync, isGuarded, warnings } = report;
   return {
     ok: true,
     out,
@@ -165,6 +165,7 @@ function reportDocument(report: BuildReport, out: string, duration: number): obj
     ...(floating > 0 && { floating }),
     ...(report.private > 0 && { private: report.private }),
     ...(isGuarded !== null && { guarded: isGuarded }),
+    ...(warnings.length > 0 && { warnings: failureDocument(warnings).problems }),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };

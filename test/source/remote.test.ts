@@ -342,6 +342,26 @@ test('at most 20 problems of a source are reported', async () => {
   expect([failure?.code, found.length, found[0]?.place?.line]).toEqual(['source-failed', 20, 2]);
 });
 
+test('a source that never worked keeps last_sync where it is, night after night', async () => {
+  const { url } = await serve({ '/a.ics': sends('no') });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  for (const night of [0, 1, 2]) {
+    await synchronise(data, now + night * day);
+    const { report } = await buildSite(data, now + night * day);
+    expect(report.lastSync).toBe('2026-11-20T12:17:00.000Z');
+    expect(report.warnings).toMatchObject([{ code: 'source-failed', url: `${url}/a.ics`, age: null }]);
+  }
+});
+
+test('a copy that was good within a week counts as its source for last_sync, and no longer after that', async () => {
+  const { url, stop } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  await stop();
+  expect((await synchronise(data, now + 7 * day)).lastSync).toBe('2026-11-27T12:17:00.000Z');
+  expect((await synchronise(data, now + 8 * day)).lastSync).toBe('2026-11-27T12:17:00.000Z');
+});
+
 test('a source without a good copy leaves its subject empty, and fails a strict build', async () => {
   const { url } = await serve({ '/a.ics': sends('no'), '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
@@ -446,9 +466,9 @@ test('a damaged cache is fetched again', async () => {
 });
 
 test.each<[string, object]>([
-  ['no instant', { last_sync: 'soon\u001b[31m', last_run: null }],
-  ['a day that there is not', { last_sync: '2026-99-20T12:17:00.000Z', last_run: null }],
-  ['a number', { last_sync: null, last_run: 5 }],
+  ['no instant', { last_sync: 'soon\u001b[31m', first_run: null }],
+  ['a day that there is not', { last_sync: '2026-99-20T12:17:00.000Z', first_run: null }],
+  ['a number', { last_sync: null, first_run: 5 }],
 ])('a cache whose last synchronisation is %s is fetched again, and nothing of it is published', async (_, times) => {
   const { url } = await serve({ '/a.ics': (_, response) => response.writeHead(500).end() });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
@@ -456,7 +476,7 @@ test.each<[string, object]>([
   const state = { ...times, sources: { 'games/chess/a.source.json': known } };
   writeTree(data, { '.cache/sync.json': state });
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('run almanac sync')]);
-  writeTree(data, { '.cache/sync.json': { last_sync: null, last_run: null, sources: { ...state.sources, b: null } } });
+  writeTree(data, { '.cache/sync.json': { last_sync: null, first_run: null, sources: { ...state.sources, b: null } } });
   expect((await buildSite(data)).report.lastSync).toBe('2026-11-20T12:17:00.000Z');
 });
 

@@ -18,10 +18,10 @@ import type { SourceFolder } from '../text.ts';
 
 /** The content of sync.json. Instants are ISO 8601 in UTC. */
 export interface CacheState {
-  /** The start of the last synchronisation after which every source had a good copy. */
+  /** The start of the last synchronisation after which every source had a copy that was good within a week. */
   readonly last_sync: string | null;
-  /** The start of the last synchronisation, successful or not. */
-  readonly last_run: string | null;
+  /** The start of the first synchronisation. It is published until there is a last one, so that an alarm goes off. */
+  readonly first_run: string | null;
   /** By the path of the source file, relative to the data folder. */
   readonly sources: Readonly<Record<string, SourceState>>;
 }
@@ -68,7 +68,7 @@ export async function readRemotes(folder: SourceFolder, paths: readonly string[]
     const isGood = state?.good_at != null && isInCache(folder.data, copy) && isCopyOf(folder.data, copy, state);
     files.set(path, { path, source, state, copy: isGood ? copy : null });
   }
-  return { files, lastSync: cache.last_sync ?? cache.last_run };
+  return { files, lastSync: cache.last_sync ?? cache.first_run };
 }
 
 /** Finds the sources that failed, and copies that are missing or too old. `now` and `maxAge` in milliseconds. */
@@ -115,13 +115,13 @@ function isInCache(data: string, path: string): boolean {
 /** Returns the state of the cache. A missing or damaged one counts as empty, since everything can be fetched again. */
 export function readState(data: string): CacheState {
   try {
-    const { last_sync, last_run, sources } = JSON.parse(readFileSync(statePath(data), 'utf8')) as CacheState;
+    const { last_sync, first_run = null, sources } = JSON.parse(readFileSync(statePath(data), 'utf8')) as CacheState;
     const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
-    if ([last_sync, last_run].every(isInstant)) return { last_sync, last_run, sources: Object.fromEntries(valid) };
+    if ([last_sync, first_run].every(isInstant)) return { last_sync, first_run, sources: Object.fromEntries(valid) };
   } catch {
     // It is missing or damaged.
   }
-  return { last_sync: null, last_run: null, sources: {} };
+  return { last_sync: null, first_run: null, sources: {} };
 }
 
 /** Instants of the state are printed and published. Editors of the data can change them, so their form is checked. */

@@ -1,4 +1,4 @@
-import { isoInstant } from '../../catalogue/time/time.ts';
+import { day, isoInstant } from '../../catalogue/time/time.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { diskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
@@ -101,17 +101,23 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
       return result;
     });
     const previous = readState(data);
-    const hasAll = problems.length === 0 && synced.every(({ source }) => source.hasCopy);
+    const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state, now));
     const lastSync = hasAll ? isoInstant(now) : previous.last_sync;
     // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
     const kept = problems.length > 0 ? previous.sources : {};
     const sources = { ...kept, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) };
-    writeState(data, { last_sync: lastSync, last_run: isoInstant(now), sources });
+    const firstRun = previous.first_run ?? isoInstant(now);
+    writeState(data, { last_sync: lastSync, first_run: firstRun, sources });
     return { lastSync, sources: synced.map(({ source }) => source), problems: problems.sort(compareProblems) };
   } finally {
     cancel();
     await reader.close();
   }
+}
+
+/** Whether the copy of a source counts as the source (interface version 1): it was good within a week. */
+function isFresh({ good_at }: SourceState, now: number): boolean {
+  return good_at !== null && now - Date.parse(good_at) <= 7 * day;
 }
 
 const defaultDeadline = 600_000;
