@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
+import { afterFile } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
 import { root } from './pages.ts';
 
@@ -22,7 +22,7 @@ export async function previewStarter(cwd: string): Promise<string> {
   if (build.code !== 0) throw new Error(build.stderr);
   const child = spawn(process.execPath, [almanac, 'serve', '--port', '0', '--now', now], { cwd, stdio: 'pipe' });
   const closed = once(child, 'close');
-  afterAll(async () => {
+  afterFile(async () => {
     child.kill();
     await closed;
   });

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { engine, onPath } from './engines.ts';
-import { lastingFolder, writeTree, type Tree } from './folders.ts';
+import { afterFile, lastingFolder, writeTree, type Tree } from './folders.ts';
 import { listen } from './host.ts';
 import { runAlmanac } from './run-almanac.ts';
 
@@ -21,7 +21,7 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: chromiumPath ?? '',
     args: ['--no-sandbox', '--no-first-run', ...quiet.map((what) => `--disable-${what}`)],
   });
-  afterAll(async () => browser.close());
+  afterFile(async () => browser.close());
   return browser;
 }
 
@@ -53,7 +53,7 @@ export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
     response.setHeader('Content-Type', types[extname(sent)] ?? 'application/octet-stream');
     response.end(readFileSync(sent));
   });
-  afterAll(close);
+  afterFile(close);
   const url = `${origin}/base/path`;
   const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json'], { cwd: folder });
   if (run.code !== 0) throw new Error(run.stdout + run.stderr);

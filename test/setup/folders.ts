@@ -25,13 +25,19 @@ export function tempFolder(whenDone: (remove: () => void) => void = onTestFinish
 /** Creates a folder that is removed when all tests of the file have ended. */
 export function lastingFolder(): string {
   const folder = newFolder();
-  lasting.push(folder);
+  afterFile(() => removeFolder(folder));
   return folder;
 }
 
-// Vitest ignores an `afterAll` in a hook or a test.
-const lasting: string[] = [];
-afterAll(() => lasting.forEach(removeFolder));
+/** Runs something after all tests of the file, wherever it is called. Vitest ignores an `afterAll` in a hook or a test. */
+export function afterFile(close: () => unknown): void {
+  closing.push(close);
+}
+
+const closing: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
+});
 
 function newFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'almanac-test-')));
