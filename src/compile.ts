@@ -4,6 +4,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
 
 /*
@@ -21,6 +22,11 @@ const names = Object.keys(zones)
   .filter((name) => name.includes('/'))
   .sort();
 writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
+
+/** The zones of Windows, which calendars of Outlook name. */
+const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
+const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
+writeFileSync('lib/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
 
 /** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
 const [{ validatorSchemas }, { keepsRule }] = await Promise.all([

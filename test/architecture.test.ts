@@ -33,10 +33,8 @@ const packages: Readonly<Record<string, string>> = {
   'fastest-levenshtein': 'problem',
   'jsonc-parser': 'source',
   'ical.js': 'source',
-  'windows-iana': 'source',
   'csv-parse': 'source',
   'date-fns': 'catalogue',
-  '@date-fns/utc': 'catalogue',
   'http-server': 'server',
   aws4fetch: 'deploy',
 };

@@ -1,5 +1,3 @@
-import { UTCDateMini } from '@date-fns/utc/date/mini';
-import { lightFormat } from 'date-fns/lightFormat';
 import { memoize } from './memoize.ts';
 
 /** Units of time in milliseconds. */
@@ -51,13 +49,13 @@ export function readOffset(text: string): number {
 
 /** The texts of an instant are cached by date and by clock time, because both occur again and again in a catalogue. */
 const dateTexts = memoize((dayNumber: number) => {
-  const iso = lightFormat(new UTCDateMini(dayNumber * day), 'yyyy-MM-dd');
-  return { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, 'yyyy-MM'.length) };
+  const iso = new Date(dayNumber * day).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  return { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, 'yyyy-mm'.length) };
 });
 
 const clockTexts = memoize((sinceMidnight: number) => {
-  const clock = lightFormat(new UTCDateMini(sinceMidnight), 'HH:mm:ss.SSS');
-  return { iso: `T${clock}Z`, basic: `T${clock.slice(0, 'HH:mm:ss'.length).replaceAll(':', '')}Z` };
+  const iso = new Date(sinceMidnight).toISOString().slice('yyyy-mm-dd'.length);
+  return { iso, basic: iso.replace(/\.\d+/, '').replaceAll(':', '') };
 });
 
 /** An instant is formatted several times in a row. */

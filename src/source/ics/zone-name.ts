@@ -1,5 +1,5 @@
+import windowsZones from '#windows-zones';
 import databaseZones from '#zone-names';
-import { createRequire } from 'node:module';
 import { hour, minute } from '../../catalogue/time/time.ts';
 import { isZone, offsetAt } from '../../catalogue/time/zone.ts';
 
@@ -38,16 +38,8 @@ const oldZones: ReadonlyMap<string, string> = new Map(
 
 /** Returns the zone of a Windows name such as `W. Europe Standard Time`. */
 function windowsZone(name: string): string | null {
-  windows ??= createRequire(import.meta.url)('windows-iana') as WindowsZones;
-  return windows.findIana(name).find(isZone) ?? null;
+  return Object.hasOwn(windowsZones, name) ? (windowsZones[name]?.find(isZone) ?? null) : null;
 }
-
-interface WindowsZones {
-  readonly findIana: (name: string) => readonly string[];
-}
-
-/** Loaded for the first name that the database does not know. */
-let windows: WindowsZones | null = null;
 
 /**
  * Returns the zone that Outlook shows as `(UTC-05:00) Eastern Time (US & Canada)` or
@@ -66,7 +58,7 @@ function displayedZone(name: string): string | null {
     return zones.find((zone) => Math.min(...offsetsOf(zone)) === offset) ?? null;
   }
   const [first = null, ...others] = zones;
-  const agree = first !== null && others.every((zone) => `${offsetsOf(zone)}` === `${offsetsOf(first)}`);
+  const agree = first !== null && others.every((zone) => offsetsOf(zone).join() === offsetsOf(first).join());
   return others.length > 0 && agree ? first : null;
 }
 

@@ -115,7 +115,9 @@ function isInCache(data: string, path: string): boolean {
 /** Returns the state of the cache. A missing or damaged one counts as empty, since everything can be fetched again. */
 export function readState(data: string): CacheState {
   try {
-    const { last_sync, first_run = null, sources } = JSON.parse(readFileSync(statePath(data), 'utf8')) as CacheState;
+    const state = JSON.parse(readFileSync(statePath(data), 'utf8')) as Partial<CacheState>;
+    // Version 1.0.0 did not write first_run.
+    const { last_sync = null, first_run = null, sources = {} } = state;
     const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
     if ([last_sync, first_run].every(isInstant)) return { last_sync, first_run, sources: Object.fromEntries(valid) };
   } catch {
