@@ -6,6 +6,7 @@ import { benchBuilds } from './build.ts';
 import { sizes, type Size } from './catalogue.ts';
 import { benchCompression } from './compress.ts';
 import { benchServers } from './serve.ts';
+import { benchSync } from './sync.ts';
 import { benchTransfer } from './wire.ts';
 
 const help = `Measures almanac. The default is the time of a build, compared with LIMIT: reading and parsing its input, and
@@ -18,6 +19,7 @@ copying its output.
   npm run bench -- --peers               compare with Eleventy, Astro and DuckDB, which are installed into .bench/, and
                                          with Hugo (apt install hugo)
   npm run bench -- --wire                the size of answers to common questions (2k and 100k)
+  npm run bench -- --sync                what it costs that a site survives a power loss (starter, 100k, 1m)
   npm run bench -- --compress dist       the time and size of each level of compression for the files of a site
   npm run bench -- --serve               requests a second of nginx, our servers, and Fastify over a store (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
@@ -33,6 +35,7 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     peers: { type: 'boolean', default: false },
     wire: { type: 'boolean', default: false },
+    sync: { type: 'boolean', default: false },
     compress: { type: 'string' },
     serve: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
@@ -49,6 +52,7 @@ async function bench(): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const { against, peers, compress, markdown: isMarkdown } = options;
   if (compress !== undefined) return benchCompression(resolve(compress), isMarkdown);
+  if (options.sync) return benchSync(cache, chosenSizes('100k,1m'), Number(options.runs ?? 5), isMarkdown);
   if (options.wire) return benchTransfer(cache, chosenSizes('2k,100k'), isMarkdown);
   if (options.serve) {
     const [size] = chosenSizes('100k');
