@@ -1,0 +1,208 @@
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkManifest } from '../setup/check-manifest.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { almanac, runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
+import { now, sample } from '../setup/sample.ts';
+
+const build = ['build', '--now', now, '--quiet'];
+const later = ['build', '--now', '2026-11-21T12:17:00Z', '--quiet'];
+const done = { code: 0, stderr: '' };
+
+async function withSite(): Promise<string> {
+  const cwd = writeTree(tempFolder(), sample);
+  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+  return cwd;
+}
+
+describe('a link next to the site', () => {
+  test.each(['x', 'next', 'next-1', 'old', 'old-1', 'lock', 'lock-1'])(
+    'named .dist.almanac-%s is removed, and nothing behind it',
+    async (name) => {
+      const cwd = await withSite();
+      const files = { 'victim/thesis.txt': 'precious', 'victim/sub/deep.txt': 'deep', 'victim/files.json': '{}' };
+      writeTree(cwd, files);
+      for (const target of ['victim', 'victim/thesis.txt', 'data']) {
+        symlinkSync(target, join(cwd, `.dist.almanac-${name}`));
+        expect(await runAlmanac(later, { cwd })).toMatchObject(done);
+        expect([...readTree(join(cwd, 'victim')).keys()]).toEqual(['files.json', 'sub/deep.txt', 'thesis.txt']);
+        expect(readFileSync(join(cwd, 'victim/thesis.txt'), 'utf8')).toBe('precious');
+        expect([...readTree(cwd).keys()].filter((path) => path.startsWith('.'))).toEqual([]);
+      }
+    },
+  );
+
+  test('is no site to put back', async () => {
+    const cwd = await withSite();
+    cpSync(join(cwd, 'dist'), join(cwd, 'other'), { recursive: true });
+    rmSync(join(cwd, 'dist'), { recursive: true });
+    symlinkSync('other', join(cwd, '.dist.almanac-old-1'));
+    expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 1 });
+    expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+    expect(existsSync(join(cwd, 'other/files.json'))).toBe(true);
+  });
+
+  test('in place of a file of the site is replaced, and its target stays as it was', async () => {
+    const cwd = await withSite();
+    writeTree(cwd, { 'outside.txt': 'mine' });
+    for (const path of ['files.json', 'index.html']) {
+      const bytes = readFileSync(join(cwd, 'dist', path));
+      writeFileSync(join(cwd, 'outside.txt'), bytes);
+      rmSync(join(cwd, 'dist', path));
+      symlinkSync('../outside.txt', join(cwd, 'dist', path));
+      const run = await runAlmanac(later, { cwd });
+      expect(readFileSync(join(cwd, 'outside.txt'))).toEqual(bytes);
+      if (path === 'index.html') expect(run).toMatchObject(done);
+      else {
+        expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no site that almanac built') });
+        rmSync(join(cwd, 'dist/files.json'));
+        writeFileSync(join(cwd, 'dist/files.json'), bytes);
+      }
+    }
+  });
+});
+
+describe('files that somebody else puts into the site', () => {
+  const keeping = (...keep: string[]): object => ({ ...(sample['data/service.json'] as object), keep });
+
+  test('are carried over and listed if service.json says so', async () => {
+    const cwd = await withSite();
+    const others = { 'dist/CNAME': 'events.example.org', 'dist/.well-known/a/token': 'mine', 'dist/.well-known/b': 'x' };
+    writeTree(cwd, { ...others, 'data/service.json': keeping('CNAME', '.well-known/', 'missing', 'index.html') });
+    for (const args of [later, build]) {
+      expect(await runAlmanac(args, { cwd })).toMatchObject(done);
+      const site = readTree(join(cwd, 'dist'));
+      checkManifest(site);
+      for (const [path, text] of Object.entries(others)) expect(String(site.get(path.slice(5)))).toBe(text);
+      expect(String(site.get('index.html'))).toContain('<!doctype html>');
+    }
+    rmSync(join(cwd, 'dist/CNAME'));
+    expect(await runAlmanac(later, { cwd })).toMatchObject(done);
+    expect(existsSync(join(cwd, 'dist/CNAME'))).toBe(false);
+  });
+
+  test('are refused if they are not in it, or are links', async () => {
+    const cwd = await withSite();
+    writeTree(cwd, { 'dist/CNAME': 'events.example.org', 'data/service.json': keeping('CNAME/', 'NAME', '.well-known/') });
+    const refused = await runAlmanac(later, { cwd });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it holds "CNAME", which almanac did not') });
+    rmSync(join(cwd, 'dist/CNAME'));
+    writeTree(cwd, { 'dist/.well-known/x': '', secret: 'mine' });
+    symlinkSync('../../secret', join(cwd, 'dist/.well-known/link'));
+    const linked = await runAlmanac(later, { cwd });
+    expect(linked).toMatchObject({ code: 1, stderr: expect.stringContaining('link", which is not a regular file') });
+  });
+
+  test('while it is built: refused, and nothing is lost', async () => {
+    const cwd = await withSite();
+    // The guard reads the site that it compares with, after the first look at dist and before the swap.
+    const hook = writeTree(tempFolder(), {
+      'add.mjs': `import fs from 'node:fs';
+        import { syncBuiltinESMExports } from 'node:module';
+        const { writeFileSync, mkdirSync } = fs;
+        fs.writeFileSync = (path, ...rest) => {
+          if (String(path).endsWith('index.html')) {
+            mkdirSync('dist/.well-known', { recursive: true });
+            writeFileSync('dist/.well-known/token', 'mine');
+          }
+          return writeFileSync(path, ...rest);
+        };
+        syncBuiltinESMExports();`,
+    });
+    const renamed = { ...sample, 'data/service.json': { ...(sample['data/service.json'] as object), name: 'Renamed' } };
+    writeTree(cwd, renamed);
+    const run = await spawnAlmanac(later, { cwd, node: ['--import', join(hook, 'add.mjs')] });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain('it holds ".well-known/token", which almanac did not put there');
+    expect(readFileSync(join(cwd, 'dist/.well-known/token'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('a damaged manifest', () => {
+  test.each([
+    ['empty', ''],
+    ['cut off', '{"generator":"almanac/1.0.0","files":{"api/v1'],
+    ['full of zeros', '\0'.repeat(1000)],
+  ])('that is %s: the site is built again', async (_, text) => {
+    const cwd = await withSite();
+    writeFileSync(join(cwd, 'dist/files.json'), text);
+    expect(await runAlmanac(later, { cwd })).toMatchObject(done);
+    checkManifest(readTree(join(cwd, 'dist')));
+  });
+
+  test("next to somebody else's file: refused", async () => {
+    const cwd = await withSite();
+    writeTree(cwd, { 'dist/files.json': '', 'dist/CNAME': 'events.example.org' });
+    const run = await runAlmanac(later, { cwd });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('it holds "CNAME", which almanac did not') });
+  });
+
+  test('without documents next to it: refused', async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, 'dist/files.json': '', 'dist/index.html': 'mine' });
+    const run = await runAlmanac(build, { cwd });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no site that almanac built') });
+  });
+});
+
+test('everything new is on the disk before the swap, and the swap before the end', async () => {
+  const cwd = writeTree(tempFolder(), sample);
+  const hook = join(import.meta.dirname, 'flush-order.mjs');
+  const steps = await stepsOf(cwd, hook, build);
+  const swap = steps.findIndex(([what]) => what === 'renameSync');
+  const before = steps.slice(0, swap).filter(([, path]) => path !== cwd);
+  const made = before.filter(([what]) => what === 'writeFileSync' || what === 'mkdirSync');
+  const flushed = before.filter(([what]) => what === 'flushed');
+  expect(flushed.map(([, path]) => path).toSorted()).toEqual(made.map(([, path]) => path).toSorted());
+  expect(made.length).toBeGreaterThan(30);
+  expect(steps.slice(swap)).toEqual([
+    ['renameSync', join(cwd, 'dist')],
+    ['flushed', cwd],
+  ]);
+  const again = await stepsOf(cwd, hook, later);
+  const written = again.filter(([what]) => what === 'writeFileSync').map(([, path]) => path);
+  expect(written.map((path) => path.replace(/.*next-[^/]+\//, ''))).toEqual(['api/v1/index.json', 'files.json']);
+});
+
+test('a disk that fails after the swap: the site is there, with a warning (site-not-flushed)', async () => {
+  const cwd = writeTree(tempFolder(), sample);
+  const hook = writeTree(tempFolder(), {
+    'fail.mjs': `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { open } = fs;
+      fs.open = (path, flags, done) =>
+        path === process.cwd() ? done(Object.assign(new Error('x'), { code: 'EIO' })) : open(path, flags, done);
+      syncBuiltinESMExports();`,
+  });
+  const run = await spawnAlmanac(['--now', now, 'build'], { cwd, node: ['--import', join(hook, 'fail.mjs')] });
+  expect(run.code).toBe(0);
+  expect(run.stderr).toMatch(/^warning: the new site is in place, but may not survive a power loss: [^\n]+\(EIO\)[^\n]+\n$/);
+  checkManifest(readTree(join(cwd, 'dist')));
+});
+
+/** What a build does to the disk, in order. */
+async function stepsOf(cwd: string, hook: string, args: readonly string[]): Promise<[string, string][]> {
+  // Not by spawnAlmanac, which adds --no-sync to every build.
+  const { stderr, code } = await spawnAlmanac(['--quiet', ...args], { cwd, node: ['--import', hook], program: almanac });
+  expect(code).toBe(0);
+  const lines = stderr.trim().split('\n');
+  return lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
+}
+
+test.skipIf(process.getuid?.() !== 0)('a site that another user built: the next build replaces it, with a warning', async () => {
+  const cwd = writeTree(tempFolder(), { ...sample, 'www/x': '' });
+  rmSync(join(cwd, 'www/x'));
+  for (const folder of [cwd, join(cwd, 'www')]) chmodSync(folder, 0o777);
+  expect(await runAlmanac([...build, '--out', 'www/dist'], { cwd })).toMatchObject(done);
+  const nobody = { uid: 65534, gid: 65534 };
+  for (const day of [21, 22]) {
+    const at = `2026-11-${day}T12:17:00Z`;
+    const run = await spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], { cwd, ...nobody });
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/^warning: could not remove "[^"]+old-1", [^\n]+\(EACCES\)[^\n]+remove that by hand\n$/);
+    expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain(`2026-11-${day}T12:17:00.000Z`);
+  }
+  rmSync(join(cwd, 'www/.dist.almanac-old-1'), { recursive: true });
+  const run = await spawnAlmanac(['build', '--now', now, '--out', 'www/dist'], { cwd, ...nobody });
+  expect(run).toMatchObject(done);
+});
