@@ -40,7 +40,8 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   const others = kind === 'subject' ? findContradictions(value, misfits, zone) : [];
   const located = kind === 'naming' ? misfits.map((finding) => explainEvents(finding, file)) : [...misfits, ...others];
   const offsetOf = locateIn(text);
-  for (const { problem, path, key, first } of located) {
+  // Looking up a place takes longer than finding a problem, and no more problems than these are reported.
+  for (const { problem, path, key, first } of located.slice(0, maxProblemsPerFile + 1)) {
     findings.push({ problem, offset: offsetOf(path, key), ...(first && { firstOffset: offsetOf(first) }) });
   }
   return findings;
