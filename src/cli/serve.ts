@@ -83,7 +83,8 @@ async function startWatch(shell: Shell, options: Options, now: () => number, add
   let isFirst = true;
   const rebuild = async (): Promise<readonly Problem[]> =>
     tryBuild(shell, options, { ...optionsOf(shell, options), ownAddress: address, now: now() });
-  const onChange = async (): Promise<void> => {
+  const onChange = async (): Promise<boolean> => {
+    const wasBusy = isBusy(problems);
     problems = await rebuild();
     if (problems.length > 0 && !isFirst) {
       // A file may be half written: look again before reporting.
@@ -91,9 +92,11 @@ async function startWatch(shell: Shell, options: Options, now: () => number, add
       problems = await rebuild();
     }
     isFirst = false;
-    if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return;
+    if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return false;
+    if (wasBusy && isBusy(problems)) return true;
     printProblems(shell.stderr, problems);
     shell.stderr.write(`${printable(options.out)} stays as it was\n`);
+    return isBusy(problems);
   };
   let isWhole = true;
   const onRefusal = (setting: string): void => {
@@ -102,6 +105,11 @@ async function startWatch(shell: Shell, options: Options, now: () => number, add
   };
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
   return { close: watch.close, problems: () => problems, isWhole: () => isWhole };
+}
+
+/** Whether a build failed only because another process is replacing the site. */
+function isBusy(problems: readonly Problem[]): boolean {
+  return problems.some(({ code }) => code === 'out-busy');
 }
 
 const retryMilliseconds = 100;

@@ -10,8 +10,8 @@ export interface Watch {
 
 /** The callbacks of a watched folder. */
 export interface Watcher {
-  /** Must not throw. */
-  readonly onChange: () => Promise<void>;
+  /** Must not throw. Returns whether to call it again in a while, even without a change. */
+  readonly onChange: () => Promise<boolean>;
   /** Called once if not every folder can be watched, with the setting of the system that would allow it. */
   readonly onRefusal: (setting: string) => void;
 }
@@ -26,24 +26,31 @@ export interface Watcher {
 export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher): Promise<Watch> {
   let timer: NodeJS.Timeout | null = null;
   let isRunning = false;
+  let isClosed = false;
   let running = Promise.resolve();
-  const schedule = (): void => {
+  const schedule = (milliseconds = quietMilliseconds): void => {
     if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(run, quietMilliseconds);
+    timer = setTimeout(run, milliseconds);
   };
-  const folders = openFolders(folder, schedule, onRefusal);
+  const folders = openFolders(folder, () => schedule(), onRefusal);
+  const call = async (): Promise<void> => {
+    isRunning = true;
+    const again = await onChange();
+    isRunning = false;
+    if (again && !isClosed) schedule(againMilliseconds);
+  };
   const run = (): void => {
     if (isRunning) return schedule();
     // Watch before reading: what is written into a new folder from now on leads to another call.
     folders.follow();
-    isRunning = true;
-    running = onChange().finally(() => (isRunning = false));
+    running = call();
   };
   run();
   await running;
   const poll = setInterval(() => folders.isReplaced() && schedule(), pollMilliseconds);
   return {
     close: async () => {
+      isClosed = true;
       clearInterval(poll);
       if (timer !== null) clearTimeout(timer);
       folders.close();
@@ -53,6 +60,7 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
 }
 
 const quietMilliseconds = 5;
+const againMilliseconds = 500;
 
 /** How often to look whether the folder itself came back, which no event reports. */
 const pollMilliseconds = 200;

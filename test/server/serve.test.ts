@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
+import { acquireLock } from '../../src/system/lock.ts';
 
 const program = join(import.meta.dirname, '../../lib/bin/main.js');
 const data = join(import.meta.dirname, '../conformance/data');
@@ -356,6 +357,33 @@ describe('almanac serve --watch', () => {
     writeFileSync(subject, good.replace('2998-02-01', '2001-02-01'));
     await says(/Built .*207/);
     expect((await events(address)).total).toBe(207);
+  });
+
+  test('builds again once another process no longer replaces the site', async () => {
+    const { address, says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    const lock = acquireLock(at('.dist.almanac-lock'));
+    if ('owner' in lock) throw new Error(`the lock is held by ${lock.owner}`);
+    const subject = at('data/film/drama/les-miserables.json');
+    writeFileSync(subject, readFileSync(subject, 'utf8').replace('2998-02-01', '2001-02-01'));
+    await says(/dist stays as it was\n/);
+    expect((await events(address)).total).toBe(208);
+    lock.release();
+    expect(await says(/Built .*\d\n?/)).toContain('207');
+    expect((await events(address)).total).toBe(207);
+    expect(await end('SIGTERM')).toBe(0);
+  });
+
+  test('ends while another process replaces the site', async () => {
+    const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    const lock = acquireLock(at('.dist.almanac-lock'));
+    if ('owner' in lock) throw new Error(`the lock is held by ${lock.owner}`);
+    const subject = at('data/film/drama/les-miserables.json');
+    writeFileSync(subject, readFileSync(subject));
+    await says(/process \d+[^]*dist stays as it was\n/);
+    expect(await end('SIGTERM')).toBe(0);
+    lock.release();
   });
 
   test('builds for its own address if no base URL is given', async () => {
