@@ -59,8 +59,9 @@ export function inTurn(answer: Answer): (request: IncomingMessage, response: Ser
     if (socket.destroyed) return;
     response.once('close', () => {
       queue.shift();
+      const [next] = queue;
       // Other connections have their turn first.
-      if (!socket.destroyed) setImmediate(() => queue[0]?.());
+      if (next !== undefined && !socket.destroyed) setImmediate(next);
     });
     if (queue.length === 1) queue[0]?.();
   };

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, get as sendGet } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer, get as sendGet, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FetchFile } from '../../src/server/handler.ts';
@@ -167,6 +167,26 @@ describe('pipelined requests', () => {
       if (received > 10 * body.byteLength) break;
     }
     expect(fetched()).toBe(10);
+  });
+
+  test('are answered once, also if they arrive just after a response', async () => {
+    const socket = { destroyed: false } as Socket;
+    const answered: string[] = [];
+    const answer = inTurn(({ url = '' }) => answered.push(url));
+    const send = (url: string): ServerResponse => {
+      const response = new EventEmitter() as ServerResponse;
+      answer({ socket, url } as IncomingMessage, response);
+      return response;
+    };
+    const first = send('/1');
+    first.emit('close');
+    const second = send('/2');
+    await new Promise(setImmediate);
+    send('/3');
+    expect(answered).toEqual(['/1', '/2']);
+    second.emit('close');
+    await new Promise(setImmediate);
+    expect(answered).toEqual(['/1', '/2', '/3']);
   });
 
   test('close the connection if too many wait', async () => {
