@@ -159,7 +159,7 @@ const stubs = `globalThis.document = { createElement: () => ({}), querySelector:
 
 /** Runs a module inside the package, where `almanac/client` is the package's own. */
 async function runScript(code: string): Promise<string> {
-  const output = join(root, 'test/output');
+  const output = join(root, 'test/.output');
   mkdirSync(output, { recursive: true });
   const folder = mkdtempSync(join(output, 'example-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -120,7 +120,7 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Writes a screenshot to test/output/. */
+/** Writes a screenshot to test/.output/. */
 export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
-  await page.screenshot({ path: join('test/output', `${name}.png`), fullPage, animations: 'disabled' });
+  await page.screenshot({ path: join('test/.output', `${name}.png`), fullPage, animations: 'disabled' });
 }
