@@ -104,7 +104,9 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     for (const second of [1, 2]) {
       const run = await runAlmanac(['build', '--now', `2026-11-20T12:17:0${second}Z`], { cwd });
       expect(run.code).toBe(0);
-      expect(run.stderr).toMatch(/^warning: could not remove "[^"]+\.dist\.almanac-next", which [^\n]+\(EBUSY\)[^\n]+\n$/);
+      expect(run.stderr).toMatch(
+        /^warning: could not remove "[^"]+\.dist\.almanac-next", which [^\n]+\(EBUSY\)[^\n]+\n$/,
+      );
     }
     execFileSync('umount', [stuck]);
     expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });

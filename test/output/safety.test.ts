@@ -68,7 +68,11 @@ describe('files that somebody else puts into the site', () => {
 
   test('are carried over and listed if service.json says so', async () => {
     const cwd = await withSite();
-    const others = { 'dist/CNAME': 'events.example.org', 'dist/.well-known/a/token': 'mine', 'dist/.well-known/b': 'x' };
+    const others = {
+      'dist/CNAME': 'events.example.org',
+      'dist/.well-known/a/token': 'mine',
+      'dist/.well-known/b': 'x',
+    };
     writeTree(cwd, { ...others, 'data/service.json': keeping('CNAME', '.well-known/', 'missing', 'index.html') });
     for (const args of [later, build]) {
       expect(await runAlmanac(args, { cwd })).toMatchObject(done);
@@ -84,9 +88,15 @@ describe('files that somebody else puts into the site', () => {
 
   test('are refused if they are not in it, or are links', async () => {
     const cwd = await withSite();
-    writeTree(cwd, { 'dist/CNAME': 'events.example.org', 'data/service.json': keeping('CNAME/', 'NAME', '.well-known/') });
+    writeTree(cwd, {
+      'dist/CNAME': 'events.example.org',
+      'data/service.json': keeping('CNAME/', 'NAME', '.well-known/'),
+    });
     const refused = await runAlmanac(later, { cwd });
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it holds "CNAME", which almanac did not') });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('it holds "CNAME", which almanac did not'),
+    });
     rmSync(join(cwd, 'dist/CNAME'));
     writeTree(cwd, { 'dist/.well-known/x': '', secret: 'mine' });
     symlinkSync('../../secret', join(cwd, 'dist/.well-known/link'));
@@ -176,33 +186,44 @@ test('a disk that fails after the swap: the site is there, with a warning (site-
   });
   const run = await spawnAlmanac(['--now', now, 'build'], { cwd, node: ['--import', join(hook, 'fail.mjs')] });
   expect(run.code).toBe(0);
-  expect(run.stderr).toMatch(/^warning: the new site is in place, but may not survive a power loss: [^\n]+\(EIO\)[^\n]+\n$/);
+  expect(run.stderr).toMatch(
+    /^warning: the new site is in place, but may not survive a power loss: [^\n]+\(EIO\)[^\n]+\n$/,
+  );
   checkManifest(readTree(join(cwd, 'dist')));
 });
 
 /** What a build does to the disk, in order. */
 async function stepsOf(cwd: string, hook: string, args: readonly string[]): Promise<[string, string][]> {
   // Not by spawnAlmanac, which adds --no-sync to every build.
-  const { stderr, code } = await spawnAlmanac(['--quiet', ...args], { cwd, node: ['--import', hook], program: almanac });
+  const { stderr, code } = await spawnAlmanac(['--quiet', ...args], {
+    cwd,
+    node: ['--import', hook],
+    program: almanac,
+  });
   expect(code).toBe(0);
   const lines = stderr.trim().split('\n');
   return lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
 }
 
-test.skipIf(process.getuid?.() !== 0)('a site that another user built: the next build replaces it, with a warning', async () => {
-  const cwd = writeTree(tempFolder(), { ...sample, 'www/x': '' });
-  rmSync(join(cwd, 'www/x'));
-  for (const folder of [cwd, join(cwd, 'www')]) chmodSync(folder, 0o777);
-  expect(await runAlmanac([...build, '--out', 'www/dist'], { cwd })).toMatchObject(done);
-  const nobody = { uid: 65534, gid: 65534 };
-  for (const day of [21, 22]) {
-    const at = `2026-11-${day}T12:17:00Z`;
-    const run = await spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], { cwd, ...nobody });
-    expect(run.code).toBe(0);
-    expect(run.stderr).toMatch(/^warning: could not remove "[^"]+old-1", [^\n]+\(EACCES\)[^\n]+remove that by hand\n$/);
-    expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain(`2026-11-${day}T12:17:00.000Z`);
-  }
-  rmSync(join(cwd, 'www/.dist.almanac-old-1'), { recursive: true });
-  const run = await spawnAlmanac(['build', '--now', now, '--out', 'www/dist'], { cwd, ...nobody });
-  expect(run).toMatchObject(done);
-});
+test.skipIf(process.getuid?.() !== 0)(
+  'a site that another user built: the next build replaces it, with a warning',
+  async () => {
+    const cwd = writeTree(tempFolder(), { ...sample, 'www/x': '' });
+    rmSync(join(cwd, 'www/x'));
+    for (const folder of [cwd, join(cwd, 'www')]) chmodSync(folder, 0o777);
+    expect(await runAlmanac([...build, '--out', 'www/dist'], { cwd })).toMatchObject(done);
+    const nobody = { uid: 65534, gid: 65534 };
+    for (const day of [21, 22]) {
+      const at = `2026-11-${day}T12:17:00Z`;
+      const run = await spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], { cwd, ...nobody });
+      expect(run.code).toBe(0);
+      expect(run.stderr).toMatch(
+        /^warning: could not remove "[^"]+old-1", [^\n]+\(EACCES\)[^\n]+remove that by hand\n$/,
+      );
+      expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain(`2026-11-${day}T12:17:00.000Z`);
+    }
+    rmSync(join(cwd, 'www/.dist.almanac-old-1'), { recursive: true });
+    const run = await spawnAlmanac(['build', '--now', now, '--out', 'www/dist'], { cwd, ...nobody });
+    expect(run).toMatchObject(done);
+  },
+);
