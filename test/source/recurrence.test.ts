@@ -1,13 +1,16 @@
+import * as fc from 'fast-check';
+import ICAL from 'ical.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Budget } from '../../src/source/ics/budget.ts';
-import { followRule } from '../../src/source/ics/recurrence.ts';
+import { FoundError } from '../../src/source/ics/ical.ts';
+import { followRule, type Span } from '../../src/source/ics/recurrence.ts';
 import { readRule, type Rule } from '../../src/source/ics/rule.ts';
 
 /*
- * Rules with their first eight occurrences at most, before 2040: faults that were found, those of RFC 5545 (3.8.5.3),
- * and others made at random, all as python-dateutil 2.9.0 follows them.
+ * Rules with their first occurrences before 2040, at most eight, according to python-dateutil 2.9.0: the examples of
+ * RFC 5545 (3.8.5.3), rules with which this program or rrule-temporal once failed, and random ones.
  */
 interface Case {
   readonly rule: string;
@@ -22,7 +25,7 @@ test.each(cases)('$rule from $start', ({ rule, start, occurrences }) => {
   expect(occurrencesOf(rule, start, 8)).toEqual(occurrences);
 });
 
-test('a week without a day has the day of the start, and the first week is counted as a whole', () => {
+test('a week without a weekday has that of the start, and positions count in the whole first week', () => {
   expect(occurrencesOf('FREQ=YEARLY;BYWEEKNO=20', '2027-05-19T09:00', 2)).toEqual([
     '2027-05-19T09:00',
     '2028-05-17T09:00',
@@ -33,7 +36,7 @@ test('a week without a day has the day of the start, and the first week is count
   ]);
 });
 
-test('days that belong to the first week of the next year, or the last of the one before, are of that week', () => {
+test('a day may belong to a week of the next year or of the previous one', () => {
   expect(occurrencesOf('FREQ=YEARLY;BYWEEKNO=1,-1;BYDAY=MO,FR', '2027-01-01T09:00', 5)).toEqual([
     '2027-01-01T09:00',
     '2027-01-04T09:00',
@@ -42,6 +45,75 @@ test('days that belong to the first week of the next year, or the last of the on
     '2027-12-31T09:00',
   ]);
 });
+
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** Values of a part of a rule, such as `BYMONTH=3,10`; often none. */
+function part(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const list = fc.uniqueArray(values, { minLength: 1, maxLength: 3 });
+  return fc.option(list, { nil: null, freq: 2 }).map((found) => (found === null ? '' : `;${name}=${found.join()}`));
+}
+
+function numbers(min: number, max: number): fc.Arbitrary<string> {
+  return fc.integer({ min, max }).map(String);
+}
+
+const start = fc.date({ min: new Date('1960-01-01T00:00Z'), max: new Date('2026-01-01T00:00Z'), noInvalidDate: true });
+
+test('following a rule from the middle gives the same occurrences as following it from its start', () => {
+  const frequency = fc.constantFrom('YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY');
+  const rule = fc
+    .tuple(
+      frequency,
+      part('INTERVAL', numbers(1, 9)).map((text) => text.split(',')[0] ?? ''),
+      part('BYMONTH', numbers(1, 12)),
+      part('BYDAY', fc.constantFrom(...weekdays)),
+      part('BYHOUR', numbers(0, 23)),
+      part('BYSETPOS', fc.constantFrom('1', '2', '-1')),
+    )
+    .map((parts) => `FREQ=${parts.join('')}`);
+  fc.assert(
+    fc.property(rule, start, fc.integer({ min: 0, max: 500 }), (text, from, months) => {
+      const middle = Date.UTC(1990, months);
+      const all = walls(text, from.getTime(), { from: -Infinity, to: middle + 2 * 366 * 86_400_000 });
+      const late = walls(text, from.getTime(), { from: middle, to: middle + 2 * 366 * 86_400_000 });
+      if (all !== null) expect(late).toEqual(all.filter((wall) => wall >= middle));
+    }),
+  );
+});
+
+test('ical.js finds the same occurrences of the rules that it follows correctly', () => {
+  const rule = fc.oneof(
+    fc
+      .tuple(numbers(1, 4), part('BYDAY', fc.constantFrom(...weekdays)))
+      .map(([n, day]) => `WEEKLY;INTERVAL=${n}${day}`),
+    fc
+      .tuple(fc.constantFrom('1', '2', '-1'), fc.constantFrom(...weekdays))
+      .map(([n, day]) => `MONTHLY;BYDAY=${n}${day}`),
+    fc.tuple(numbers(1, 12), numbers(1, 28)).map(([month, day]) => `YEARLY;BYMONTH=${month};BYMONTHDAY=${day}`),
+    numbers(1, 9).map((n) => `DAILY;INTERVAL=${n}`),
+  );
+  fc.assert(
+    fc.property(rule, start, (text, from) => {
+      const begin = `${from.toISOString().slice(0, 16)}:00`;
+      const iterator = ICAL.Recur.fromString(`FREQ=${text}`).iterator(ICAL.Time.fromDateTimeString(begin));
+      const expected = Array.from({ length: 8 }, () => iterator.next()?.toString().slice(0, 16));
+      const found = walls(`FREQ=${text}`, Date.parse(`${begin}Z`), { from: -Infinity, to: end });
+      const texts = found?.slice(0, 8).map((wall) => new Date(wall).toISOString().slice(0, 16));
+      expect(texts).toEqual(expected);
+    }),
+  );
+});
+
+/** Returns the occurrences of a rule in a span; null if they cost too much. */
+function walls(rule: string, from: number, span: Span): number[] | null {
+  try {
+    return [...followRule(readRule(`RRULE:${rule}`) as Rule, from, span, new Budget())];
+  } catch (error) {
+    if (error instanceof FoundError) return null;
+    throw error;
+  }
+}
 
 function occurrencesOf(rule: string, start: string, most: number, from = -Infinity): string[] {
   const walls = followRule(readRule(`RRULE:${rule}`) as Rule, Date.parse(`${start}Z`), { from, to: end }, new Budget());
