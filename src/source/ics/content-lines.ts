@@ -32,52 +32,81 @@ interface OpenComponent extends Component {
   readonly components: Component[];
 }
 
+type IsWanted = (component: string, name: string) => boolean;
+
 /**
  * Reads the calendars of a text line by line, and keeps the lines that `isWanted`. ical.js does not do: it cannot tell
  * where a line is, and it spends time on what nobody reads (descriptions, alarms, attachments).
  */
-export function readCalendars(text: string, isWanted: (component: string, name: string) => boolean): Calendars {
-  const [calendars, findings]: [Component[], TextFinding[]] = [[], []];
-  const open: OpenComponent[] = [];
-  let previousIsRead = false;
-  for (const { line, offset } of unfoldedLines(text)) {
-    if (findings.length > maxProblemsPerFile) return { calendars, findings };
-    const name = nameOf(line);
-    const inside = open.at(-1);
-    const isRead = inside !== undefined && name !== '' && isWanted(inside.name, name);
-    if (inside === undefined && (name !== 'BEGIN' || valueOf(line) !== 'VCALENDAR')) {
-      findings.push({ problem: { code: 'not-a-calendar', found: describe(line, calendars.length) }, offset });
-      break;
-    }
-    if (name === 'BEGIN') open.push({ name: valueOf(line), offset, lines: [], malformed: [], components: [] });
-    else if (inside !== undefined && name === 'END') {
-      if (valueOf(line) !== inside.name) {
-        const problem = { code: 'calendar-nesting', found: line, open: inside.name } as const;
-        findings.push({ problem, offset, firstOffset: inside.offset });
-        return { calendars, findings };
-      }
-      open.pop();
-      (open.at(-1)?.components ?? calendars).push(inside);
-    } else if (inside !== undefined && name === '') {
-      // It may be the rest of the line before it, so it matters if that one is read.
-      const found = inside.name === 'VEVENT' ? inside.malformed : findings;
-      if (previousIsRead && found.length <= maxProblemsPerFile) found.push(malformed(line, offset));
-    } else if (isRead) inside.lines.push({ name, text: line, offset });
-    previousIsRead = isRead;
-  }
-  const cut = open.at(-1);
-  if (cut !== undefined) {
-    const problem = { code: 'calendar-nesting', found: '', open: cut.name } as const;
-    findings.push({ problem, offset: text.length, firstOffset: cut.offset });
-  }
-  if (calendars.length === 0 && findings.length === 0) {
-    findings.push({ problem: { code: 'not-a-calendar', found: 'an empty file' }, offset: 0 });
-  }
-  return { calendars, findings };
+export function readCalendars(text: string, isWanted: IsWanted): Calendars {
+  const reader = new CalendarReader(isWanted);
+  for (const { line, offset } of unfoldedLines(text)) if (!reader.readLine(line, offset)) return reader.result();
+  reader.end(text.length);
+  return reader.result();
 }
 
-function malformed(line: string, offset: number): TextFinding {
-  return { problem: { code: 'bad-calendar-line', found: line }, offset };
+class CalendarReader {
+  readonly #calendars: Component[] = [];
+  readonly #findings: TextFinding[] = [];
+  readonly #open: OpenComponent[] = [];
+  readonly #isWanted: IsWanted;
+  #previousIsRead = false;
+
+  constructor(isWanted: IsWanted) {
+    this.#isWanted = isWanted;
+  }
+
+  /** Reads a line. Returns false if it is pointless to read on. */
+  readLine(line: string, offset: number): boolean {
+    const name = nameOf(line);
+    const inside = this.#open.at(-1);
+    const isRead = inside !== undefined && name !== '' && this.#isWanted(inside.name, name);
+    if (name === 'BEGIN' && (inside !== undefined || valueOf(line) === 'VCALENDAR')) {
+      this.#open.push({ name: valueOf(line), offset, lines: [], malformed: [], components: [] });
+    } else if (inside === undefined) {
+      const found = describe(line, this.#calendars.length);
+      this.#findings.push({ problem: { code: 'not-a-calendar', found }, offset });
+      return false;
+    } else if (name === 'END') {
+      if (!this.#close(inside, line, offset)) return false;
+    } else if (isRead) inside.lines.push({ name, text: line, offset });
+    else if (name === '' && this.#previousIsRead) this.#addMalformed(inside, line, offset);
+    this.#previousIsRead = isRead;
+    return this.#findings.length <= maxProblemsPerFile;
+  }
+
+  /** Closes a component. Returns false if another one ends. */
+  #close(inside: OpenComponent, line: string, offset: number): boolean {
+    if (valueOf(line) !== inside.name) {
+      const problem = { code: 'calendar-nesting', found: line, open: inside.name } as const;
+      this.#findings.push({ problem, offset, firstOffset: inside.offset });
+      return false;
+    }
+    this.#open.pop();
+    (this.#open.at(-1)?.components ?? this.#calendars).push(inside);
+    return true;
+  }
+
+  /** Adds a line without a name. It may be the rest of the line before it, so it matters because that one is read. */
+  #addMalformed(inside: OpenComponent, line: string, offset: number): void {
+    const found = inside.name === 'VEVENT' ? inside.malformed : this.#findings;
+    if (found.length <= maxProblemsPerFile) found.push({ problem: { code: 'bad-calendar-line', found: line }, offset });
+  }
+
+  /** Checks that the text, of this length, is complete. */
+  end(length: number): void {
+    const cut = this.#open.at(-1);
+    if (cut !== undefined) {
+      const problem = { code: 'calendar-nesting', found: '', open: cut.name } as const;
+      this.#findings.push({ problem, offset: length, firstOffset: cut.offset });
+    } else if (this.#calendars.length === 0 && this.#findings.length === 0) {
+      this.#findings.push({ problem: { code: 'not-a-calendar', found: 'an empty file' }, offset: 0 });
+    }
+  }
+
+  result(): Calendars {
+    return { calendars: this.#calendars, findings: this.#findings };
+  }
 }
 
 /** Yields the logical lines of a text. A line that begins with white space continues the line before it. */

@@ -1,8 +1,9 @@
 import { day, minute } from '../../catalogue/time/time.ts';
 import type { TextFinding } from '../finding.ts';
 import type { Budget } from './budget.ts';
-import type { CalendarEvent, Moment } from './event.ts';
+import type { CalendarEvent } from './event.ts';
 import { readLine, readWall } from './ical.ts';
+import { dateOf, inSeries, inZoneOf, keyOf, onDate, type Moment } from './moment.ts';
 import { followRule, type Span } from './recurrence.ts';
 import type { Rule } from './rule.ts';
 
@@ -131,37 +132,10 @@ function excludedBy({ excluded, start }: CalendarEvent): Set<string> {
   return new Set(excluded.map((moment) => keyOf(inSeries(moment, start))));
 }
 
-/**
- * Reads a moment as one of a series that begins at `start`, as other programs do: in a series of dates it is the date as
- * written, and without a zone it is in the zone of the series.
- */
-function inSeries(moment: Moment, start: Moment): Moment {
-  if (start.isDate) return dateOf(moment);
-  if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
-  return { ...moment, clock: start.clock };
-}
-
-/** Returns a text that is equal for equal moments, whatever zone they are written in. */
-function keyOf({ wall, isDate, clock }: Moment): string {
-  if (isDate) return `date ${wall}`;
-  return clock === null ? `floating ${wall}` : `instant ${clock.instantAt(wall)}`;
-}
-
-/** Returns the date alone. Some calendars exclude and replace whole days. */
-function dateOf(moment: Moment): Moment {
-  return { wall: Math.floor(moment.wall / day) * day, isDate: true, clock: null };
-}
-
 /** Returns the moment that an event replaces. */
 function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | null): Moment {
   const replaced = replaces ?? start;
   return master === null ? replaced : inSeries(replaced, master.start);
-}
-
-/** Returns the same moment in the zone of another; unchanged if either has none. */
-function inZoneOf({ clock }: Moment, moment: Moment): Moment {
-  if (moment.clock === null || clock === null) return moment;
-  return { ...moment, wall: clock.wallAt(moment.clock.instantAt(moment.wall)), clock };
 }
 
 /**
@@ -172,11 +146,6 @@ function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): st
   const [date = '', time = ''] = new Date(wall).toISOString().split('T');
   if (isDate || keyOf(original) === keyOf(usual)) return date;
   return `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
-}
-
-/** Returns a date at the time of day at which a series starts. */
-function onDate(date: Moment, start: Moment): Moment {
-  return { ...start, wall: date.wall + (start.wall - dateOf(start).wall) };
 }
 
 /** If a calendar has only replacements of a series, the earliest of a date is at the usual time. */

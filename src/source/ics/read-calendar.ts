@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto';
 import { maxIdCharacters } from '../../catalogue/id.ts';
-import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
+import { day, isoInstant } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
-import type { EventSource } from '../json/validate.ts';
 import type { SourceFile, TextReading } from '../reader.ts';
-import { maxNameCharacters } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
-import { eventProperties, readEvent, type CalendarEvent, type Moment } from './event.ts';
+import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
 import { readLine, readText } from './ical.ts';
 import { occurrencesOf, type Occurrence, type Series } from './occurrences.ts';
 import type { Span } from './recurrence.ts';
+import { plain, toSourceEvent, writeStart, type Identified } from './source-event.ts';
 import { Clocks } from './time-zone.ts';
 
 /**
@@ -130,9 +129,6 @@ function newerOf(earlier: CalendarEvent | null, later: CalendarEvent, uid: strin
   return earlier;
 }
 
-/** An occurrence with the id of its event, which does not depend on when it starts. */
-type Identified = Occurrence & { readonly id: string };
-
 function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget, { findings }: Report): Identified[] {
   const ids = idsOf(series.keys());
   const occurrences: Identified[] = [];
@@ -180,7 +176,7 @@ function readOccurrences(
   report: Report,
 ): Pick<TextReading, 'subjects'> {
   const read = (occurrences: readonly Identified[]) => {
-    const source = { name, url: url ?? undefined, events: occurrences.map((one) => sourceOf(one, name)) };
+    const source = { name, url: url ?? undefined, events: occurrences.map((one) => toSourceEvent(one, name)) };
     return { occurrences, source, reading: readSubject(source, stem, genre, now) };
   };
   // No format can publish a date before 1900, and a past event is not published in any case.
@@ -215,31 +211,6 @@ function located(findings: SubjectReading['findings'], occurrences: readonly Occ
   });
 }
 
-function sourceOf({ id, event, start }: Identified, name: string): EventSource {
-  const title = plain(event.title ?? '') || name;
-  return {
-    id,
-    title,
-    ...writeStart(start),
-    ...event.details,
-    ...(event.isCancelled && { cancelled: true }),
-  };
-}
-
-/**
- * Writes a start as a source does. The clock time of a floating time is left out, because it has no zone. Calendars
- * always write seconds, so a time with 0 seconds is known to the minute.
- */
-function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
-  if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
-  const instant = clock.instantAt(wall);
-  const offset = wall - instant;
-  const length = instant % minute === 0 ? 16 : 19;
-  if (clock.zone !== null) return { starts: `${isoInstant(instant).slice(0, length)}Z`, zone: clock.zone };
-  const isWritable = offset !== 0 && offset % minute === 0;
-  return { starts: isoInstant(isWritable ? wall : instant).slice(0, length) + (isWritable ? isoOffset(offset) : 'Z') };
-}
-
 /** Returns the name that a calendar gives itself, or an empty text. */
 function nameOf({ lines }: Component, { findings }: Report): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
@@ -247,17 +218,4 @@ function nameOf({ lines }: Component, { findings }: Report): string {
     return line === undefined ? '' : plain(readLine(line, findings, readText) ?? '');
   });
   return names.find((name) => name !== '') ?? '';
-}
-
-/** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
-function plain(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  if (line.length <= maxNameCharacters) return line;
-  const characters = [...line];
-  return characters.length <= maxNameCharacters
-    ? line
-    : `${characters
-        .slice(0, maxNameCharacters - 1)
-        .join('')
-        .trimEnd()}…`;
 }

@@ -1,0 +1,88 @@
+import { day } from '../../catalogue/time/time.ts';
+import { nearestZone } from '../../catalogue/time/zone.ts';
+import { FoundError, readProperty, readWall } from './ical.ts';
+import { utc, type Clock, type Clocks } from './time-zone.ts';
+
+/** A date or time in a calendar. Without a clock, it is a date alone or a floating time. */
+export interface Moment {
+  /** The wall time in milliseconds since 1970, as if it were UTC. Midnight for a date alone. */
+  readonly wall: number;
+  readonly isDate: boolean;
+  readonly clock: Clock | null;
+}
+
+/** Reads the date or time of a DTSTART or RECURRENCE-ID. */
+export function readMoment(line: string, clocks: Clocks): Moment {
+  const [moment] = readMoments(line, clocks);
+  if (moment === undefined) throw new Error('it has no value');
+  return moment;
+}
+
+/** Reads the dates and times of a line. An RDATE or EXDATE may have many of them, and those of some programs none. */
+export function readMoments(line: string, clocks: Clocks): Moment[] {
+  const value = line.lastIndexOf(':') + 1;
+  const written = line.slice(value).split(',').map(tidy).filter(Boolean);
+  const misfit = written.find((one) => !momentShape.test(one));
+  if (misfit !== undefined) {
+    throw new Error('a date is written like 20270131, and a time like 20270131T120000, with a Z behind it in UTC');
+  }
+  if (written.length === 0) return [];
+  const { values, tzid } = readProperty(line.slice(0, value) + written.join());
+  return values.map((one) => {
+    const read = readWall(one);
+    if (read === null) throw new Error('it is not a date or time that exists');
+    const { wall, isDate, isUtc } = read;
+    return { wall, isDate, clock: isDate ? null : isUtc ? utc : clockOf(tzid, clocks) };
+  });
+}
+
+/** Without white space, and without the Z after a date: other programs read such dates, ical.js does not. */
+function tidy(written: string): string {
+  return written.trim().replace(/^(\d{8})Z$/, '$1');
+}
+
+/**
+ * A date or time as RFC 5545 writes it, or a period that begins with one. ical.js ignores anything else after a time,
+ * such as an offset.
+ */
+const momentShape = /^\d{8}(?:T\d{6}Z?)?(?:\/.*)?$/;
+
+/** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */
+function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
+  if (tzid === null) return clocks.ofCalendar;
+  const clock = clocks.named(tzid);
+  if (clock === null) throw new FoundError({ code: 'unknown-zone', found: tzid, nearest: nearestZone(tzid) });
+  return clock;
+}
+
+/**
+ * Reads a moment as one of a series that begins at `start`, as other programs do: in a series of dates it is the date as
+ * written, and without a zone it is in the zone of the series.
+ */
+export function inSeries(moment: Moment, start: Moment): Moment {
+  if (start.isDate) return dateOf(moment);
+  if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
+  return { ...moment, clock: start.clock };
+}
+
+/** Returns a text that is equal for equal moments, whatever zone they are written in. */
+export function keyOf({ wall, isDate, clock }: Moment): string {
+  if (isDate) return `date ${wall}`;
+  return clock === null ? `floating ${wall}` : `instant ${clock.instantAt(wall)}`;
+}
+
+/** Returns the date alone. Some calendars exclude and replace whole days. */
+export function dateOf(moment: Moment): Moment {
+  return { wall: Math.floor(moment.wall / day) * day, isDate: true, clock: null };
+}
+
+/** Returns the same moment in the zone of another; unchanged if either has none. */
+export function inZoneOf({ clock }: Moment, moment: Moment): Moment {
+  if (moment.clock === null || clock === null) return moment;
+  return { ...moment, wall: clock.wallAt(moment.clock.instantAt(moment.wall)), clock };
+}
+
+/** Returns a date at the time of day at which a series starts. */
+export function onDate(date: Moment, start: Moment): Moment {
+  return { ...start, wall: date.wall + (start.wall - dateOf(start).wall) };
+}
