@@ -31,14 +31,16 @@ export function addBuild(program: Command, shell: Shell): void {
     .command('build')
     .description('build the site: data/ to dist/')
     .option('--dry-run', 'read and check everything, write nothing')
-    .option('--for <host>', 'fail where the site would not fit on this host')
-    .option('--compress', 'put .br and .gz copies beside files that gain by it, for nginx, Caddy and http-server')
-    .option('--against <site>', 'refuse to fall far short of this site: a folder or an http or https address', (at) =>
-      readGuard(at, shell.cwd),
+    .option('--for <host>', 'fail if the site does not fit on this host')
+    .option('--compress', 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server')
+    .option(
+      '--against <site>',
+      'refuse to publish much less than this site: a folder or an http or https address',
+      (at) => readGuard(at, shell.cwd),
     )
     .option('--max-drop <percent>', 'how much of a total may be missing; 100 accepts any loss', readPercent, 30)
     .addOption(
-      // Its copies are written, and a dry run writes nothing.
+      // A dry run writes nothing, and fetching writes copies.
       new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts('dryRun'),
     )
     .addOption(
@@ -99,14 +101,14 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   else if (!options.quiet) shell.stdout.write(summary(report, options, duration));
 }
 
-/** That a source failed, the build says itself; what was wrong with what it sent is known here alone. */
+/** Fetches the remote sources, and warns of what is wrong with the fetched texts. The build reports failed sources. */
 async function syncFirst(shell: Shell, options: Options, now: number): Promise<void> {
   const { sources } = await fetchSources(shell, options, now);
   const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
   if (!options.quiet) printWarnings(shell, details);
 }
 
-/** Where a guard was asked for and there is no site for it, that is told in any case. */
+/** Prints the warnings of a build. A missing site to compare with is reported even with --quiet. */
 function warn(shell: Shell, { quiet, against = '' }: Options, report: BuildReport, host: Host | null): void {
   if (report.isGuarded === false) printWarnings(shell, [{ code: 'site-not-there-yet', place: null, site: against }]);
   if (quiet) return;
@@ -116,32 +118,32 @@ function warn(shell: Shell, { quiet, against = '' }: Options, report: BuildRepor
   printWarnings(shell, misfits);
 }
 
-/** A number from 0 to 100. Throws commander's own error on anything else. */
+/** Reads a number from 0 to 100. Anything else is a usage error. */
 function readPercent(written: string): number {
   if (/^(100|\d{1,2}(\.\d+)?)$/.test(written)) return Number(written);
   throw new InvalidArgumentError('allowed is a number from 0 to 100.');
 }
 
-/** A site, which may be still to come. Throws commander's own error on what would turn the guard off for good. */
+/** Reads a site to compare with, which may not exist yet. What can never be one is a usage error. */
 function readGuard(written: string, cwd: string): string {
   const at = readSite(written);
   if (isAddress(at) || isFolder(resolve(cwd, at))) return at;
   throw new InvalidArgumentError('allowed is a folder, or an http or https address.');
 }
 
-/** Whether there is a folder, or can be. */
+/** Whether a path is a folder or could become one. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {
-    // Below a file there can be none; `throwIfNoEntry` would tell so on some versions of Node only.
+    // Below a file there can be no folder. `throwIfNoEntry` ignores that on some versions of Node.
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
 }
 
 /**
- * The site to hold the new one against. Throws the problem `site-missing` where a folder holds something and no site: a
- * site that is still to come may have an empty one.
+ * Opens the site to compare the new one with. Throws the problem `site-missing` if its folder has files but no site. An
+ * empty folder is allowed, because the site may be built later.
  */
 async function guardOf(shell: Shell, { against, maxDrop }: Options): Promise<Guard | null> {
   if (against === undefined) return null;

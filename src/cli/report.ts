@@ -15,12 +15,12 @@ export interface ReportedProblem {
   readonly message: string;
 }
 
-/** One JSON document on stdout; what a terminal would obey stands in it escaped, which in JSON is the same. */
+/** Prints one JSON document on stdout. What a terminal would obey is escaped, which does not change its value. */
 export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
 
-/** What a failure is with `--json`. */
+/** Returns the document that `--json` prints for a failure. */
 export function failureDocument(problems: readonly Problem[]): { ok: false; problems: ReportedProblem[] } {
   return {
     ok: false,
@@ -34,19 +34,19 @@ export function failureDocument(problems: readonly Problem[]): { ok: false; prob
   };
 }
 
-/** The problems that were thrown; what else was is one that nobody foresaw. */
+/** Returns the problems of an error. Any other error becomes the problem `unexpected`. */
 export function problemsIn(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (isFolderGone(error)) return [{ code: 'working-folder-gone', place: null }];
   return [{ code: 'unexpected', place: null, reason: String(error) }];
 }
 
-/** Whether the system has no name for the working folder any more. */
+/** Whether the working folder no longer exists. */
 function isFolderGone(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
-/** Problems for a person, a line each, and how many there are. */
+/** Prints problems for people: a line for each, and how many there are. */
 export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
   stream.write(problems.map((problem) => `${coloured(stream, problem)}\n`).join(''));
   const files = new Set(problems.flatMap(({ place }) => place?.file ?? []));
@@ -61,24 +61,24 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
-/** What the work goes on in spite of, a line each on stderr. */
+/** Prints warnings on stderr, a line for each. */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
   for (const problem of problems) shell.stderr.write(`warning: ${problemLine(problem)}\n`);
 }
 
-/** Warns where a site that is meant for others was built for this machine. */
+/** Warns if a site that is meant for others was built for an address of this machine. */
 export function warnOfLocal(shell: Shell, baseUrl: string): void {
   if (isLocal(baseUrl)) printWarnings(shell, [{ code: 'base-url-local', place: null, baseUrl }]);
 }
 
-/** A number of bytes for a person, in decimal units. */
+/** Formats a number of bytes for people, in decimal units. */
 export function size(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];
   const unit = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** A line on the terminal that says how far long work is: after its first second, ten times a second. */
+/** Shows the progress of long work in a line of the terminal: after a second, and then ten times a second. */
 export function progress(shell: Shell, quiet: boolean): { step: (text: () => string) => void; end: () => void } {
   let shown = shell.stopwatch() + 900;
   let isShowing = false;

@@ -8,7 +8,7 @@ import { withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
-  /** True where no folder is named. */
+  /** True if no folder is named. */
   readonly write?: string | true;
 }
 
@@ -36,7 +36,7 @@ export function addSchema(program: Command, shell: Shell): void {
 }
 
 async function runSchema(shell: Shell, name: string | undefined, options: Options): Promise<void> {
-  // Loaded only here: zod takes longer to start than any other command needs.
+  // Loaded late: zod takes longer to load than any other command to run.
   const { editorSchemas } = await import('../source/json/schemas.ts');
   if (options.write === undefined) {
     shell.stdout.write(await textFor(editorSchemas(), name));

@@ -36,7 +36,7 @@ export function addServe(program: Command, shell: Shell): void {
   );
 }
 
-/** Serves until a signal ends it. The first line on stdout is the address, once it answers. */
+/** Serves until a signal arrives. Prints the address as the first line on stdout once the server answers. */
 async function runServe(shell: Shell, options: Options): Promise<void> {
   const ended = shell.ended();
   const out = resolve(shell.cwd, options.out);
@@ -45,12 +45,12 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
   recover(out);
   if (!options.watch && !hasSite(out))
     throw new ProblemError([{ code: 'site-missing', place: null, site: options.out }]);
-  // An empty one, as of a variable that is not set, would be every address there is.
+  // An empty host, as from a variable that is not set, would listen on every address.
   const host = options.host || localhost;
   const { openPreview } = await import('../server/preview.ts');
   const { address, close } = await openPreview({ folder: out, host, port: options.port, now });
   try {
-    // Listens before it builds: a site may be built for the very address.
+    // Listen before the build, which may need the address.
     const watch = options.watch ? await startWatch(shell, options, now, address) : null;
     try {
       if (watch !== null && !hasSite(out)) throw new ProblemError(watch.problems());
@@ -76,7 +76,7 @@ function hasSite(out: string): boolean {
   return existsSync(join(out, manifestPath));
 }
 
-/** Builds, and builds again after each change. A change that does not build leaves the previous site in place. */
+/** Builds the site now and after each change. If a build fails, the previous site stays. */
 async function startWatch(shell: Shell, options: Options, now: () => number, address: string) {
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
@@ -87,7 +87,7 @@ async function startWatch(shell: Shell, options: Options, now: () => number, add
     const wasBusy = isBusy(problems);
     problems = await rebuild();
     if (problems.length > 0 && !isFirst) {
-      // A file may be half written: look again before reporting.
+      // A file may be half written: try again before reporting.
       await delay(retryMilliseconds);
       problems = await rebuild();
     }

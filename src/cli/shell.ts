@@ -3,16 +3,16 @@ import { relative, resolve, sep } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
 import { readPackageFile, version } from '../system/package.ts';
 
-/** What the commands have of the world: everything outside the program comes in here. */
+/** Everything that commands use from outside the program. */
 export interface Shell {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly clock: () => number;
-  /** Milliseconds that only ever grow. */
+  /** Milliseconds since an arbitrary time. Never goes back. */
   readonly stopwatch: () => number;
-  /** Resolves once a signal (SIGINT, SIGTERM) asks the program to end; until it is called, a signal ends it at once. */
+  /** Resolves when SIGINT or SIGTERM arrives. Before the first call, such a signal ends the program at once. */
   readonly ended: () => Promise<void>;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
@@ -20,16 +20,16 @@ export interface Shell {
 
 export { version };
 
-/** What a site says made it. */
+/** The `generator` in the manifest of a site. */
 export const generator = `almanac/${version}`;
 
-/** Names files of a folder by their path relative to the working directory, with forward slashes. */
+/** Returns the function that shows files of a folder by their path relative to the working directory. */
 export function displayPathIn(shell: Shell, folder: string): DisplayPath {
   const base = resolve(shell.cwd, folder);
   return (path) => relative(shell.cwd, resolve(base, path)).split(sep).join('/') || '.';
 }
 
-/** The files below `assets/` that the pages load, bundled when almanac was compiled. */
+/** Returns the files below `assets/`, which the pages load. They are bundled when almanac is compiled. */
 export function readAssets(): SiteFile[] {
   const names = ['style.css', 'icon.svg', 'browse.js', 'reference.js'];
   return names.map((name) => ({

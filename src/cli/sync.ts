@@ -6,7 +6,7 @@ import { plural, printJson, printWarnings, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
-/** What says how remote sources are fetched. */
+/** How remote sources are fetched. */
 export interface FetchOptions {
   readonly timeout: number;
   readonly retries: number;
@@ -22,14 +22,14 @@ export function addSync(program: Command, shell: Shell): void {
   const command = program
     .command('sync')
     .description('fetch the remote sources into data/.cache/')
-    .option('--strict', 'fail where any source fails, even if it keeps a good copy')
+    .option('--strict', 'fail if any source fails, even if its good copy is used')
     .action(async (_options, self: Command) => runSync(shell, self.optsWithGlobals()));
   withCommon(withFetch(command), 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac sync               every {subject}.source.json, those that changed
-  almanac sync --strict      fail where one could not be fetched
-  almanac sync --json        what came of each, for a program
+  almanac sync --strict      fail if one could not be fetched
+  almanac sync --json        the result of each, for a program
 `,
   );
 }
@@ -104,7 +104,7 @@ function readCount(least: number): (written: string) => number {
   };
 }
 
-/** Reads a span of time, in days where no unit stands behind it: `14`, `14d`, `36h`. Milliseconds. */
+/** Reads a time span in days or hours, `14`, `14d` or `36h`. Returns milliseconds. */
 export function readAge(written: string): number {
   const match = /^(\d{1,6})([dh]?)$/.exec(written);
   if (match === null)

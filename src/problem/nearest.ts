@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The candidate that was most likely meant by `written`, letter case aside; null where none is near enough. */
+/** Returns the candidate that `written` most likely means, ignoring case. Null if none is close enough. */
 export function nearest(written: string, candidates: readonly string[]): string | null {
   if (written === '' || written.length > 100) return null;
   const word = written.toLowerCase();
@@ -14,7 +14,7 @@ export function nearest(written: string, candidates: readonly string[]): string 
   return best ?? onlyOne(candidates.filter((candidate) => isPart(word, candidate.toLowerCase())));
 }
 
-/** How many letters are left out, put in or changed; two that have changed places are one mistake. */
+/** Counts the letters that are missing, added or changed. Two swapped letters are one mistake. */
 function mistakes(word: string, other: string): number {
   const found = distance(word, other);
   return found === 2 && sorted(word) === sorted(other) ? 1 : found;
@@ -28,7 +28,7 @@ function onlyOne(found: readonly string[]): string | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Whether a word was cut short (`tit`, `Berlin`) or drawn out (`timezone`): three letters would end many words. */
+/** Whether one word is the beginning or end of the other: `tit`, `Berlin`, `timezone`. */
 function isPart(word: string, other: string): boolean {
   if (word.length < 3) return false;
   if (other.startsWith(word) || other.endsWith(word)) return true;

@@ -2,9 +2,9 @@ import { readdirSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { identityOf } from './files.ts';
 
-/** A folder being watched. */
+/** A folder that is being watched. */
 export interface Watch {
-  /** Ends it. Resolves once the last call has ended. */
+  /** Stops watching. Resolves when the last call has ended. */
   readonly close: () => Promise<void>;
 }
 
@@ -17,9 +17,8 @@ export interface Watcher {
 }
 
 /**
- * Calls `onChange` at once, and again after every change below a folder as soon as it has been quiet for a moment, but
- * never twice at a time: a change in the meantime leads to another call. The folder itself may be removed and come back.
- * Resolves after the first call.
+ * Calls `onChange` at once, and again a moment after every change below a folder, one call at a time: a change during a
+ * call leads to another one. The folder itself may be removed and come back. Resolves after the first call.
  *
  * Each folder has a watcher of its own, because Node's recursive one misses files in new folders.
  */
@@ -41,7 +40,7 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
   };
   const run = (): void => {
     if (isRunning) return schedule();
-    // Watch before reading: what is written into a new folder from now on leads to another call.
+    // Watch before reading: from now on, files in new folders lead to another call.
     folders.follow();
     running = call();
   };
@@ -62,19 +61,19 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
 const quietMilliseconds = 5;
 const againMilliseconds = 500;
 
-/** How often to look whether the folder itself came back, which no event reports. */
+/** How often to check whether the folder itself came back, which no event reports. */
 const pollMilliseconds = 200;
 
-/** What has to be allowed before a system gives out more watchers, by what it says. */
+/** The setting of the system that allows more watchers, by the code of its error. */
 const settings: Readonly<Record<string, string>> = {
   ENOSPC: 'fs.inotify.max_user_watches=524288',
   EMFILE: 'fs.inotify.max_user_instances=1024',
 };
 
 interface Folders {
-  /** Gives each folder a watcher, and takes those away whose folder is gone or another one by now. */
+  /** Watches every folder, and stops watching folders that were removed or replaced. */
   readonly follow: () => void;
-  /** Whether there is another folder in the place of the outermost one than was followed last. */
+  /** Whether the outermost folder was replaced since the last `follow`. */
   readonly isReplaced: () => boolean;
   readonly close: () => void;
 }
@@ -98,7 +97,7 @@ function openFolders(root: string, onEvent: () => void, onRefusal: Watcher['onRe
       watcher.on('error', onEvent);
       followed.set(path, { identity, watcher });
     } catch (error) {
-      // Any other refusal says that it went away since it was listed; the folder above it has noticed.
+      // Any other error means that the folder was removed after it was listed, which its parent reports.
       const setting = settings[(error as NodeJS.ErrnoException).code ?? ''];
       if (setting === undefined || isRefused) return;
       isRefused = true;
@@ -129,7 +128,7 @@ function openFolders(root: string, onEvent: () => void, onRefusal: Watcher['onRe
   };
 }
 
-/** What tells a folder from the next one at its path; null where it is gone or out of reach. */
+/** Returns what distinguishes a folder from the next one at its path. Null if it is missing or unreadable. */
 function identityAt(folder: string): string | null {
   try {
     return identityOf(folder);
