@@ -13,6 +13,12 @@ export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
 );
 
+/** The endings and content types of the formats that are not JSON. Many hosts do not know them. */
+export const formatTypes: readonly (readonly [ending: string, type: string])[] = Object.values(formats)
+  .filter(({ mediaType }) => mediaType !== 'application/json')
+  .map(({ file }) => file.slice(file.lastIndexOf('.') + 1))
+  .map((ending) => [ending, contentTypes[ending] ?? '']);
+
 /** Returns the content type of a file of a site, or null if it has none. A file without an ending is JSON. */
 export function contentTypeOf(path: string): string | null {
   const [, name = '', ending = 'json'] = /([^./]*)(?:\.([^./]+))?$/.exec(path) ?? [];

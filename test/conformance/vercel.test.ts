@@ -12,6 +12,12 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
     const files = (await findHost('vercel')).files({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
     expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
+    const types = routes.filter(
+      (route) => 'src' in route && new RegExp(route.src ?? '').test(`${mount}/api/v1/events.ics`),
+    );
+    expect(types.map((route) => 'headers' in route && route.headers?.['Content-Type'])).toContain(
+      'text/calendar; charset=utf-8',
+    );
     const bare = routes.filter((route) => 'src' in route && new RegExp(route.src ?? '').test(mount));
     expect(bare.map((route) => 'headers' in route && route.headers?.['Location'])).toEqual(
       mount === '' ? [] : [`${mount}/`],

@@ -1,3 +1,4 @@
+import { formatTypes } from '../../../api/content-types.ts';
 import { decodeSegment } from '../../../catalogue/url.ts';
 import type { Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
@@ -17,7 +18,12 @@ export const caddy: Host = {
       mount: location.mount,
       mountPattern: mountPattern(location.mount),
       decodedMount: encodeURI(decodeSegment(location.mount)),
+      types: formatTypes.map(typeOf).join('\n'),
       ...staticProblems(location.baseUrl),
     }),
   }),
 };
+
+function typeOf([ending, type]: readonly [string, string]): string {
+  return `\t\t@${ending} path *.${ending}\n\t\theader @${ending} Content-Type "${type}"`;
+}

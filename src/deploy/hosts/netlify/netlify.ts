@@ -1,3 +1,4 @@
+import { formatTypes } from '../../../api/content-types.ts';
 import type { Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 
@@ -14,6 +15,10 @@ export const netlify: Host = {
   ],
   files: ({ mount }) => ({
     _redirects: fillTemplate('netlify/_redirects', { mount }),
-    _headers: fillTemplate('netlify/_headers', { mount }),
+    _headers: fillTemplate('netlify/_headers', { mount, types: formatTypes.map(typeAt(mount)).join('\n\n') }),
   }),
 };
+
+function typeAt(mount: string) {
+  return ([ending, type]: readonly [string, string]): string => `${mount}/*.${ending}\n  Content-Type: ${type}`;
+}

@@ -1,3 +1,4 @@
+import { formatTypes } from '../../../api/content-types.ts';
 import { decodeSegment } from '../../../catalogue/url.ts';
 import type { Host, SiteLocation } from '../host.ts';
 import { fillTemplate } from '../template.ts';
@@ -14,14 +15,18 @@ export const vercel: Host = {
     'Where the base URL has a path, such as /almanac, give build and host an --out that ends with it, such as public/almanac',
   ],
   // Its routes come before the files, unlike rewrites: `events` is both a file and a route.
-  files: (location) => ({
-    'vercel.json': fillTemplate('vercel/vercel.json', {
-      outputDirectory: outputDirectory(location),
-      mount: location.mount,
-      mountPattern: location.mount.replace(/[.*+?[\]]/g, '\\$&'),
-    }),
-  }),
+  files: (location) => {
+    const mountPattern = location.mount.replace(/[.*+?[\]]/g, '\\$&');
+    const values = { outputDirectory: outputDirectory(location), mount: location.mount, mountPattern };
+    const config = JSON.parse(fillTemplate('vercel/vercel.json', values)) as { routes: object[] };
+    const routes = [...formatTypes.map(([ending, type]) => typeRoute(mountPattern, ending, type)), ...config.routes];
+    return { 'vercel.json': `${JSON.stringify({ ...config, routes }, null, 2)}\n` };
+  },
 };
+
+function typeRoute(mountPattern: string, ending: string, type: string): object {
+  return { src: `^${mountPattern}/.*\\.${ending}$`, headers: { 'Content-Type': type }, continue: true };
+}
 
 /** The folder that Vercel serves as the root of the host, so that the site is at the path of the base URL. */
 function outputDirectory({ relativeSite, mount }: SiteLocation): string {

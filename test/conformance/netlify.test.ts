@@ -1,0 +1,31 @@
+import { parseAllHeaders } from '@netlify/headers-parser';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { contentTypeOf } from '../../src/api/content-types.ts';
+import { mountOf } from '../../src/catalogue/url.ts';
+import { findHost } from '../../src/deploy/hosts/table.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+
+test.each(['https://example.org', 'https://example.org/almanac'])(
+  'Netlify sends files of %s with their types, as its own parser reads the headers',
+  async (baseUrl) => {
+    const mount = mountOf(baseUrl);
+    const location = { baseUrl, mount, site: '/s/dist', relativeSite: '../dist' };
+    const folder = writeTree(tempFolder(), (await findHost('netlify')).files(location));
+    const headersFiles = [join(folder, '_headers')];
+    const { headers, errors } = await parseAllHeaders({ headersFiles, configHeaders: [], minimal: false });
+    expect(errors).toEqual([]);
+    const valuesFor = (path: string): object =>
+      Object.assign(
+        {},
+        ...headers.map((header) => ('forRegExp' in header && header.forRegExp.test(path) ? header.values : {})),
+      );
+    for (const path of ['api/v1/events.ics', 'api/v1/genre/drama-tv/events.ics', 'api/v1/events', 'api/v1/genres']) {
+      expect(valuesFor(`${mount}/${path}`)).toMatchObject({
+        'Content-Type': contentTypeOf(path),
+        'Access-Control-Allow-Origin': '*',
+      });
+    }
+    expect(valuesFor(`${mount}/index.html`)).not.toHaveProperty('Content-Type');
+  },
+);
