@@ -6,6 +6,7 @@ import { manifestSchema, schemas } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { limitTo, readDocument, type Site } from './site.ts';
+import { checkCompressed } from './verify-compressed.ts';
 import { checkList, type EventList } from './verify-lists.ts';
 import { isAsPublished, Report } from './verify-report.ts';
 import { crossCheck, readDocuments } from './verify-totals.ts';
@@ -55,7 +56,9 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   const entries = Object.entries(manifest.files).filter(([path]) => listing !== null || !isHidden(path));
   const check = async ([path, entry]: [string, ManifestEntry]): Promise<void> => {
     const expected = { entry, isOnHost: listing === null, now: now() };
-    const list = checkFile(report, path, await limited.read(path, Infinity), expected);
+    const bytes = await limited.read(path, Infinity);
+    const list = checkFile(report, path, bytes, expected);
+    if (bytes !== null) checkCompressed(report, path, bytes, manifest);
     if (list !== null) lists.set(path, list);
     onFile?.(report.files, entries.length);
   };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { generator } from '../../src/cli/shell.ts';
 import { openSite } from '../../src/deploy/site.ts';
@@ -358,6 +359,25 @@ describe('a site of another version of almanac', () => {
     const dist = copyOf(built.events);
     forgeVersion(dist, 'almanac/99.0.0', change);
     expect((await verify(dist)).codes).not.toEqual([]);
+  });
+});
+
+test('a compressed copy must be one of its original', async () => {
+  const dist = await buildSite(events, now, { args: ['--compress'] });
+  expect(await verify(dist)).toEqual(whole);
+  for (const [path, bytes] of [
+    ['index.html.gz', gzipSync('tampered')],
+    ['index.html.br', brotliCompressSync('x'.repeat(100_000))],
+    ['api/v1/events.json.gz', Buffer.from('not compressed')],
+  ] as const) {
+    writeFileSync(join(dist, path), bytes);
+    changeManifest(dist, (files) => {
+      files[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    });
+  }
+  expect(await verify(dist)).toEqual({
+    codes: ['site-inconsistent'],
+    files: ['api/v1/events.json.gz', 'index.html.br', 'index.html.gz'],
   });
 });
 

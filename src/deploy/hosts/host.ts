@@ -8,7 +8,7 @@ export const abilities = {
   repeats: '400 for repeated parameters',
   encoding: 'encoded queries',
   limit: '`limit`',
-  upcoming: 'dropping what is over',
+  upcoming: 'leaving out expired events',
   problems: 'problem documents',
   methods: 'methods',
   accept: '`Accept`',

@@ -11,7 +11,7 @@ export const caddy: Host = {
   untested: [],
   testedWith: 'Caddy 2.6 of Debian',
   limits: null,
-  steps: ['Set the address in the first line, and caddy run, in that folder'],
+  steps: ['Set the address in the first line, then run caddy run in that folder'],
   files: (location) => ({
     Caddyfile: fillTemplate('caddy/Caddyfile', {
       site: quotableFolder(location, 'Caddy', /[{}`\p{Cc}]/u),

@@ -1,4 +1,4 @@
-// Answers the filters of the query form from the files of the site. limit is ignored.
+// Answers the filters of the query form with files of the site. Ignores limit.
 const mount = "{{mount}}";
 const root = mount + '/api/v1';
 const id = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -31,7 +31,7 @@ function decodePath(path) {
   }
 }
 
-// Every value of every parameter, decoded; CloudFront hands both over as they were written.
+// Returns all decoded values of each parameter. CloudFront passes names and values undecoded.
 function read(querystring) {
   const values = Object.create(null);
   for (const written of Object.keys(querystring)) {

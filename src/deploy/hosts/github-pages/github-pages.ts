@@ -6,13 +6,13 @@ export const githubPages: Host = {
   title: 'GitHub Pages',
   unsupported: needingCode,
   untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
-  testedWith: 'http-server, which also serves files alone',
+  testedWith: 'http-server, which only serves files too',
   limits: {
     files: null,
     bytes: 1_000_000_000,
     fileBytes: 100_000_000,
     source: 'https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits',
   },
-  steps: ['Upload dist/ as the Pages artifact; nothing stands beside it'],
+  steps: ['Upload dist/ as the Pages artifact; no other file is needed'],
   files: () => ({ 'README.md': fillTemplate('github-pages/README.md', {}) }),
 };

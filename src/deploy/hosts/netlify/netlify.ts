@@ -10,8 +10,8 @@ export const netlify: Host = {
   testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
   limits: null,
   steps: [
-    'Copy both files and what is in dist/ into one folder, and publish that folder',
-    'Where the base URL has a path, what is in dist/ goes below that path in it, and both files stay at its top',
+    'Copy both files and the contents of dist/ into one folder, and publish that folder',
+    'If the base URL has a path, copy dist/ below that path in the folder, and both files to its top',
   ],
   files: ({ mount }) => ({
     _redirects: fillTemplate('netlify/_redirects', { mount }),

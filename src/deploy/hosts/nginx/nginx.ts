@@ -10,7 +10,7 @@ export const nginx: Host = {
   untested: [],
   testedWith: 'nginx 1.22 of Debian',
   limits: null,
-  steps: ['Include almanac.conf in the http block, set listen and server_name, and reload nginx'],
+  steps: ['Set listen and server_name in almanac.conf, include it in the http block, and reload nginx'],
   files: (location) => ({
     'almanac.conf': fillTemplate('nginx/almanac.conf', {
       root: JSON.stringify(quotableFolder(location, 'nginx', /[$\p{Cc}]/u)),

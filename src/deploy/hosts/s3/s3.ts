@@ -6,7 +6,7 @@ export const s3: Host = {
   title: 'Amazon S3, R2 and other buckets',
   unsupported: needingCode,
   untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
-  testedWith: 'http-server, which also serves files alone',
+  testedWith: 'http-server, which only serves files too',
   limits: {
     files: null,
     bytes: null,
@@ -14,7 +14,7 @@ export const s3: Host = {
     source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html',
   },
   steps: [
-    'Upload what is in dist/ to the bucket, below the path of the base URL if it has one; nothing stands beside it',
+    'Run almanac publish s3://BUCKET, or s3://BUCKET/path below the path of the base URL; no other file is needed',
   ],
   files: () => ({ 'README.md': fillTemplate('s3/README.md', {}) }),
 };

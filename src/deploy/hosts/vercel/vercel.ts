@@ -11,8 +11,8 @@ export const vercel: Host = {
   testedWith: '@vercel/routing-utils 6.6.0, which checks the form of the rules and runs nothing',
   limits: { files: 15_000, bytes: null, fileBytes: null, source: 'https://vercel.com/docs/limits' },
   steps: [
-    'vercel.json belongs at the root of what you deploy: --to . writes it there',
-    'Where the base URL has a path, such as /almanac, give build and host an --out that ends with it, such as public/almanac',
+    'vercel.json belongs in the folder that you deploy from: --to . writes it there',
+    'If the base URL has a path such as /almanac, build into a folder that ends with it: --out public/almanac for build and host',
   ],
   // Its routes come before the files, unlike rewrites: `events` is both a file and a route.
   files: (location) => {
