@@ -15,7 +15,7 @@ test('schema NAME prints the schema of one kind of file', async () => {
   }
 });
 
-test('schema prints them all, one document', async () => {
+test('schema prints all schemas in one document', async () => {
   const run = await runAlmanac(['schema', '--json'], { cwd: tempFolder() });
   const schemas = JSON.parse(run.stdout) as Record<string, object>;
   expect(Object.keys(schemas).toSorted()).toEqual(names.toSorted());
@@ -24,7 +24,7 @@ test('schema prints them all, one document', async () => {
   for (const schema of Object.values(schemas)) expect(() => new Ajv({ strict: true }).compile(schema)).not.toThrow();
 });
 
-test('schema --write puts them where the data look for them, or where it is told', async () => {
+test('schema --write writes them below the data folder, or into the folder that is named', async () => {
   const cwd = tempFolder();
   const written = Object.keys(Object.fromEntries(readTree('data/.schemas')));
   const run = await runAlmanac(['schema', '--write'], { cwd });
@@ -41,7 +41,7 @@ test('schema --write puts them where the data look for them, or where it is told
   expect(existsSync(join(cwd, 'drafts/.schemas/subject.schema.json'))).toBe(true);
 });
 
-test('a name that there is not is wrong usage, and the nearest is proposed', async () => {
+test('an unknown name is wrong usage, and the nearest one is proposed', async () => {
   const run = await runAlmanac(['schema', 'subjects'], { cwd: tempFolder() });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain('did you mean subject?');
@@ -51,7 +51,7 @@ test('a name that there is not is wrong usage, and the nearest is proposed', asy
   });
 });
 
-test('a folder that can not be written is a problem', async () => {
+test('a folder that cannot be written is a problem', async () => {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'data'), 'a file');
   const run = await runAlmanac(['schema', '--write', '--json'], { cwd });

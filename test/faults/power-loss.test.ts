@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { dataOf } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
+import { listen } from '../setup/host.ts';
 import { almanac } from '../setup/run-almanac.ts';
 
 /*
@@ -30,51 +32,92 @@ describe.each([
   if (!isRoot || !has(tool))
     process.stderr.write(`Power loss on ${type} is not tested: that needs root and ${tool}.\n`);
 
-  test.skipIf(!isRoot || !has(tool))('a site is whole if the power fails right after its build', () => {
-    const cwd = tempFolder();
-    const image = join(cwd, 'image');
-    writeFileSync(image, '');
-    truncateSync(image, 400 * 1024 ** 2);
-    execFileSync(tool, [...options, image]);
+  test.skipIf(!isRoot || !has(tool))('a site is whole if the power fails right after its build', async () => {
+    const image = makeDisk(tempFolder(), tool, options);
     const titles = Array.from({ length: 40 }, (_, index) => [`Event ${index}`, '2027-01-15'] as const);
     const events = Object.fromEntries(
       Array.from({ length: 40 }, (_, genre) => [`tv/genre-${genre}/show`, Object.fromEntries(titles)]),
     );
     const changed = { ...events, 'tv/genre-7/show': { Other: '2027-02-01' } };
-    for (const [day, data] of [
+    const nights = [
       [20, events],
       [21, events],
       [22, changed],
-    ] as const) {
+    ] as const;
+    for (const [day, data] of nights) {
       const now = `2026-11-${day}T12:00:00Z`;
-      const copy = `${image}-${day}`;
-      // One after the other: no system mounts a file system and its copy at the same time.
-      withDisk(image, (disk) => {
+      const work = async (disk: string): Promise<void> => {
         writeTree(join(disk, 'data'), dataOf(data));
-        runIn(disk, 'build', '--now', now);
-        execFileSync('cp', ['--sparse=always', image, copy]);
-      });
-      withDisk(copy, (disk) => {
-        runIn(disk, 'verify', 'dist', '--now', now);
+        await run(disk, 'build', '--now', now);
+      };
+      await afterPowerLoss(image, work, async (disk) => {
+        await run(disk, 'verify', 'dist', '--now', now);
         expect(readFileSync(join(disk, 'dist/api/v1/index.json'), 'utf8')).toContain(`2026-11-${day}T12:00:00.000Z`);
       });
-      rmSync(copy);
+    }
+  });
+
+  test.skipIf(!isRoot || !has(tool))('a copy of a source is whole if the power fails right after sync', async () => {
+    const image = makeDisk(tempFolder(), tool, options);
+    const sent = { rows: 'Hall,First,2027-05-01' };
+    const host = await listen((_, response) => response.end(`subject,title,starts\n${sent.rows}\n`));
+    onTestFinished(host.close);
+    const source = { name: 'Halls', source: `${host.url}/halls.csv`, format: 'csv' };
+    for (const title of ['First', 'Second']) {
+      sent.rows = `Hall,${title},2027-05-01`;
+      const data = { ...dataOf({ 'tv/drama/show': {} }), 'tv/drama/halls.source.json': source };
+      const work = async (disk: string): Promise<void> => {
+        writeTree(join(disk, 'data'), data);
+        await run(disk, 'sync');
+      };
+      await afterPowerLoss(image, work, async (disk) => {
+        // Nobody flushed the files that the test wrote, only those of the program.
+        writeTree(join(disk, 'data'), data);
+        await run(disk, 'build', '--strict', '--now', '2026-11-20T12:00:00Z');
+        expect(readFileSync(join(disk, 'dist/api/v1/events.json'), 'utf8')).toContain(`"title":"${title}"`);
+      });
     }
   });
 });
 
-/** Not by spawnAlmanac, which adds --no-sync to a build. */
-function runIn(cwd: string, ...args: string[]): void {
-  execFileSync(process.execPath, [almanac, ...args, '--quiet'], { cwd, env: { PATH: process.env['PATH'] } });
+/** Creates an image with a file system. Returns its path. */
+function makeDisk(folder: string, tool: string, options: readonly string[]): string {
+  const image = join(folder, 'image');
+  writeFileSync(image, '');
+  truncateSync(image, 400 * 1024 ** 2);
+  execFileSync(tool, [...options, image]);
+  return image;
 }
 
-function withDisk(image: string, work: (disk: string) => void): void {
+/** Works on a disk, cuts its power and looks at what the disk then contains. */
+async function afterPowerLoss(image: string, work: DiskWork, look: DiskWork): Promise<void> {
+  const copy = `${image}-copy`;
+  // One after the other: no system mounts a file system and its copy at the same time.
+  await withDisk(image, async (disk) => {
+    await work(disk);
+    execFileSync('cp', ['--sparse=always', image, copy]);
+  });
+  await withDisk(copy, look);
+  rmSync(copy);
+}
+
+type DiskWork = (disk: string) => Promise<void>;
+
+async function withDisk(image: string, work: DiskWork): Promise<void> {
   const disk = `${image}-mounted`;
   mkdirSync(disk, { recursive: true });
   execFileSync('mount', ['-o', 'loop', image, disk]);
   try {
-    work(disk);
+    await work(disk);
   } finally {
     execFileSync('umount', [disk]);
   }
+}
+
+/** Not by spawnAlmanac, which adds --no-sync to a build. */
+async function run(cwd: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [almanac, ...args, '--quiet'], {
+    cwd,
+    env: { PATH: process.env['PATH'] },
+  });
 }

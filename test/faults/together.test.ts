@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
-import { spawnAlmanac } from '../setup/run-almanac.ts';
+import { onPath } from '../setup/engines.ts';
+import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { leftovers, prepareTwoSites, type Letter } from './two-sites.ts';
 
@@ -12,15 +13,38 @@ const busy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it h
 
 const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
 
-const race = fc.array(fc.constantFrom<Letter>('a', 'b'), { minLength: 2, maxLength: 4 });
+const competitors = fc.array(fc.constantFrom<Letter>('a', 'b'), { minLength: 2, maxLength: 4 });
 
 test('of concurrent builds into one folder, one wins whole and the others give way with one line', async () => {
-  const two = await prepareTwoSites(tempFolder());
-  const { cwd, build, siteIn } = two;
+  const counts = await race(tempFolder(), spawnAlmanac);
+  report(
+    `${countOf('races')} races of 2 to 4 builds: ${counts.built} built, ${counts.gaveWay} gave way, 0 mixed sites`,
+  );
+});
+
+// Processes in namespaces of their own cannot see one another, as in containers that share a volume.
+const unshare = process.getuid?.() === 0 ? onPath('unshare') : null;
+if (unshare === null)
+  process.stderr.write('Builds in several containers are not tested: that needs root and unshare.\n');
+
+test.skipIf(unshare === null)('the same holds for builds in containers that share the folder', async () => {
+  const inContainer = [unshare ?? '', '--pid', '--fork', '--mount-proc', '--uts'];
+  const counts = await race(tempFolder(), async (args, { cwd }) => spawnAlmanac(args, { cwd, within: inContainer }));
+  report(
+    `${countOf('races')} races of 2 to 4 containers: ${counts.built} built, ${counts.gaveWay} gave way, 0 mixed sites`,
+  );
+});
+
+/** Lets builds of two catalogues race for one folder, and expects a whole site of a winner after each race. */
+async function race(
+  cwd: string,
+  start: (args: readonly string[], options: { readonly cwd: string }) => Promise<Run>,
+): Promise<{ built: number; gaveWay: number }> {
+  const { build, siteIn } = await prepareTwoSites(cwd);
   const counts = { built: 0, gaveWay: 0 };
   mkdirSync(join(cwd, 'www'), { recursive: true });
-  for (const letters of fc.sample(race, { numRuns: countOf('races'), seed: countOf('seed') })) {
-    const runs = await Promise.all(letters.map((letter) => spawnAlmanac(build(letter), { cwd })));
+  for (const letters of fc.sample(competitors, { numRuns: countOf('races'), seed: countOf('seed') })) {
+    const runs = await Promise.all(letters.map((letter) => start(build(letter), { cwd })));
     for (const { code, signal, stdout, stderr } of runs) {
       expect([code, signal, stdout]).toEqual([code === 0 ? 0 : 1, null, '']);
       expect(stderr).toMatch(code === 0 ? /^$/ : busy);
@@ -30,10 +54,8 @@ test('of concurrent builds into one folder, one wins whole and the others give w
     expect(winners).toContain(siteIn(join(cwd, 'www/dist')));
     expect(leftovers(cwd)).toEqual([]);
   }
-  report(
-    `${countOf('races')} races of 2 to 4 builds: ${counts.built} built, ${counts.gaveWay} gave way, 0 mixed sites`,
-  );
-});
+  return counts;
+}
 
 test('a build that was killed between its renames is recovered through a symbolic link to the site', async () => {
   const two = await prepareTwoSites(tempFolder());

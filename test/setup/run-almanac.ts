@@ -30,6 +30,8 @@ export interface SpawnOptions extends RunOptions {
   readonly gid?: number;
   /** Milliseconds until SIGKILL. */
   readonly killAfter?: number;
+  /** The program that starts Node, with its arguments. */
+  readonly within?: readonly string[];
   /** Another copy of the compiled program. */
   readonly program?: string;
 }
@@ -68,8 +70,9 @@ function withoutFlush(args: readonly string[]): readonly string[] {
 
 /** Runs the compiled command in a process, as a user does. Its input is empty, and its output is not a terminal. */
 export async function spawnAlmanac(args: readonly string[], options: SpawnOptions): Promise<Run> {
-  const { cwd, env = {}, node = [], uid, gid, killAfter, program = almanac } = options;
-  const child = spawn(process.execPath, [...node, program, ...withoutFlush(args)], {
+  const { cwd, env = {}, within = [], node = [], uid, gid, killAfter, program = almanac } = options;
+  const [file = '', ...rest] = [...within, process.execPath, ...node, program, ...withoutFlush(args)];
+  const child = spawn(file, rest, {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
