@@ -16,24 +16,24 @@ import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
 import { diskProblem } from './system/failure.ts';
 
 interface CheckOptions extends Omit<ReadOptions, 'limit'> {
+  /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
+  readonly baseUrl: { readonly found: string; readonly from: string } | null;
+  /** The base URL if neither `baseUrl` nor service.json gives one. */
+  readonly ownAddress?: string;
+  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
+  readonly maxAge?: number | undefined;
+  /** Whether warnings are problems. */
+  readonly strict?: boolean | undefined;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface BuildOptions extends CheckOptions {
   readonly out: string;
-  /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
-  readonly baseUrl: { readonly found: string; readonly from: string } | null;
-  /** The base URL if neither `baseUrl` nor service.json gives one. */
-  readonly ownAddress?: string;
   readonly generator: string;
   readonly dryRun: boolean;
   /** The files below `assets/`, which the pages load. */
   readonly assets: readonly SiteFile[];
-  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
-  readonly maxAge?: number | undefined;
-  /** Whether warnings about remote sources fail the build. */
-  readonly strict?: boolean | undefined;
   /** Returns the reasons why a site of this size must not replace the previous one. */
   readonly refuse?: (size: SiteSize) => readonly Problem[];
   /** Whether the site survives a power loss after the build. Default: true. */
@@ -58,8 +58,8 @@ export interface BuildReport extends SiteSize {
   /** Whether there was a site to compare with. Null if none was named. */
   readonly isGuarded: boolean | null;
   /**
-   * Remote sources that failed, with what is published in their place, invalid events that were left out, and what did
-   * not work after the new site was in place.
+   * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
+   * dates, and what did not work after the new site was in place.
    */
   readonly warnings: readonly Problem[];
 }
@@ -98,10 +98,8 @@ async function fillSite(options: BuildOptions, data: DataFolder, staging: Stagin
     }
     options.onGenre?.(index + 1, genres.length);
   }
-  const warnings = [...data.findStale(options.maxAge ?? twoWeeks), ...data.warnings()];
-  const problems = [...data.problems(), ...(options.strict ? warnings : [])];
-  if (typeof baseUrl !== 'string') throw new ProblemError(baseUrl === null ? problems : [...problems, baseUrl]);
-  if (problems.length > 0) throw new ProblemError(problems);
+  const { problems, warnings } = findingsOf(data, options);
+  if (problems.length > 0 || typeof baseUrl !== 'string') throw new ProblemError(problems);
 
   const summary = builder.build();
   const lastSync = data.lastSync ?? isoInstant(options.now);
@@ -118,23 +116,31 @@ async function fillSite(options: BuildOptions, data: DataFolder, staging: Stagin
   return { totals, baseUrl, ...counts, ...size, lastSync, isGuarded, warnings };
 }
 
-const twoWeeks = 14 * day;
-
 /** What a check found. */
 export interface CheckReport {
   readonly problems: readonly Problem[];
-  /** Invalid events of remote sources, which are left out. */
+  /** What does not stop a build: remote sources that fail, events that are left out, doubtful dates. */
   readonly warnings: readonly Problem[];
 }
 
-/** Reads the whole data folder and returns everything that is wrong with it. Writes nothing. */
+/** Returns what the genres that were read, the remote sources and the base URL have of problems and warnings. */
+function findingsOf(data: DataFolder, options: CheckOptions): CheckReport {
+  const warnings = [...data.findStale(options.maxAge ?? twoWeeks), ...data.warnings()];
+  const baseUrl = chooseBaseUrl(options, data.baseUrl);
+  const ofBaseUrl = typeof baseUrl === 'string' || baseUrl === null ? [] : [baseUrl];
+  return { problems: [...data.problems(), ...(options.strict ? warnings : []), ...ofBaseUrl], warnings };
+}
+
+const twoWeeks = 14 * day;
+
+/** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
 export async function check(options: CheckOptions): Promise<CheckReport> {
   const data = await openData({ ...options, limit: maxEvents });
   for (const [index, genre] of data.genres.entries()) {
     await data.readGenre(genre);
     options.onGenre?.(index + 1, data.genres.length);
   }
-  return { problems: data.problems(), warnings: data.warnings() };
+  return findingsOf(data, options);
 }
 
 /** Returns the base URL that a build with these options has. Throws the problems of one that is missing or bad. */
@@ -151,7 +157,7 @@ async function compareWith(guard: Guard, summary: Summary, lastSync: string, now
 
 /** Returns null if the base URL is not known because service.json is invalid, which is reported on its own. */
 function chooseBaseUrl(
-  { baseUrl: given, ownAddress }: Pick<BuildOptions, 'baseUrl' | 'ownAddress'>,
+  { baseUrl: given, ownAddress }: Pick<CheckOptions, 'baseUrl' | 'ownAddress'>,
   inService: string | null | undefined,
 ): string | Problem | null {
   const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });

@@ -9,7 +9,7 @@ import { isAddress } from '../deploy/site.ts';
 import type { Host } from '../deploy/hosts/host.ts';
 import { checkSize, findHost, hosts } from '../deploy/hosts/table.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
-import { failureDocument, plural, printJson, printWarnings, progress, size, warnOfLocal } from './report.ts';
+import { plural, printJson, printWarnings, progress, size, warningsDocument, warnOfLocal } from './report.ts';
 import { openSite } from './open-site.ts';
 import { chooseNow, givenBaseUrl, readSite, withCommon, type CommonOptions } from './settings.ts';
 import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';
@@ -49,7 +49,7 @@ export function addBuild(program: Command, shell: Shell): void {
         attributeName: () => 'isDurable',
       }),
     )
-    .option('--strict', 'fail if a remote source failed, even if its good copy is used')
+    .option('--strict', 'fail if there is a warning, such as a remote source that failed')
     .option(
       '--max-age <days>',
       'warn of copies of remote sources that are older, in days or such as 36h (default: 14)',
@@ -167,7 +167,7 @@ function reportDocument(report: BuildReport, out: string, duration: number): obj
     ...(floating > 0 && { floating }),
     ...(report.private > 0 && { private: report.private }),
     ...(isGuarded !== null && { guarded: isGuarded }),
-    ...(warnings.length > 0 && { warnings: failureDocument(warnings).problems }),
+    ...warningsDocument(warnings),
     tzdata: process.versions['tz'],
     duration_ms: duration,
   };

@@ -34,6 +34,11 @@ export function failureDocument(problems: readonly Problem[]): { ok: false; prob
   };
 }
 
+/** Returns what the document of a command that succeeded says of warnings: nothing if there are none. */
+export function warningsDocument(warnings: readonly Problem[]): { warnings?: ReportedProblem[] } {
+  return warnings.length === 0 ? {} : { warnings: failureDocument(warnings).problems };
+}
+
 /** Returns the problems of an error. Any other error becomes the problem `unexpected`. */
 export function problemsIn(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
@@ -61,10 +66,17 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
-/** Prints warnings on stderr, a line for each. */
+/** Prints warnings on stderr, a line for each: of one kind the first five, and the number of the others. */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
-  for (const problem of problems) shell.stderr.write(`warning: ${problemLine(problem)}\n`);
+  for (const kind of new Set(problems.map(({ code }) => code))) {
+    const ofKind = problems.filter(({ code }) => code === kind);
+    for (const problem of ofKind.slice(0, maxWarningsOfKind)) shell.stderr.write(`warning: ${problemLine(problem)}\n`);
+    const others = ofKind.length - maxWarningsOfKind;
+    if (others > 0) shell.stderr.write(`warning: ${others} more of the kind ${kind}; --json lists all\n`);
+  }
 }
+
+const maxWarningsOfKind = 5;
 
 /** Warns if a site that is meant for others was built for an address of this machine. */
 export function warnOfLocal(shell: Shell, baseUrl: string): void {

@@ -125,6 +125,10 @@ export const wording = {
     `found ${quote(found)}, a time that clocks in ${zone} show twice on that day; add the offset that is meant: ${offsets.map((offset) => found + offset).join(' or ')}`,
   'offset-conflict': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
     `found ${quote(found)}, but clocks in ${zone} are at ${offsets.join(' or ')} then; write ${offsets.length === 1 ? 'that offset' : 'one of these offsets'}, another zone, or no zone`,
+  'all-past': ({ events }: { events: number }) =>
+    `found ${events === 1 ? '1 event, which is past' : `${count(events)} events, all of them past`}; add the next one, or remove the file`,
+  'far-ahead': ({ found, others }: Found & { others: number }) =>
+    `found starts ${quote(found)}, more than five years ahead; fix the year if it is a typo${others === 0 ? '' : ` (${count(others)} more of this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>

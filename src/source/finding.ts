@@ -26,6 +26,15 @@ export interface ValueFinding {
   readonly first?: JsonPath;
 }
 
+/** Returns the first finding of each problem code, which says how many others there are. */
+export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(findings: readonly Finding[]): Finding[] {
+  const codes = new Set(findings.map(({ problem }) => problem.code));
+  return [...codes].flatMap((code) => {
+    const [first, ...others] = findings.filter(({ problem }) => problem.code === code);
+    return first === undefined ? [] : { ...first, problem: { ...first.problem, others: others.length } };
+  });
+}
+
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
 export const maxProblemsPerFile = 1000;
 

@@ -1,10 +1,10 @@
 import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
 import type { Genre, GenreSummary } from '../catalogue/model.ts';
-import { maxProblemsPerSource, type TextFinding } from './finding.ts';
+import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { problemLine, wholeFile, type Problem } from '../problem/problem.ts';
 import { checkSource, parseSource, readSource, reportInvalid } from './json/validate.ts';
-import { placeFirst } from './positions.ts';
+import { placeAll, placeFirst } from './positions.ts';
 import { loadReader, type SourceFile, type SubjectContent } from './reader.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import { subjectFilesIn, isTable, type SubjectFile, type TextFormat } from './subject-files.ts';
@@ -19,7 +19,7 @@ export interface GenreSource extends SourceFolder {
   readonly limit: number;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
-  /** Reports a remote source or one of its events that is left out. */
+  /** Reports what does not make the catalogue invalid: a remote source or event that is left out, a doubtful date. */
   readonly warn: (problem: Problem) => void;
   readonly countPrivate: (events: number) => void;
 }
@@ -49,8 +49,14 @@ export async function readGenre(
       source.countPrivate(subject.private ?? 0);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
+    const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.past, 0) : 0;
+    if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
   return summary.build();
+}
+
+function isPast({ upcoming, cancelled, announced }: SubjectContent): boolean {
+  return upcoming.length + cancelled.length + announced === 0;
 }
 
 /** A remote source that contradicts another file is left out, so the others come first. */
@@ -86,7 +92,9 @@ function readJsonFile(
   if (text === null) return contentOf(stem, null);
   const value = parseSource(text, 'subject');
   const reading = value && readSubject(value, stem, genre, source.now);
-  return reading?.findings.length === 0 ? contentOf(stem, reading) : checkJsonFile(source, path, text, stem, genre);
+  if (reading?.findings.length !== 0) return checkJsonFile(source, path, text, stem, genre);
+  if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
+  return contentOf(stem, reading);
 }
 
 /** Reads a JSON file that may be invalid. Reports everything that is wrong with it. */
@@ -99,17 +107,33 @@ async function checkJsonFile(
 ): Promise<FileContent> {
   const value = await checkSource(text, 'subject');
   const reading = value && readSubject(value, stem, genre, source.now);
-  if (reading?.findings.length === 0) return contentOf(stem, reading);
+  if (reading?.findings.length === 0) {
+    warnOfDoubts(source, path, text, reading.doubts);
+    return contentOf(stem, reading);
+  }
   await reportInvalid(source, path, text, 'subject');
   return contentOf(stem, null);
 }
 
+/** Warns of what is doubtful in a valid JSON file. */
+function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: readonly ValueFinding[]): void {
+  // Each event has one such key, and quotation marks in texts are escaped. Parsing for places would take far longer.
+  const starts = Array.from(text.matchAll(/"starts"\s*:\s*/g), ({ index, 0: key }) => index + key.length);
+  const located = firstOfEachKind(doubts).map(({ problem, path: at }) => ({
+    problem,
+    offset: starts[Number(at[1])] ?? 0,
+  }));
+  for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
+}
+
 /** Returns the only subject of a file. An invalid file has one too, so that other files with it are still reported. */
 function contentOf(id: string, reading: SubjectReading | null): FileContent {
-  const { upcoming, cancelled, announced } = reading ?? { upcoming: [], cancelled: [], announced: 0 };
+  const { upcoming, cancelled, announced, past } = reading ?? nothing;
   // Written out, because V8 handles a spread with more fields behind it slowly.
-  return { subjects: [{ id, offset: 0, upcoming, cancelled, announced, floating: 0 }], text: '' };
+  return { subjects: [{ id, offset: 0, upcoming, cancelled, announced, past, floating: 0 }], text: '' };
 }
+
+const nothing = { upcoming: [], cancelled: [], announced: 0, past: 0 };
 
 /** Reads a calendar or a table. The metadata file of a calendar overrides its name and url. */
 async function readLocalFile(
@@ -162,8 +186,10 @@ async function readTextFile(
   const text = readDataText(source, path);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
-  const { subjects, findings, warnings } = read(text, file);
+  const { subjects, findings, warnings, doubts } = read(text, file);
   const shownPath = source.displayPath(path);
+  for (const problem of placeAll(firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)), text, shownPath))
+    source.warn(problem);
   for (const problem of placeFirst(warnings, text, shownPath, maxProblemsPerSource)) source.warn(problem);
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
   return findings.length === 0 || isTable(format) ? { subjects, text } : contentOf(file.stem, null);

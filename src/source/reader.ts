@@ -25,6 +25,8 @@ export interface SubjectContent extends SubjectEvents {
   readonly id: string;
   /** The offset of its first appearance in the file. */
   readonly offset: number;
+  /** The number of its events that are over, or that repeat since a time that is past. */
+  readonly past: number;
   /** The number of upcoming events that a calendar marks as private. They are published all the same. */
   readonly private?: number;
 }
@@ -40,6 +42,8 @@ export interface TextReading {
   readonly findings: readonly TextFinding[];
   /** What is wrong with the events that a lenient reading left out. */
   readonly warnings: readonly TextFinding[];
+  /** Starts that are valid, but probably not meant. */
+  readonly doubts: readonly TextFinding[];
 }
 
 export type ReadText = (text: string, file: SourceFile) => TextReading;

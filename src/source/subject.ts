@@ -1,5 +1,6 @@
 import type { Event, EventDetails, Genre, Subject } from '../catalogue/model.ts';
 import { isStart, readStart, type Start, type StartFault } from '../catalogue/time/start.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { maxProblemsPerFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
 import { maxIdCharacters } from '../catalogue/id.ts';
@@ -16,6 +17,10 @@ export interface SubjectReading {
   /** The number of announced events, which have no date yet. */
   readonly announced: number;
   readonly findings: readonly ValueFinding[];
+  /** The number of events that are over. */
+  readonly past: number;
+  /** Starts that are valid, but probably not meant. */
+  readonly doubts: readonly ValueFinding[];
 }
 
 /** An event or subject whose invalid fields are undefined. */
@@ -39,14 +44,19 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
   const cancelled: Event[] = [];
   const findings: ValueFinding[] = [];
   const ids = new Map<string, number>();
+  const doubts: ValueFinding[] = [];
+  const horizon = fiveYearsAfter(now);
   let announced = 0;
+  let past = 0;
   (source.events ?? []).forEach((event, index) => {
     if (findings.length > maxProblemsPerFile) return;
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     const start = startOf(event, genre, index, findings);
     if (start === 'undated') announced++;
-    else if (start !== null && start.upcomingUntil > now) {
+    else if (start !== null && start.upcomingUntil <= now) past++;
+    else if (start !== null) {
+      if (start.startsAt > horizon) doubts.push(farAhead(event, index));
       (event.cancelled === true ? cancelled : upcoming).push({
         // Written out: a spread here took a fifth of the time of a whole build.
         precision: start.precision,
@@ -67,8 +77,19 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     cancelled,
     announced,
     findings: findings.length === 0 ? findings : propose(findings, source, ids),
+    past,
+    doubts,
   };
 }
+
+function farAhead({ starts = '' }: PartialEvent, index: number): ValueFinding {
+  return { problem: { code: 'far-ahead', found: starts, others: 0 }, path: ['events', index, 'starts'] };
+}
+
+/** Events that start later than this are probably in a year with a typo. */
+const fiveYearsAfter = memoize((now: number): number =>
+  new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 5),
+);
 
 /** Proposes a free id for each event whose id is taken: its title and start, with a number if that is taken too. */
 function propose(

@@ -15,7 +15,7 @@ const clubText = `{
 
 function catalogue(club: string = clubText): string {
   return writeTree(tempFolder(), {
-    'data/service.json': { name: 'Almanac', license: 'None' },
+    'data/service.json': { name: 'Almanac', license: 'None', base_url: 'https://example.org' },
     'data/sports/category.json': { name: 'Sports' },
     'data/sports/chess/genre.json': { name: 'Chess' },
     'data/sports/chess/club.json': club,

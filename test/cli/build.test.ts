@@ -149,7 +149,16 @@ describe('the base URL', () => {
     expect(run.code).toBe(1);
     expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'base-url-missing', file: null }] });
     expect(readdirSync(cwd)).toEqual(['data']);
-    expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
+    const check = await runAlmanac(['check', '--json'], { cwd });
+    expect(check.code).toBe(1);
+    expect(JSON.parse(check.stdout)).toEqual(JSON.parse(run.stdout));
+    for (const options of [
+      { args: ['--base-url', 'https://example.org'] },
+      { env: { BASE_URL: 'https://example.org' } },
+    ]) {
+      const { args = [], env = {} } = options;
+      expect(await runAlmanac(['check', ...args], { cwd, env })).toMatchObject({ code: 0 });
+    }
   });
 
   test('it is told beside what is wrong with the data, but for a service.json that could not be read', async () => {

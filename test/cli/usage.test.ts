@@ -83,7 +83,9 @@ test.each([
 test.each([[['check', '--data', 'a/data']], [['--data', 'a/data', 'check']], [['--data=a/data', '--json', 'check']]])(
   '%j: common options are taken before and after the command',
   async (args) => {
-    const cwd = writeTree(tempFolder(), { 'a/data/service.json': { name: 'A', license: 'L' } });
+    const cwd = writeTree(tempFolder(), {
+      'a/data/service.json': { name: 'A', license: 'L', base_url: 'https://example.org' },
+    });
     expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
   },
 );

@@ -68,9 +68,10 @@ test('the command exits with 0 or 1 for any data folder and prints one printable
 
 /** Builds `data` into `dist` and returns the problems. `check` must report the same ones. */
 async function buildIn(folder: string): Promise<readonly Problem[]> {
-  const options = { data: join(folder, 'data'), displayPath: (path: string) => path, now: Date.parse(now) };
+  const common = { data: join(folder, 'data'), displayPath: (path: string) => path, now: Date.parse(now) };
+  const options = { ...common, baseUrl: null };
   const { problems: found } = await check(options);
-  const rest = { out: join(folder, 'dist'), baseUrl: null, generator: 'almanac/0.0.0', dryRun: false, assets: [] };
+  const rest = { out: join(folder, 'dist'), generator: 'almanac/0.0.0', dryRun: false, assets: [] };
   try {
     await build({ ...options, ...rest });
     expect(found).toEqual([]);

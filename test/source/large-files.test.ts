@@ -23,10 +23,11 @@ test('of more than a thousand problems, a thousand are reported, and that there 
 
 async function checkFile(file: string, text: string) {
   const data = writeTree(tempFolder(), {
-    'service.json': { name: 'S', license: 'L' },
+    'service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
     'tv/category.json': { name: 'T' },
     'tv/drama/genre.json': { name: 'D' },
     [`tv/drama/${file}`]: text,
   });
-  return (await check({ data, displayPath: (path) => path, now: Date.parse('2026-11-20T12:17:00Z') })).problems;
+  const now = Date.parse('2026-11-20T12:17:00Z');
+  return (await check({ data, displayPath: (path) => path, baseUrl: null, now })).problems;
 }

@@ -390,7 +390,7 @@ test('a copy that is too old, and a source that was never asked, are warnings; a
   expect(await problemsOf(data, { now: now + 2 * day, maxAge: day, strict: true })).toEqual([
     expect.stringContaining('is 2 days old; it should be 1 day old at most'),
   ]);
-  expect((await check({ data, displayPath: (path) => path, now: now + 50 * day })).problems).toEqual([]);
+  expect((await check({ data, displayPath: (path) => path, baseUrl: null, now: now + 50 * day })).problems).toEqual([]);
 });
 
 test('a source with another address is fetched again', async () => {
@@ -415,7 +415,7 @@ test.each<[string, string, RegExp]>([
   const good = readFileSync(file);
   writeFileSync(file, broken.replace('URL', url));
   const { sources, lastSync, problems } = await synchronise(data, now + day);
-  expect(problems).toEqual((await check({ data, displayPath: (path) => path, now })).problems);
+  expect(problems).toEqual((await check({ data, displayPath: (path) => path, baseUrl: null, now })).problems);
   expect(problems.map(problemLine).join('\n')).toMatch(expected);
   expect(sources.map(({ file: of, status }) => [of, status])).toEqual([['games/chess/b.source.json', 'fetched']]);
   expect(lastSync).toBe('2026-11-20T12:17:00.000Z');

@@ -1,7 +1,7 @@
 import { eventFields, requiredEventFields } from '#validators';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { nearest } from '../../problem/nearest.ts';
-import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
+import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
 import { isId, textRules } from '../rules.ts';
@@ -25,7 +25,7 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const rows = readRows(text, separator);
   if (!Array.isArray(rows)) {
     const { reason, offset } = rows;
-    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, offset }], warnings: [] };
+    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, offset }], warnings: [], doubts: [] };
   }
   const [header, ...body] = rows.filter(isFilled);
   const findings: TextFinding[] = [];
@@ -33,15 +33,17 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const names = cells.map((cell) => cell.trim());
   const offsetOf = (index: number): number => cellOffset(text, offset, index, separator);
   const order = readHeader({ names, offset, offsetOf }, file, findings);
-  if (order === null) return { subjects: [], findings, warnings: [] };
+  if (order === null) return { subjects: [], findings, warnings: [], doubts: [] };
   const table: Table = { text, separator, order, name: order.includes('subject') ? null : file.name };
   const bySubject = new Map<string, SubjectRows>();
   for (const row of body) {
-    if (findings.length > maxProblemsPerFile) return { subjects: [], findings, warnings: [] };
+    if (findings.length > maxProblemsPerFile) return { subjects: [], findings, warnings: [], doubts: [] };
     addToSubject(bySubject, readRow(row, table, findings), table, findings);
   }
-  const subjects = [...bySubject].map(([id, subjectRows]) => toSubject(id, subjectRows, table, file, findings));
-  return { subjects, findings, warnings: [] };
+  const doubts: TextFinding[] = [];
+  const found = { findings, doubts };
+  const subjects = [...bySubject].map(([id, subjectRows]) => toSubject(id, subjectRows, table, file, found));
+  return { subjects, findings, warnings: [], doubts };
 }
 
 /** Whether a row has a cell with text. Spreadsheets write empty rows as commas. */
@@ -212,21 +214,25 @@ function toSubject(
   { name, offset, rows }: SubjectRows,
   table: Table,
   file: SourceFile,
-  findings: TextFinding[],
+  found: { readonly findings: TextFinding[]; readonly doubts: TextFinding[] },
 ): ReadSubject {
   const source = { name, url: file.url ?? undefined, events: rows.map(toEvent) };
-  const { findings: found, ...reading } = readSubject(source, id, file.genre, file.now);
-  for (const { problem, path, first } of found) {
-    const row = rows[Number(path[1])] ?? { offset: 0 };
-    const column = path[2] as Column;
-    const earlier = first && rows[Number(first[1])];
-    findings.push({
-      problem,
-      offset: row[column] === undefined ? row.offset : offsetOfCell(row, column, table),
-      ...(earlier && { firstOffset: earlier.offset }),
-    });
-  }
+  const { findings, doubts, ...reading } = readSubject(source, id, file.genre, file.now);
+  for (const finding of findings) found.findings.push(locate(finding, rows, table));
+  for (const doubt of doubts) found.doubts.push(locate(doubt, rows, table));
   return { ...reading, source, id, offset, floating: 0 };
+}
+
+/** Finds the cell of a problem in an event, or its row if the cell is empty. */
+function locate({ problem, path, first }: ValueFinding, rows: readonly Cells[], table: Table): TextFinding {
+  const row = rows[Number(path[1])] ?? { offset: 0 };
+  const column = path[2] as Column;
+  const earlier = first && rows[Number(first[1])];
+  return {
+    problem,
+    offset: row[column] === undefined ? row.offset : offsetOfCell(row, column, table),
+    ...(earlier && { firstOffset: earlier.offset }),
+  };
 }
 
 /** Returns a row as an event of a JSON file. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { day, isoInstant } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
-import type { SourceFile, TextReading } from '../reader.ts';
+import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
 import { slug } from '../slug.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
@@ -20,7 +20,7 @@ import { Clocks } from './time-zone.ts';
  */
 export function readCalendar(text: string, file: SourceFile): TextReading {
   const { calendars, findings } = readCalendars(text, isWanted);
-  if (findings.length > 0) return { subjects: [], findings, warnings: [] };
+  if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
   const budget = new Budget();
   const span = spanFrom(file.now);
@@ -29,14 +29,17 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const occurrences = expand(series, span, budget, report);
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
-  const read = readOccurrences(occurrences, name, file, report);
-  return { ...read, ...report.result(events.length > 0) };
+  const subject = readOccurrences(occurrences, name, file, report);
+  // The occurrences that were read do not include those of series that ended long ago.
+  const past = events.filter(({ start }) => start.wall <= file.now).length;
+  return { subjects: [{ ...subject, past }], ...report.result(events.length > 0) };
 }
 
 /** Collects what is wrong with a calendar. An invalid event of a lenient reading is a warning. */
 class Report {
   readonly findings: TextFinding[] = [];
   readonly #warnings: TextFinding[] = [];
+  #doubts: readonly TextFinding[] = [];
   readonly isLenient: boolean;
 
   constructor(isLenient: boolean) {
@@ -50,15 +53,20 @@ class Report {
     (isSkipped ? this.#warnings : this.findings).push(...findings);
   }
 
+  addDoubts(doubts: readonly TextFinding[]): void {
+    this.#doubts = doubts;
+  }
+
   /** Whether there are so many problems that it is pointless to look for more. */
   isFull(): boolean {
     return this.findings.length > maxProblemsPerFile;
   }
 
   /** A calendar without a single valid event is invalid as a whole. */
-  result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings'> {
-    if (hasValidEvents) return { findings: this.findings, warnings: this.#warnings };
-    return { findings: [...this.findings, ...this.#warnings], warnings: [] };
+  result(hasValidEvents: boolean): Omit<TextReading, 'subjects'> {
+    const doubts = this.#doubts;
+    if (hasValidEvents) return { findings: this.findings, warnings: this.#warnings, doubts };
+    return { findings: [...this.findings, ...this.#warnings], warnings: [], doubts };
   }
 }
 
@@ -174,7 +182,7 @@ function readOccurrences(
   name: string,
   { stem, url, genre, now }: SourceFile,
   report: Report,
-): Pick<TextReading, 'subjects'> {
+): ReadSubject {
   const read = (occurrences: readonly Identified[]) => {
     const source = { name, url: url ?? undefined, events: occurrences.map((one) => toSourceEvent(one, name)) };
     return { occurrences, source, reading: readSubject(source, stem, genre, now) };
@@ -196,7 +204,8 @@ function readOccurrences(
   };
   const floating = count(({ start }) => !start.isDate && start.clock === null);
   const marked = count(({ event }) => event.isPrivate);
-  return { subjects: [{ ...reading, source, id: stem, offset: 0, floating, private: marked }] };
+  report.addDoubts(located(reading.doubts, occurrences));
+  return { ...reading, source, id: stem, offset: 0, floating, private: marked };
 }
 
 /** Finds the places of problems in events: that of the DTSTART, or else that of the event. */

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+/*
+ * What a maintainer must hear of although it makes no catalogue invalid.
+ */
+const now = '2026-11-20T12:17:00Z';
+const catalogue = {
+  'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://example.org' },
+  'data/tv/category.json': { name: 'Television' },
+  'data/tv/drama/genre.json': { name: 'Drama' },
+};
+
+interface Reported {
+  readonly code: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** Runs `check` and `build`, which must agree. Returns the warnings as `code path:line:column message`. */
+async function warningsOf(files: Tree): Promise<string[]> {
+  const named = Object.entries(files).map(([name, content]) => [`data/tv/drama/${name}`, content]);
+  const cwd = writeTree(tempFolder(), { ...catalogue, ...Object.fromEntries(named) });
+  const run = async (...args: string[]) => runAlmanac([...args, '--now', now], { cwd });
+  const [check, build] = [await run('check', '--json'), await run('build', '--json')];
+  const { problems, warnings = [] } = JSON.parse(check.stdout) as { problems: unknown; warnings?: Reported[] };
+  expect({ code: check.code, problems }).toEqual({ code: 0, problems: [] });
+  expect((JSON.parse(build.stdout) as { warnings?: Reported[] }).warnings ?? []).toEqual(warnings);
+  const lines = warnings.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+  for (const command of ['check', 'build']) {
+    const { code, stderr } = await run(command);
+    expect([code, stderr]).toEqual([0, lines.map((line) => `warning: ${line}\n`).join('')]);
+    expect(await run(command, '--quiet')).toMatchObject({ code: 0, stderr: '' });
+    const strict = await run(command, '--strict', '--json', '--out', 'strict');
+    const failed = { code: 1, stdout: { ok: false, problems: warnings } };
+    const whole = { code: 0, stdout: { ok: true } };
+    expect({ ...strict, stdout: JSON.parse(strict.stdout) }).toMatchObject(warnings.length > 0 ? failed : whole);
+  }
+  expect(readdirSync(cwd).includes('strict')).toBe(warnings.length === 0);
+  return warnings.map(
+    ({ code, file, line, column }) => `${code} ${file.slice('data/tv/drama/'.length)}:${line}:${column}`,
+  );
+}
+
+const subject = (...starts: string[]): object => {
+  return { name: 'S', events: starts.map((start, index) => ({ title: `Event ${index}`, starts: start })) };
+};
+const calendar = (...lines: string[]): string => {
+  const events = lines.map((line, index) => `BEGIN:VEVENT\nUID:${index}\nSUMMARY:E\n${line}\nEND:VEVENT\n`);
+  return `BEGIN:VCALENDAR\n${events.join('')}END:VCALENDAR\n`;
+};
+
+test('a file whose events are all past, in each format', async () => {
+  expect(
+    await warningsOf({
+      'a.json': subject('2026-01-01', '2025-01-01T20:00Z'),
+      'b.ics': calendar('DTSTART:20260101T200000Z', 'DTSTART:20200101T200000Z\nRRULE:FREQ=DAILY;COUNT=3'),
+      'c.csv': 'subject,title,starts\nX,E,2026-01-01\nY,E,2026-01-02\n',
+    }),
+  ).toEqual(['all-past a.json:1:1', 'all-past b.ics:1:1', 'all-past c.csv:1:1']);
+});
+
+test('one event to come, cancelled or announced, or no event at all is nothing to warn of', async () => {
+  const cancelled = { title: 'C', starts: '2027-01-01', cancelled: true };
+  expect(
+    await warningsOf({
+      'a.json': subject('2026-01-01', '2026-11-20'),
+      'b.json': subject('2026-01-01', '2027-03'),
+      'c.json': { name: 'C', events: [{ title: 'Past', starts: '2026-01-01' }, cancelled] },
+      'd.json': { name: 'D', events: [] },
+      'e.ics': calendar('DTSTART:20200101T200000Z\nRRULE:FREQ=MONTHLY'),
+      'f.ics': calendar('DTSTART:20300101T200000Z\nRRULE:FREQ=MONTHLY'),
+      'g.csv': 'subject,title,starts\nX,E,2026-01-01\nY,E,2027-01-02\n',
+    }),
+  ).toEqual([]);
+});
+
+test('an event more than five years ahead, at its start: one line for each file', async () => {
+  const escaped = '{ "name": "S", "events": [\n  { "title": "Not \\"starts\\": 1", "starts": "2027-01-01" },\n';
+  expect(
+    await warningsOf({
+      'a.json': `${escaped}  { "starts" : "2207-05-08", "title": "T" }, { "title": "U", "starts": "2208-01-01" }\n] }\n`,
+      'b.ics': calendar('DTSTART:20270101T200000Z', 'DTSTART:22070101T200000Z'),
+      'c.csv': 'subject,title,starts\nX,E,2027-01-01\nY,E,2207-01-02\nX,F,2207-01-02\n',
+      'd.json': subject('2031-11-20', '2031-11-20T12:17Z'),
+      'e.json': subject('2031-11-20T12:17:01Z'),
+    }),
+  ).toEqual(['far-ahead a.json:3:16', 'far-ahead b.ics:10:1', 'far-ahead c.csv:3:5', 'far-ahead e.json:1:51']);
+});
+
+test('a remote source that was never fetched', async () => {
+  const source = { source: 'https://feeds.example.org/club.ics', format: 'ics' };
+  expect(await warningsOf({ 'club.source.json': source })).toEqual(['source-not-fetched club.source.json:1:1']);
+});
+
+test('of many warnings of one kind the first five are printed', async () => {
+  const files = Array.from({ length: 8 }, (_, index) => [`data/tv/drama/s${index}.json`, subject('2026-01-01')]);
+  const cwd = writeTree(tempFolder(), { ...catalogue, ...Object.fromEntries(files) });
+  const { stderr } = await runAlmanac(['check', '--now', now], { cwd });
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines).toHaveLength(6);
+  expect(lines.at(-1)).toBe('warning: 3 more of the kind all-past; --json lists all');
+  const { stdout } = await runAlmanac(['check', '--now', now, '--json'], { cwd });
+  expect((JSON.parse(stdout) as { warnings: unknown[] }).warnings).toHaveLength(8);
+});
