@@ -15,7 +15,7 @@ const events = {
 const compressed = async (at = now, cwd = tempFolder()): Promise<string> =>
   buildSite(events, at, { cwd, args: ['--compress'] });
 
-test('every text that gains has a copy in either encoding, listed in files.json', async () => {
+test('compresses each file that gets smaller with gzip and Brotli, and lists the copies in files.json', async () => {
   const [plain, site] = [readTree(await buildSite(events, now)), readTree(await compressed())];
   const paths = [...site.keys()].filter((path) => /\.(br|gz)$/.test(path));
   expect(paths).toContain('api/v1/events.br');
@@ -33,7 +33,7 @@ test('every text that gains has a copy in either encoding, listed in files.json'
   expect([...site.keys()].filter((path) => !paths.includes(path))).toEqual([...plain.keys()]);
 });
 
-test('the same site gives the same bytes, whether or not an older one was there, compressed or not', async () => {
+test('produces the same bytes with and without a previous site, compressed or not', async () => {
   const cwd = tempFolder();
   await compressed('2026-11-19T12:17:00Z', cwd);
   const site = readTree(await compressed());
@@ -44,16 +44,16 @@ test('the same site gives the same bytes, whether or not an older one was there,
 
 test.each<[string, (file: string) => void]>([
   ['is damaged', (file) => writeFileSync(file, 'garbage')],
-  ['is gone', (file) => rmSync(file)],
-])('a compressed copy of the site in place that %s is made again', async (_, damage) => {
+  ['is missing', (file) => rmSync(file)],
+])('makes a compressed copy again if it %s in the previous site', async (_, damage) => {
   const cwd = tempFolder();
   const before = readTree(await compressed(now, cwd));
-  // Documents of the same content share their copies: any of theirs may be taken for all.
+  // Documents with the same content share one compressed copy, so damage every copy.
   for (const path of before.keys()) if (/\.(br|gz)$/.test(path)) damage(join(cwd, 'dist', path));
   expect(readTree(await compressed(now, cwd))).toEqual(before);
 });
 
-test('a file that cannot be read while it is compressed: the build fails, and the previous site stays', async () => {
+test('fails and keeps the previous site if a file cannot be read for compression', async () => {
   const cwd = tempFolder();
   const before = readTree(await compressed('2026-11-19T12:17:00Z', cwd));
   const hook = writeTree(tempFolder(), {
@@ -74,7 +74,7 @@ test('a file that cannot be read while it is compressed: the build fails, and th
   expect(readTree(join(cwd, 'dist'))).toEqual(before);
 });
 
-test('copies are made of this build, whatever copies the previous site lists', async () => {
+test('never reuses a compressed copy of the previous site, even if files.json lists it', async () => {
   const cwd = tempFolder();
   const before = readTree(await compressed(now, cwd));
   const evil = gzipSync('{"evil":true}');

@@ -24,8 +24,7 @@ const args = ['build', '--now', now, '--out', 'disk/dist'];
 const smaller = { 'data/service.json': { name: 'Small', license: 'Free.', base_url: 'https://example.org' } };
 
 const canMount = tryMount();
-if (!canMount)
-  process.stderr.write('Tests of a full and a read-only disk are skipped: they need root, to mount one.\n');
+if (!canMount) process.stderr.write('Skipped the tests of full and read-only disks: mounting a disk needs root.\n');
 
 function tryMount(): boolean {
   if (process.getuid?.() !== 0) return false;
@@ -45,7 +44,7 @@ function mount(folder: string, size = '512k'): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
 }
 
-/** A folder whose `disk` is a file system of its own. */
+/** Returns a new folder in which `disk` is a mounted file system. */
 function mountDisk(size?: string): string {
   const cwd = tempFolder();
   const disk = join(cwd, 'disk');
@@ -55,7 +54,7 @@ function mountDisk(size?: string): string {
   return cwd;
 }
 
-/** Fills the disk to its last page, and gives back `spare` bytes. */
+/** Fills the disk completely, then frees `spare` bytes. */
 function fill(disk: string, spare: number): void {
   const path = join(disk, 'filler');
   const file = openSync(path, 'w');
@@ -76,9 +75,9 @@ function expectRefusal(run: Run, reason: string): void {
   expect(run.stderr).toContain(reason);
 }
 
-describe.skipIf(!canMount)('a disk of its own', () => {
+describe.skipIf(!canMount)('a mounted disk', () => {
   test.each([0, 4096, 16_384, 40_960])(
-    'full but for %i bytes: exit 1, one line, the previous site stays',
+    'with only %i bytes left: exits 1 with one line and keeps the previous site',
     async (spare) => {
       const cwd = writeTree(mountDisk(), smaller);
       expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
@@ -96,7 +95,7 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     },
   );
 
-  test('a folder of an earlier build that cannot be removed: the site is built, with a warning (leftover-stays)', async () => {
+  test('warns about a folder of an earlier build that it cannot remove, and builds the site (leftover-stays)', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const stuck = join(cwd, '.dist.almanac-next');
     mkdirSync(stuck);
@@ -113,7 +112,7 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     expect(readdirSync(cwd)).toEqual(['data', 'dist']);
   });
 
-  test('an overlay file system, whose lower layer has the site: it is replaced, and again', async () => {
+  test('replaces a site in the lower layer of an overlay file system, and then replaces it again', async () => {
     const cwd = mountDisk('16m');
     const disk = join(cwd, 'disk');
     writeTree(disk, { 'lower/data/service.json': smaller['data/service.json'], 'upper/x': '', 'work/x': '' });
@@ -130,7 +129,7 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     }
   });
 
-  test('read-only: exit 1, one line, the previous site stays', async () => {
+  test('that is read-only: exits 1 with one line and keeps the previous site', async () => {
     const cwd = writeTree(mountDisk(), sample);
     expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
     const before = [...readTree(join(cwd, 'disk/dist'))];
@@ -139,7 +138,7 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     expect([...readTree(join(cwd, 'disk'))].map(([path]) => path)).toEqual(before.map(([path]) => `dist/${path}`));
   });
 
-  test('a site that is itself a mount point cannot be swapped: exit 1, one line, it stays', async () => {
+  test('that is itself the output folder: exits 1 with one line and keeps the folder', async () => {
     const cwd = writeTree(mountDisk(), sample);
     const run = await runAlmanac(['build', '--now', now, '--out', 'disk'], { cwd });
     expectRefusal(run, '(EBUSY)');
@@ -148,7 +147,7 @@ describe.skipIf(!canMount)('a disk of its own', () => {
   });
 });
 
-test('a site beside a link, on another disk than its link: it is replaced there, and the link stays', async () => {
+test('replaces a site behind a link to another disk, and keeps the link', async () => {
   const cwd = writeTree(canMount ? mountDisk('4m') : tempFolder(), { ...sample, 'disk/sites/readme': '' });
   symlinkSync('disk/sites/one', join(cwd, 'dist'));
   for (const tree of [sample, smaller]) {
@@ -162,7 +161,7 @@ test('a site beside a link, on another disk than its link: it is replaced there,
 });
 
 test.skipIf(!canMount)(
-  'a disk that fills up under a synchronisation (cache-failed): exit 1, one line, the good copies stay',
+  'exits 1 with one line and keeps the previous copies if the disk fills up during a sync (cache-failed)',
   async () => {
     const cwd = mountDisk();
     const content = 'subject,title,starts\nClub,Quiz,2027-01-02\n';
@@ -194,10 +193,10 @@ test.skipIf(!canMount)(
 );
 
 test.each([
-  ['.cache', 'a file'],
-  ['.cache/sync.json/x', 'a folder for the state'],
-  ['.cache/tv/drama/a.csv/x', 'a folder for a copy'],
-])('%s is %s: a synchronisation ends in one line', async (path) => {
+  ['.cache', 'a file instead of the cache folder'],
+  ['.cache/sync.json/x', 'a folder instead of the state file'],
+  ['.cache/tv/drama/a.csv/x', 'a folder instead of a copy'],
+])('sync fails with one line if it finds %s, %s', async (path) => {
   const { url, close } = await listen((_, response) => void response.end('subject,title,starts\n'));
   onTestFinished(close);
   const source = { source: `${url}/a.csv`, format: 'csv' };
@@ -207,7 +206,7 @@ test.each([
   expect(run.stderr).toMatch(/^the copies of remote sources could not be updated: [^\n]+; the good copies [^\n]+\n$/);
 });
 
-test('a folder that may not be written to: exit 1, one line, the previous site stays', async () => {
+test('exits 1 with one line and keeps the previous site if the folder is not writable', async () => {
   const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const cwd = writeTree(tempFolder(), { ...sample, 'disk/x': '' });
   rmSync(join(cwd, 'disk/x'));

@@ -19,8 +19,8 @@ import { now, sample } from '../setup/sample.ts';
 
 const smaller = { 'data/service.json': { name: 'Small', license: 'Free.', base_url: 'https://example.org' } };
 
-describe('an open handle in the site', () => {
-  test('a file that another program reads: it reads on in the site that was, and the next one is whole', async () => {
+describe('a site that another process is using', () => {
+  test('is replaced while a program reads a file of it; the program keeps the old file', async () => {
     const cwd = writeTree(tempFolder(), sample);
     expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
     const before = readFileSync(join(cwd, 'dist/api/v1/events.json'), 'utf8');
@@ -34,7 +34,7 @@ describe('an open handle in the site', () => {
     expect(readdirSync(cwd)).toEqual(['data', 'dist']);
   });
 
-  test('a shell that stands in it: the site is replaced under its feet, and the command works there too', async () => {
+  test('is replaced while a folder of it is the working folder of a process, even of the build itself', async () => {
     const cwd = writeTree(tempFolder(), sample);
     expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
     const shell = spawn('cat', [], { cwd: join(cwd, 'dist/api') });
@@ -48,17 +48,25 @@ describe('an open handle in the site', () => {
   });
 });
 
-describe('a file and a folder that changed places in the site', () => {
+describe('a site with a folder in place of a file, or a file in place of a folder', () => {
   const changes: readonly [string, (site: string) => void, string | null][] = [
-    ['an empty folder for a file', (site) => replace(site, 'api/v1/events.json', null), null],
-    ['an empty folder for the inventory', (site) => replace(site, 'files.json', null), 'no site that almanac built'],
+    ['rebuilds it after an empty folder replaced a file', (site) => replace(site, 'api/v1/events.json', null), null],
     [
-      'a folder with a file for a file',
+      'refuses it after an empty folder replaced the manifest',
+      (site) => replace(site, 'files.json', null),
+      'no site that almanac built',
+    ],
+    [
+      'refuses it after a folder with a file replaced a file',
       (site) => replace(site, 'api/v1/events.json', { 'notes.txt': 'mine' }),
       'notes',
     ],
-    ['a file for a folder', (site) => replace(site, 'api/v1/category', 'mine'), '"api/v1/category"'],
-    ['a file for the site', (site) => replace(site, '', 'mine'), 'it is a file'],
+    [
+      'refuses it after a file replaced a folder',
+      (site) => replace(site, 'api/v1/category', 'mine'),
+      '"api/v1/category"',
+    ],
+    ['refuses a file at the path of the site', (site) => replace(site, '', 'mine'), 'it is a file'],
   ];
   test.each(changes)('%s', async (_, change, refusal) => {
     const cwd = writeTree(tempFolder(), sample);
@@ -79,7 +87,7 @@ describe('a file and a folder that changed places in the site', () => {
     }
   });
 
-  /** Puts a file (text), or a folder of files, in the place of something. */
+  /** Replaces a file or folder of the site: by a file if `by` is a text, or by a folder, which is empty if `by` is null. */
   function replace(site: string, path: string, by: string | Tree | null): void {
     rmSync(join(site, path), { recursive: true });
     if (typeof by === 'string') return writeFileSync(join(site, path), by);
@@ -89,11 +97,11 @@ describe('a file and a folder that changed places in the site', () => {
 });
 
 test.each([
-  ['lock', 'a folder'],
-  ['lock/x', 'a folder that holds something'],
-  ['next', 'a folder'],
-  ['old/x', 'a folder that holds something'],
-])('beside the site, .dist.almanac-%s is %s: it is cleared away', async (name) => {
+  ['lock', 'an empty folder'],
+  ['lock/x', 'a folder with content'],
+  ['next', 'an empty folder'],
+  ['old/x', 'a folder with content'],
+])('removes .dist.almanac-%s next to the site if it is %s', async (name) => {
   const cwd = writeTree(tempFolder(), sample);
   expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
   mkdirSync(join(cwd, `.dist.almanac-${name}`), { recursive: true });
@@ -101,9 +109,9 @@ test.each([
   expect(readdirSync(cwd)).toEqual(['data', 'dist']);
 });
 
-describe('no permission', () => {
+describe('missing permissions', () => {
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const inFolder = async (): Promise<string> => {
+  const withSite = async (): Promise<string> => {
     const cwd = writeTree(tempFolder(), sample);
     chmodSync(cwd, 0o755);
     expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
@@ -114,8 +122,8 @@ describe('no permission', () => {
     ['verify', 'w/dist'],
     ['diff', 'w/dist', 'dist'],
     ['serve', '--out', 'w/dist', '--port', '0'],
-  ])('a killed build that may not be put right: %s ends in one line', async (...command) => {
-    const cwd = await inFolder();
+  ])('%s fails with one line if it may not recover the site of a killed build', async (...command) => {
+    const cwd = await withSite();
     mkdirSync(join(cwd, 'w'));
     cpSync(join(cwd, 'dist'), join(cwd, 'w/.dist.almanac-next'), { recursive: true });
     chmodSync(join(cwd, 'w'), 0o555);
@@ -125,8 +133,8 @@ describe('no permission', () => {
     expect(run.stderr).toMatch(/^the site could not be written: permission denied \(EACCES\)[^\n]+\n$/);
   });
 
-  test.each(['verify', 'build'])('a part of the site that may not be read: %s ends in one line', async (command) => {
-    const cwd = await inFolder();
+  test.each(['verify', 'build'])('%s fails with one line if it may not read a part of the site', async (command) => {
+    const cwd = await withSite();
     chmodSync(join(cwd, 'dist/api'), 0o000);
     onTestFinished(() => chmodSync(join(cwd, 'dist/api'), 0o755));
     const args = command === 'verify' ? ['verify', 'dist'] : ['build', '--now', now];
@@ -136,9 +144,9 @@ describe('no permission', () => {
   });
 
   test.each(['data', 'data/tv', 'data/tv/drama', 'data/tv/drama/night-ferry.json', 'data/service.json'])(
-    '%s may not be read: exit 1 and a line that says so, the last site stays',
+    'build exits 1, reports the file and keeps the previous site if it may not read %s',
     async (path) => {
-      const cwd = await inFolder();
+      const cwd = await withSite();
       chmodSync(cwd, 0o777);
       const before = [...readTree(join(cwd, 'dist'))];
       const mode = statSync(join(cwd, path)).mode;
@@ -151,18 +159,15 @@ describe('no permission', () => {
     },
   );
 
-  test.each(['build', 'check'])(
-    'a folder that names its files and lets none be read: %s tells each',
-    async (command) => {
-      const cwd = await inFolder();
-      chmodSync(cwd, 0o777);
-      chmodSync(join(cwd, 'data/tv/drama'), 0o444);
-      onTestFinished(() => chmodSync(join(cwd, 'data/tv/drama'), 0o755));
-      const { code, stdout, stderr } = await spawnAlmanac([command, '--now', now], { cwd, ...nobody });
-      expect(code).toBe(1);
-      for (const name of ['genre', 'night-ferry']) {
-        expect(stdout + stderr).toContain(`${name}.json:1:1: could not be read: permission denied (EACCES)`);
-      }
-    },
-  );
+  test.each(['build', 'check'])('%s reports every file of a folder that it may list but not enter', async (command) => {
+    const cwd = await withSite();
+    chmodSync(cwd, 0o777);
+    chmodSync(join(cwd, 'data/tv/drama'), 0o444);
+    onTestFinished(() => chmodSync(join(cwd, 'data/tv/drama'), 0o755));
+    const { code, stdout, stderr } = await spawnAlmanac([command, '--now', now], { cwd, ...nobody });
+    expect(code).toBe(1);
+    for (const name of ['genre', 'night-ferry']) {
+      expect(stdout + stderr).toContain(`${name}.json:1:1: could not be read: permission denied (EACCES)`);
+    }
+  });
 });

@@ -1,6 +1,6 @@
-// Loaded into the command before anything else (`node --import`): at the nth call that changes the disk, the process is
-// killed or stopped, or the call fails. AT is n, from 1; HOW a signal, or the code of a system error; CALL counts calls
-// of one name only.
+// Loaded with `node --import` before the command starts. Interrupts the nth call that changes the disk: it sends a signal
+// to the process or makes the call fail. Environment: AT is n, from 1; HOW is a signal or the code of a system error;
+// CALL, if set, is the only function that counts.
 import fs, { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -21,5 +21,5 @@ syncBuiltinESMExports();
 function interrupt(name, path) {
   writeSync(2, `${name}\n`);
   if (how.startsWith('SIG')) process.kill(process.pid, how);
-  else throw Object.assign(new Error(`${how}: made to fail`), { code: how, syscall: name, path });
+  else throw Object.assign(new Error(`${how}: injected failure`), { code: how, syscall: name, path });
 }

@@ -24,7 +24,7 @@ const events = {
 const moved = { ...events, 'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' } };
 const list = 'api/v1/genre/comedy-film/events.json';
 
-/** A folder with a catalogue and its site. */
+/** Returns a new folder with a catalogue and its site. */
 async function withSite(): Promise<string> {
   const cwd = tempFolder();
   writeTree(join(cwd, 'data'), dataOf(events));
@@ -37,7 +37,7 @@ async function build(cwd: string, ...args: string[]): Promise<void> {
   expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
 }
 
-/** What each file of a site is to the file system: which one, and when it was written. */
+/** Returns the inode and the modification time of each file of a site. */
 function identities(site: string): Map<string, string> {
   return new Map(
     [...readTree(site).keys()].map((path) => {
@@ -51,7 +51,7 @@ function changedIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...after].flatMap(([path, identity]) => (before.get(path) === identity ? [] : [path]));
 }
 
-/** The site that a build without a previous one makes of the same data. */
+/** Builds the same data without a previous site, and returns the files. */
 async function freshSite(cwd: string, ...args: string[]): Promise<Map<string, Buffer>> {
   await build(cwd, ...args, '--out', 'fresh');
   const site = readTree(join(cwd, 'fresh'));
@@ -59,7 +59,7 @@ async function freshSite(cwd: string, ...args: string[]): Promise<Map<string, Bu
   return site;
 }
 
-describe('a build over the previous site', () => {
+describe('a build that replaces a site', () => {
   test('keeps the modification time of every file if nothing has changed', async () => {
     const cwd = await withSite();
     const before = identities(join(cwd, 'dist'));
@@ -67,7 +67,7 @@ describe('a build over the previous site', () => {
     expect(changedIn(before, identities(join(cwd, 'dist')))).toEqual([]);
   });
 
-  test('keeps no file of it open, however many there are', async () => {
+  test('does not hold all files of the previous site open at once', async () => {
     const cwd = tempFolder();
     const paths = Array.from({ length: 20 }, (_, at) => `tv/genre-${at}/show`);
     writeTree(join(cwd, 'data'), dataOf(Object.fromEntries(paths.map((path) => [path, { Pilot: '2027-01-15' }]))));
@@ -81,7 +81,7 @@ describe('a build over the previous site', () => {
     expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'));
   });
 
-  test('at another time writes the index and the inventory, and keeps the times of all else, night after night', async () => {
+  test('writes only the index and the manifest if only the time has changed, in each of several builds', async () => {
     const cwd = await withSite();
     for (const second of [1, 2, 3]) {
       const before = identities(join(cwd, 'dist'));
@@ -92,7 +92,7 @@ describe('a build over the previous site', () => {
     }
   });
 
-  test('writes what has changed, and nothing that has not', async () => {
+  test('writes the files that have changed and no others', async () => {
     const cwd = await withSite();
     const [before, old] = [identities(join(cwd, 'dist')), readTree(join(cwd, 'dist'))];
     writeTree(join(cwd, 'data'), dataOf(moved));
@@ -106,13 +106,13 @@ describe('a build over the previous site', () => {
 
   test.each<[string, (file: string) => void]>([
     ['edited', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('"total":1', '"total":2'))],
-    ['edited, its times set back', (file) => edit(file)],
+    ['edited without a change of its times', (file) => edit(file)],
     ['cut short', (file) => writeFileSync(file, '')],
     ['removed', (file) => rmSync(file)],
     ['replaced by a folder', (file) => (rmSync(file), mkdirSync(file))],
     ['removed with its folder', (file) => rmSync(dirname(file), { recursive: true })],
-    ['given other rights', (file) => chmodSync(file, 0o600)],
-  ])('puts right a file that was %s', async (_, damage) => {
+    ['given other permissions', (file) => chmodSync(file, 0o600)],
+  ])('repairs a file that was %s', async (_, damage) => {
     const cwd = await withSite();
     const before = readTree(join(cwd, 'dist'));
     damage(join(cwd, 'dist', list));
@@ -121,28 +121,28 @@ describe('a build over the previous site', () => {
     expect(lstatSync(join(cwd, 'dist', list)).mode & 0o777).not.toBe(0o600);
   });
 
-  test('takes away what the last site had and the next has not, though all the rest is the same', async () => {
+  test('removes a file that the new site no longer has, even if no other file has changed', async () => {
     const cwd = await withSite();
-    const inventory = JSON.parse(readFileSync(join(cwd, 'dist/files.json'), 'utf8')) as {
+    const manifest = JSON.parse(readFileSync(join(cwd, 'dist/files.json'), 'utf8')) as {
       files: Record<string, object>;
     };
     writeFileSync(join(cwd, 'dist/old.json'), '{}');
-    const files = { ...inventory.files, 'old.json': { bytes: 2, sha256: '' } };
-    writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify({ ...inventory, files }));
+    const files = { ...manifest.files, 'old.json': { bytes: 2, sha256: '' } };
+    writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify({ ...manifest, files }));
     await build(cwd);
     expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd));
   });
 
-  test('puts right an inventory that lists the same in other words', async () => {
+  test('rewrites a manifest with the same content but other formatting', async () => {
     const cwd = await withSite();
     const before = readTree(join(cwd, 'dist'));
-    const inventory = JSON.parse(readFileSync(join(cwd, 'dist/files.json'), 'utf8')) as object;
-    writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify(inventory, null, 2));
+    const manifest = JSON.parse(readFileSync(join(cwd, 'dist/files.json'), 'utf8')) as object;
+    writeFileSync(join(cwd, 'dist/files.json'), JSON.stringify(manifest, null, 2));
     await build(cwd);
     expect(readTree(join(cwd, 'dist'))).toEqual(before);
   });
 
-  test('copies where the file system has no links', async () => {
+  test('copies files if the file system does not support hard links', async () => {
     const cwd = await withSite();
     const noLinks = writeTree(tempFolder(), { 'no-links.mjs': noLinksText });
     const args = ['build', '--quiet', '--now', '2026-11-20T12:17:01Z'];
@@ -151,13 +151,13 @@ describe('a build over the previous site', () => {
     expect(readTree(join(cwd, 'dist'))).toEqual(await freshSite(cwd, '--now', '2026-11-20T12:17:01Z'));
   });
 
-  test('puts right a damaged file of a site that was copied, in whatever order', async () => {
+  test('repairs a damaged file of a site that was copied with the manifest last', async () => {
     const cwd = await withSite();
     const before = readTree(join(cwd, 'dist'));
     edit(join(cwd, 'dist', list));
     const damaged = [...readTree(join(cwd, 'dist'))];
     rmSync(join(cwd, 'dist'), { recursive: true });
-    // The inventory lands last, as it was written: by their times, all files are as they were before it.
+    // If the manifest is written last, the modification times give no hint that a file has changed since.
     const last = damaged.filter(([path]) => path === 'files.json');
     writeTree(join(cwd, 'dist'), Object.fromEntries([...damaged.filter((file) => !last.includes(file)), ...last]));
     await build(cwd);
@@ -183,7 +183,7 @@ describe('a build over the previous site', () => {
     for (const path of readTree(join(cwd, 'dist')).keys()) expect(lstatSync(join(cwd, 'dist', path)).nlink).toBe(1);
   });
 
-  test('takes no link for a file', async () => {
+  test('replaces a symbolic link by a file, even if its target has the same content', async () => {
     const cwd = await withSite();
     const before = readTree(join(cwd, 'dist'));
     const file = join(cwd, 'dist', list);
@@ -196,7 +196,7 @@ describe('a build over the previous site', () => {
   });
 });
 
-/** Changes a byte of a file and gives it the times it had: only the file system knows. */
+/** Changes one byte of a file and restores its access and modification times. */
 function edit(file: string): void {
   const { atimeMs, mtimeMs } = statSync(file);
   writeFileSync(file, readFileSync(file, 'utf8').replace('"total":1', '"total":2'));

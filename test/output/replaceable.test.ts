@@ -18,11 +18,11 @@ const foreign = 'it is not empty and no site that almanac built';
 const cases: readonly Case[] = [
   { what: 'the root', out: '/', reason: 'it is the root of the file system' },
   { what: 'the home folder', out: 'homes/me', reason: 'it is the home folder or contains it' },
-  { what: 'what contains the home folder', out: 'homes', reason: 'it is the home folder or contains it' },
+  { what: 'a folder that contains the home folder', out: 'homes', reason: 'it is the home folder or contains it' },
   { what: 'the data folder', out: 'data', reason: 'it is the data folder or contains it' },
-  { what: 'the data folder by another way', out: 'x/../data/.', reason: 'it is the data folder or contains it' },
-  { what: 'what contains the data folder', out: '.', reason: 'it is the data folder or contains it' },
-  { what: 'what contains that', out: '..', reason: 'it is the data folder or contains it' },
+  { what: 'the data folder by another path', out: 'x/../data/.', reason: 'it is the data folder or contains it' },
+  { what: 'the parent of the data folder', out: '.', reason: 'it is the data folder or contains it' },
+  { what: 'the grandparent of the data folder', out: '..', reason: 'it is the data folder or contains it' },
   { what: 'a folder of the data folder', out: 'data/tv', reason: 'it lies inside the data folder' },
   { what: 'a new folder in the data folder', out: 'data/dist', reason: 'it lies inside the data folder' },
   {
@@ -32,19 +32,19 @@ const cases: readonly Case[] = [
     prepare: (cwd) => symlinkSync('data', join(cwd, 'link')),
   },
   {
-    what: 'a new folder behind a link into the data folder',
+    what: 'a new folder in a linked folder of the data folder',
     out: 'link/dist',
     reason: 'it lies inside the data folder',
     prepare: (cwd) => symlinkSync('data/tv', join(cwd, 'link')),
   },
   {
-    what: "somebody else's folder",
+    what: "a folder with the user's own files",
     out: null,
     reason: foreign,
     prepare: (cwd) => void writeTree(cwd, { 'dist/index.html': 'mine' }),
   },
   {
-    what: 'a folder that holds nothing but an empty folder',
+    what: 'a folder that contains only an empty folder',
     out: null,
     reason: foreign,
     prepare: (cwd) => void mkdirSync(join(cwd, 'dist/empty'), { recursive: true }),
@@ -56,14 +56,14 @@ const cases: readonly Case[] = [
     prepare: (cwd) => void writeTree(cwd, { 'dist/files.json': { generator: 'other/1.0.0', files: {} } }),
   },
   {
-    what: 'a folder whose files.json is no inventory',
+    what: 'a folder whose files.json is not a manifest',
     out: null,
     reason: foreign,
     prepare: (cwd) =>
       void writeTree(cwd, { 'dist/files.json': { generator: 'almanac/1.0.0', files: null }, 'dist/x': '' }),
   },
   {
-    what: "a site with a stranger's file",
+    what: 'a site with an unknown file',
     out: null,
     reason: 'it holds "api/v1/notes.txt", which almanac did not put there',
     prepare: async (cwd) => {
@@ -72,7 +72,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a site with a stranger's empty folder",
+    what: 'a site with an unknown empty folder',
     out: null,
     reason: 'it holds "mine", which almanac did not put there',
     prepare: async (cwd) => {
@@ -81,7 +81,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a site with a stranger's file whose name objects have",
+    what: 'a site with an unknown file named like a property of every object',
     out: null,
     reason: 'it holds "constructor", which almanac did not put there',
     prepare: async (cwd) => {
@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)('$what is refused: $reason', async ({ out, reason, prepare }) => {
+test.each(cases)('refuses to replace $what: $reason', async ({ out, reason, prepare }) => {
   const cwd = writeTree(tempFolder(), { ...sample, 'homes/me/notes': '' });
   await prepare?.(cwd);
   const before = [...readTree(cwd)];

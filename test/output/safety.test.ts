@@ -16,9 +16,9 @@ async function withSite(): Promise<string> {
   return cwd;
 }
 
-describe('a link next to the site', () => {
+describe('a symbolic link', () => {
   test.each(['x', 'next', 'next-1', 'old', 'old-1', 'lock', 'lock-1'])(
-    'named .dist.almanac-%s is removed, and nothing behind it',
+    'next to the site, named .dist.almanac-%s is removed, but not its target',
     async (name) => {
       const cwd = await withSite();
       const files = { 'victim/thesis.txt': 'precious', 'victim/sub/deep.txt': 'deep', 'victim/files.json': '{}' };
@@ -33,7 +33,7 @@ describe('a link next to the site', () => {
     },
   );
 
-  test('is no site to put back', async () => {
+  test('next to the site is not taken for an earlier site', async () => {
     const cwd = await withSite();
     cpSync(join(cwd, 'dist'), join(cwd, 'other'), { recursive: true });
     rmSync(join(cwd, 'dist'), { recursive: true });
@@ -43,7 +43,7 @@ describe('a link next to the site', () => {
     expect(existsSync(join(cwd, 'other/files.json'))).toBe(true);
   });
 
-  test('in place of a file of the site is replaced, and its target stays as it was', async () => {
+  test('in place of a file of the site never changes its target', async () => {
     const cwd = await withSite();
     writeTree(cwd, { 'outside.txt': 'mine' });
     for (const path of ['files.json', 'index.html']) {
@@ -63,22 +63,25 @@ describe('a link next to the site', () => {
   });
 });
 
-describe('files that somebody else puts into the site', () => {
-  const keeping = (...keep: string[]): object => ({ ...(sample['data/service.json'] as object), keep });
+describe('files that another program puts into the site', () => {
+  const serviceKeeping = (...keep: string[]): object => ({ ...(sample['data/service.json'] as object), keep });
 
-  test('are carried over and listed if service.json says so', async () => {
+  test('are copied into the new site and listed if service.json names them', async () => {
     const cwd = await withSite();
-    const others = {
+    const foreign = {
       'dist/CNAME': 'events.example.org',
       'dist/.well-known/a/token': 'mine',
       'dist/.well-known/b': 'x',
     };
-    writeTree(cwd, { ...others, 'data/service.json': keeping('CNAME', '.well-known/', 'missing', 'index.html') });
+    writeTree(cwd, {
+      ...foreign,
+      'data/service.json': serviceKeeping('CNAME', '.well-known/', 'missing', 'index.html'),
+    });
     for (const args of [later, build]) {
       expect(await runAlmanac(args, { cwd })).toMatchObject(done);
       const site = readTree(join(cwd, 'dist'));
       checkManifest(site);
-      for (const [path, text] of Object.entries(others)) expect(String(site.get(path.slice(5)))).toBe(text);
+      for (const [path, text] of Object.entries(foreign)) expect(String(site.get(path.slice(5)))).toBe(text);
       expect(String(site.get('index.html'))).toContain('<!doctype html>');
     }
     rmSync(join(cwd, 'dist/CNAME'));
@@ -86,11 +89,11 @@ describe('files that somebody else puts into the site', () => {
     expect(existsSync(join(cwd, 'dist/CNAME'))).toBe(false);
   });
 
-  test('are refused if they are not in it, or are links', async () => {
+  test('stop the build if service.json does not name them, or if they are links', async () => {
     const cwd = await withSite();
     writeTree(cwd, {
       'dist/CNAME': 'events.example.org',
-      'data/service.json': keeping('CNAME/', 'NAME', '.well-known/'),
+      'data/service.json': serviceKeeping('CNAME/', 'NAME', '.well-known/'),
     });
     const refused = await runAlmanac(later, { cwd });
     expect(refused).toMatchObject({
@@ -104,9 +107,9 @@ describe('files that somebody else puts into the site', () => {
     expect(linked).toMatchObject({ code: 1, stderr: expect.stringContaining('link", which is not a regular file') });
   });
 
-  test('while it is built: refused, and nothing is lost', async () => {
+  test('during a build stop that build and are kept', async () => {
     const cwd = await withSite();
-    // The guard reads the site that it compares with, after the first look at dist and before the swap.
+    // The hook adds a file to dist after the first check of dist and before the swap.
     const hook = writeTree(tempFolder(), {
       'add.mjs': `import fs from 'node:fs';
         import { syncBuiltinESMExports } from 'node:module';
@@ -134,28 +137,28 @@ describe('a damaged manifest', () => {
     ['empty', ''],
     ['cut off', '{"generator":"almanac/1.0.0","files":{"api/v1'],
     ['full of zeros', '\0'.repeat(1000)],
-  ])('that is %s: the site is built again', async (_, text) => {
+  ])('that is %s: the build replaces the site', async (_, text) => {
     const cwd = await withSite();
     writeFileSync(join(cwd, 'dist/files.json'), text);
     expect(await runAlmanac(later, { cwd })).toMatchObject(done);
     checkManifest(readTree(join(cwd, 'dist')));
   });
 
-  test("next to somebody else's file: refused", async () => {
+  test('with an unknown file next to it: the build refuses', async () => {
     const cwd = await withSite();
     writeTree(cwd, { 'dist/files.json': '', 'dist/CNAME': 'events.example.org' });
     const run = await runAlmanac(later, { cwd });
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('it holds "CNAME", which almanac did not') });
   });
 
-  test('without documents next to it: refused', async () => {
+  test('with no documents next to it: the build refuses', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'dist/files.json': '', 'dist/index.html': 'mine' });
     const run = await runAlmanac(build, { cwd });
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no site that almanac built') });
   });
 });
 
-test('everything new is on the disk before the swap, and the swap before the end', async () => {
+test('flushes every new file to the disk before the swap, and the swap before the build ends', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const hook = join(import.meta.dirname, 'flush-order.mjs');
   const steps = await stepsOf(cwd, hook, build);
@@ -174,7 +177,7 @@ test('everything new is on the disk before the swap, and the swap before the end
   expect(written.map((path) => path.replace(/.*next-[^/]+\//, ''))).toEqual(['api/v1/index.json', 'files.json']);
 });
 
-test('a disk that fails after the swap: the site is there, with a warning (site-not-flushed)', async () => {
+test('keeps the new site and warns if the disk fails after the swap (site-not-flushed)', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const hook = writeTree(tempFolder(), {
     'fail.mjs': `import fs from 'node:fs';
@@ -192,9 +195,9 @@ test('a disk that fails after the swap: the site is there, with a warning (site-
   checkManifest(readTree(join(cwd, 'dist')));
 });
 
-/** What a build does to the disk, in order. */
+/** Returns the calls of a build that change the disk, in order, each with its path. */
 async function stepsOf(cwd: string, hook: string, args: readonly string[]): Promise<[string, string][]> {
-  // Not by spawnAlmanac, which adds --no-sync to every build.
+  // `--quiet` comes first, because spawnAlmanac adds --no-sync if the first argument is `build`.
   const { stderr, code } = await spawnAlmanac(['--quiet', ...args], {
     cwd,
     node: ['--import', hook],
@@ -205,25 +208,20 @@ async function stepsOf(cwd: string, hook: string, args: readonly string[]): Prom
   return lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
 }
 
-test.skipIf(process.getuid?.() !== 0)(
-  'a site that another user built: the next build replaces it, with a warning',
-  async () => {
-    const cwd = writeTree(tempFolder(), { ...sample, 'www/x': '' });
-    rmSync(join(cwd, 'www/x'));
-    for (const folder of [cwd, join(cwd, 'www')]) chmodSync(folder, 0o777);
-    expect(await runAlmanac([...build, '--out', 'www/dist'], { cwd })).toMatchObject(done);
-    const nobody = { uid: 65534, gid: 65534 };
-    for (const day of [21, 22]) {
-      const at = `2026-11-${day}T12:17:00Z`;
-      const run = await spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], { cwd, ...nobody });
-      expect(run.code).toBe(0);
-      expect(run.stderr).toMatch(
-        /^warning: could not remove "[^"]+old-1", [^\n]+\(EACCES\)[^\n]+remove that by hand\n$/,
-      );
-      expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain(`2026-11-${day}T12:17:00.000Z`);
-    }
-    rmSync(join(cwd, 'www/.dist.almanac-old-1'), { recursive: true });
-    const run = await spawnAlmanac(['build', '--now', now, '--out', 'www/dist'], { cwd, ...nobody });
-    expect(run).toMatchObject(done);
-  },
-);
+test.skipIf(process.getuid?.() !== 0)('replaces a site that another user built, and warns', async () => {
+  const cwd = writeTree(tempFolder(), { ...sample, 'www/x': '' });
+  rmSync(join(cwd, 'www/x'));
+  for (const folder of [cwd, join(cwd, 'www')]) chmodSync(folder, 0o777);
+  expect(await runAlmanac([...build, '--out', 'www/dist'], { cwd })).toMatchObject(done);
+  const nobody = { uid: 65534, gid: 65534 };
+  for (const day of [21, 22]) {
+    const at = `2026-11-${day}T12:17:00Z`;
+    const run = await spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], { cwd, ...nobody });
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/^warning: could not remove "[^"]+old-1", [^\n]+\(EACCES\)[^\n]+remove that by hand\n$/);
+    expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain(`2026-11-${day}T12:17:00.000Z`);
+  }
+  rmSync(join(cwd, 'www/.dist.almanac-old-1'), { recursive: true });
+  const run = await spawnAlmanac(['build', '--now', now, '--out', 'www/dist'], { cwd, ...nobody });
+  expect(run).toMatchObject(done);
+});

@@ -13,7 +13,7 @@ const [before, after] = [build('2026-11-20T00:00:00Z'), build('2026-11-21T00:00:
 const service = { name: 'Sample', license: 'Free to use.', base_url: 'https://example.org' };
 const small = { 'data/service.json': service };
 
-/** The site as it was before and as the interrupted build makes it: they differ in the index and the inventory. */
+/** The sites before and after the interrupted build. They differ in the index and the manifest. */
 let old: string;
 let next: string;
 
@@ -28,7 +28,7 @@ async function textOfBuild(args: readonly string[]): Promise<string> {
   return textOf(join(cwd, 'dist'));
 }
 
-/** A whole site as one text; null where there is none or a part of it is missing. */
+/** Returns a whole site as one text, or null if there is none or a part of it is missing. */
 function wholeSite(folder: string): string | null {
   try {
     checkManifest(readTree(folder));
@@ -42,25 +42,25 @@ function textOf(folder: string): string {
   return JSON.stringify([...readTree(folder)].map(([path, content]) => [path, content.toString()]));
 }
 
-/** The names next to a site, or those of one kind. */
-function beside(cwd: string, kind?: 'next' | 'old' | 'lock'): string[] {
+/** Returns the names next to a site, or those of one kind. */
+function namesNextToSite(cwd: string, kind?: 'next' | 'old' | 'lock'): string[] {
   const names = readdirSync(cwd).filter((name) => name !== 'data' && name !== 'dist');
   return kind === undefined ? names : names.filter((name) => name.startsWith(`.dist.almanac-${kind}`));
 }
 
-function removeBeside(cwd: string, kind: 'next' | 'old', path = ''): void {
-  for (const name of beside(cwd, kind)) rmSync(join(cwd, name, path), { recursive: true });
+function removeNextToSite(cwd: string, kind: 'next' | 'old', path = ''): void {
+  for (const name of namesNextToSite(cwd, kind)) rmSync(join(cwd, name, path), { recursive: true });
 }
 
-/** Runs a build that is interrupted at its nth change of the disk; null where it has fewer. */
-async function interrupted(cwd: string, at: number, how: string): Promise<(Run & { readonly step: string }) | null> {
+/** Interrupts a build at its nth change of the disk. Returns null if it makes fewer changes. */
+async function interruptBuild(cwd: string, at: number, how: string): Promise<(Run & { readonly step: string }) | null> {
   const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env: { AT: String(at), HOW: how } });
   const [step = ''] = run.stderr.split('\n');
   return run.code === 0 && step === '' ? null : { ...run, step };
 }
 
-/** Interrupts a build at each of its steps in turn, each time in a copy of `template`; the next one must put all right. */
-async function atEachStep(
+/** Interrupts a build at each of its steps, each time in a copy of `template`, and checks that the next build recovers. */
+async function interruptEachStep(
   how: string,
   template: string,
   then: (cwd: string, run: Run & { readonly step: string }) => void,
@@ -69,34 +69,36 @@ async function atEachStep(
   for (;;) {
     const cwd = tempFolder();
     cpSync(template, cwd, { recursive: true });
-    const run = await interrupted(cwd, steps.length + 1, how);
+    const run = await interruptBuild(cwd, steps.length + 1, how);
     if (run === null) return steps;
     steps.push(run.step);
     then(cwd, run);
     expect(await runAlmanac(after, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect(textOf(join(cwd, 'dist'))).toBe(next);
-    expect(beside(cwd)).toEqual([]);
+    expect(namesNextToSite(cwd)).toEqual([]);
   }
 }
 
-/** A data folder with the old site beside it. */
+/** Returns a new folder with the data and the old site. */
 async function withOldSite(): Promise<string> {
   const cwd = writeTree(tempFolder(), small);
   expect(await runAlmanac(before, { cwd })).toMatchObject({ code: 0 });
   return cwd;
 }
 
-/** Expects one whole site, the old one or the next, at its place or, while that is empty, beside it. */
+/** Expects the whole old or next site at `dist`, or next to it if there is no `dist`. */
 function expectWholeSite(cwd: string): void {
-  const places = existsSync(join(cwd, 'dist')) ? ['dist'] : [...beside(cwd, 'next'), ...beside(cwd, 'old')];
+  const places = existsSync(join(cwd, 'dist'))
+    ? ['dist']
+    : [...namesNextToSite(cwd, 'next'), ...namesNextToSite(cwd, 'old')];
   const sites = places.map((name) => wholeSite(join(cwd, name))).filter((site) => site !== null);
   expect(sites.length).toBeGreaterThan(0);
   for (const site of sites) expect([old, next]).toContain(site);
 }
 
 describe('a build that is killed at any of its steps', () => {
-  test('leaves a whole site, and the next run puts it right and clears the rest', async () => {
-    const steps = await atEachStep('SIGKILL', await withOldSite(), (cwd, { signal }) => {
+  test('leaves a whole site, and the next build replaces it and removes all leftovers', async () => {
+    const steps = await interruptEachStep('SIGKILL', await withOldSite(), (cwd, { signal }) => {
       expect(signal).toBe('SIGKILL');
       expectWholeSite(cwd);
     });
@@ -104,44 +106,44 @@ describe('a build that is killed at any of its steps', () => {
     expect(steps.filter((step) => step === 'linkSync').length).toBeGreaterThan(9);
   });
 
-  test('does no harm where there was no site', async () => {
-    const steps = await atEachStep('SIGKILL', writeTree(tempFolder(), small), (cwd) => {
+  test('leaves no partial site if there was none before', async () => {
+    const steps = await interruptEachStep('SIGKILL', writeTree(tempFolder(), small), (cwd) => {
       if (existsSync(join(cwd, 'dist'))) expect(wholeSite(join(cwd, 'dist'))).toBe(next);
     });
     expect(steps.filter((step) => step === 'writeFileSync').length).toBeGreaterThan(9);
   });
 
-  test('nor where the run before it was killed between its two renames', async () => {
+  test('leaves a whole site if the previous build was killed between its two renames', async () => {
     const cwd = await withOldSite();
     await killBetweenRenames(cwd);
-    expect(await atEachStep('SIGKILL', cwd, expectWholeSite)).toContain('renameSync');
+    expect(await interruptEachStep('SIGKILL', cwd, expectWholeSite)).toContain('renameSync');
   });
 });
 
-test('a check after a kill leaves alone what it finds', async () => {
+test('almanac check changes nothing after a build was killed', async () => {
   const cwd = await withOldSite();
   await killBetweenRenames(cwd);
-  const found = beside(cwd);
+  const found = namesNextToSite(cwd);
   expect(await runAlmanac(['check'], { cwd })).toMatchObject({ code: 0 });
-  expect(beside(cwd)).toEqual(found);
+  expect(namesNextToSite(cwd)).toEqual(found);
 });
 
 test.each<[string, (cwd: string) => void, () => string]>([
   ['the next site if it is whole', () => {}, () => next],
-  ['the next site if it is alone', (cwd) => removeBeside(cwd, 'old'), () => next],
-  ['the previous site if the next is cut off', (cwd) => removeBeside(cwd, 'next', 'files.json'), () => old],
-  ['the previous site if it is alone', (cwd) => removeBeside(cwd, 'next'), () => old],
-])('after such a kill, a command that reads finds %s', async (_, change, expected) => {
+  ['the next site if there is no other', (cwd) => removeNextToSite(cwd, 'old'), () => next],
+  ['the previous site if the next is incomplete', (cwd) => removeNextToSite(cwd, 'next', 'files.json'), () => old],
+  ['the previous site if there is no other', (cwd) => removeNextToSite(cwd, 'next'), () => old],
+])('after a kill between the renames, a command that reads the site finds %s', async (_, change, expected) => {
   const cwd = await withOldSite();
   await killBetweenRenames(cwd);
   change(cwd);
   const read = await runAlmanac(['diff', 'dist', 'dist', '--quiet'], { cwd });
   expect(read).toMatchObject({ code: 0, stderr: '' });
   expect(textOf(join(cwd, 'dist'))).toBe(expected());
-  expect(beside(cwd)).toEqual([]);
+  expect(namesNextToSite(cwd)).toEqual([]);
 });
 
-/** Kills a build just before the second of its two renames, when the old site is out of its place and the next not in it. */
+/** Kills a build just before the second of its two renames, when `dist` does not exist. */
 async function killBetweenRenames(cwd: string): Promise<void> {
   const env = { AT: '2', CALL: 'renameSync', HOW: 'SIGKILL' };
   const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env });
@@ -149,8 +151,8 @@ async function killBetweenRenames(cwd: string): Promise<void> {
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
 }
 
-test('a build that fails at any of its steps leaves a whole site, and says so in one line', async () => {
-  const steps = await atEachStep('EIO', await withOldSite(), (cwd, { code, stderr, step }) => {
+test('a build that fails at any of its steps leaves a whole site and reports the error in one line', async () => {
+  const steps = await interruptEachStep('EIO', await withOldSite(), (cwd, { code, stderr, step }) => {
     // A file that cannot be linked is written; rmSync removes what rmdirSync does not.
     const hasAnotherWay = step === 'rmdirSync' || step === 'linkSync';
     expect(code).toBe(hasAnotherWay ? 0 : 1);
@@ -161,17 +163,17 @@ test('a build that fails at any of its steps leaves a whole site, and says so in
   expect(steps).toContain('linkSync');
 });
 
-test('parts of sites next to it are removed', async () => {
+test('a build removes leftovers of earlier builds next to the site', async () => {
   const cwd = writeTree(tempFolder(), { ...small, '.dist.almanac-old/files.json': '{', '.dist.almanac-next/a/b': '' });
   writeTree(cwd, { '.dist.almanac-lock-1-2': '', '.dist.almanac-other/x': '', '.distant': 'not ours', '.dist': '' });
   expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
-  expect(beside(cwd)).toEqual(['.dist', '.distant']);
+  expect(namesNextToSite(cwd)).toEqual(['.dist', '.distant']);
 });
 
 describe('the lock', () => {
-  test('a build that runs keeps others out: out-busy, exit 1; it then ends as if alone', async () => {
+  test('keeps a second build out (out-busy, exit 1) and lets the first one finish', async () => {
     const cwd = await withOldSite();
-    const first = await stopped(cwd);
+    const first = await startAndSuspend(cwd);
     const second = await runAlmanac([...after, '--json'], { cwd });
     expect(second).toMatchObject({ code: 1, stderr: '' });
     const problem = { code: 'out-busy', message: expect.stringContaining(`process ${first.pid}`) };
@@ -181,34 +183,34 @@ describe('the lock', () => {
     first.kill('SIGCONT');
     expect(await ended).toEqual([0, null]);
     expect(textOf(join(cwd, 'dist'))).toBe(next);
-    expect(beside(cwd)).toEqual([]);
+    expect(namesNextToSite(cwd)).toEqual([]);
   });
 
-  test('of a process that has ended is stale', async () => {
+  test('is ignored if its process has ended', async () => {
     const cwd = writeTree(tempFolder(), small);
-    const first = await stopped(cwd);
+    const first = await startAndSuspend(cwd);
     const ended = once(first, 'exit');
     first.kill('SIGKILL');
     await ended;
     expect(existsSync(join(cwd, '.dist.almanac-lock'))).toBe(true);
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
-    expect(beside(cwd)).toEqual([]);
+    expect(namesNextToSite(cwd)).toEqual([]);
   });
 
-  test('that another process took meanwhile: the site is not replaced', async () => {
+  test('stops the build from replacing the site if another process has taken it over', async () => {
     const cwd = await withOldSite();
-    const first = await stopped(cwd);
+    const first = await startAndSuspend(cwd);
     writeFileSync(join(cwd, '.dist.almanac-lock'), 'another');
     const ended = once(first, 'exit');
     first.kill('SIGCONT');
     expect(await ended).toEqual([1, null]);
     expect(textOf(join(cwd, 'dist'))).toBe(old);
-    expect(beside(cwd)).toEqual(['.dist.almanac-lock']);
+    expect(namesNextToSite(cwd)).toEqual(['.dist.almanac-lock']);
   });
 });
 
-/** A build that holds the lock and was stopped in the middle of its staging. */
-async function stopped(cwd: string): Promise<ChildProcess> {
+/** Starts a build and suspends it while it holds the lock and fills its staging directory. */
+async function startAndSuspend(cwd: string): Promise<ChildProcess> {
   const env = { PATH: process.env['PATH'], AT: '9', HOW: 'SIGSTOP' };
   const child = spawn(process.execPath, ['--import', interrupt, almanac, ...after], { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -218,39 +220,39 @@ async function stopped(cwd: string): Promise<ChildProcess> {
   return child;
 }
 
-describe('where the site is put', () => {
-  test('a folder that is not there yet, however deep', async () => {
+describe('the output folder', () => {
+  test('is created with its parents if it does not exist', async () => {
     const cwd = writeTree(tempFolder(), small);
     expect(await runAlmanac([...after, '--out', 'a/b/c'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(textOf(join(cwd, 'a/b/c'))).toBe(next);
     expect(readdirSync(join(cwd, 'a/b'))).toEqual(['c']);
   });
 
-  test('an empty folder', async () => {
+  test('may be an empty folder', async () => {
     const cwd = writeTree(tempFolder(), small);
     mkdirSync(join(cwd, 'dist'));
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(textOf(join(cwd, 'dist'))).toBe(next);
   });
 
-  test('a site of ours of which some files are gone', async () => {
+  test('may be a site of almanac with missing files', async () => {
     const cwd = await withOldSite();
     rmSync(join(cwd, 'dist/api'), { recursive: true });
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(textOf(join(cwd, 'dist'))).toBe(next);
   });
 
-  test('a link to a site: the site is replaced and the link stays', async () => {
+  test('may be a link to a site: the site is replaced and the link stays', async () => {
     const cwd = writeTree(tempFolder(), { ...small, 'sites/readme': '' });
     await runAlmanac([...before, '--out', 'sites/one'], { cwd });
     symlinkSync('sites/one', join(cwd, 'dist'));
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(textOf(join(cwd, 'sites/one'))).toBe(next);
-    expect(beside(cwd)).toEqual(['sites']);
+    expect(namesNextToSite(cwd)).toEqual(['sites']);
     expect(readdirSync(join(cwd, 'sites'))).toEqual(['one', 'readme']);
   });
 
-  test('what only the previous site had is gone', async () => {
+  test('has no file that only the previous site had', async () => {
     const genre = { 'data/tv/category.json': { name: 'TV' }, 'data/tv/drama/genre.json': { name: 'Drama' } };
     const cwd = writeTree(tempFolder(), { ...small, ...genre });
     await runAlmanac(before, { cwd });
@@ -260,11 +262,11 @@ describe('where the site is put', () => {
     expect(textOf(join(cwd, 'dist'))).toBe(next);
   });
 
-  test('bad data leaves the previous site as it was', async () => {
+  test('stays unchanged if the data is invalid', async () => {
     const cwd = await withOldSite();
     writeFileSync(join(cwd, 'data/service.json'), '{');
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 1, stdout: '' });
     expect(textOf(join(cwd, 'dist'))).toBe(old);
-    expect(beside(cwd)).toEqual([]);
+    expect(namesNextToSite(cwd)).toEqual([]);
   });
 });
