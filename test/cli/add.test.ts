@@ -85,7 +85,12 @@ describe('almanac add', () => {
       2,
       /^found the subject "sports\/chess\/\.\.\/club"/,
     ],
-    ['a subject that is no id', ['sports/chess/Club', 'Final', '2027'], 1, /^found the name "Club"; a name has only /],
+    [
+      'a subject that is not a valid id',
+      ['sports/chess/Club', 'Final', '2027'],
+      1,
+      /^found the name "Club"; a name has only /,
+    ],
     [
       'an unknown genre',
       ['sports/ches/club', 'Final', '2027'],
@@ -99,7 +104,7 @@ describe('almanac add', () => {
       /^found no subject file .*did you mean "club"\?/,
     ],
     [
-      'a taken id',
+      'an id that is already used',
       ['sports/chess/club', 'Open day', '2027'],
       1,
       /club\.json:5:16: found the event id "open-day" twice/,
@@ -127,13 +132,13 @@ describe('almanac add', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code, file: null }] });
   });
 
-  test('refuses a file that is invalid already, with its problems', async () => {
+  test('refuses a file that is already invalid, and reports its problems', async () => {
     const cwd = catalogue('{"name":"Club","events":[{"titel":"A","starts":"2027"}]}');
     const run = await add(cwd, 'sports/chess/club', 'Final', '2027');
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean "title"?') as string });
   });
 
-  test('refuses a subject that a calendar or a remote source gives', async () => {
+  test('refuses a subject that a calendar or a remote source defines', async () => {
     const cwd = catalogue();
     rmSync(join(cwd, 'data/sports/chess/club.json'));
     writeFileSync(join(cwd, 'data/sports/chess/club.ics'), 'BEGIN:VCALENDAR\nEND:VCALENDAR\n');
@@ -141,7 +146,7 @@ describe('almanac add', () => {
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('data/sports/chess/club.ics') as string });
   });
 
-  test('replaces a link by a file, and does not write through it', async () => {
+  test('replaces a symbolic link by a file and does not write to its target', async () => {
     const cwd = catalogue();
     const outside = writeTree(tempFolder(), { 'mine.json': clubText });
     rmSync(join(cwd, 'data/sports/chess/club.json'));
@@ -150,7 +155,7 @@ describe('almanac add', () => {
     expect(readFileSync(join(outside, 'mine.json'), 'utf8')).toBe(clubText);
   });
 
-  test('shows what it would write', async () => {
+  test('--dry-run lists the files that it would write, and writes nothing', async () => {
     const cwd = catalogue();
     const run = await add(cwd, 'sports/chess/club', 'Final', '2027', '--dry-run', '--json');
     expect(JSON.parse(run.stdout)).toMatchObject({ ok: true, files: [{ path: 'data/sports/chess/club.json' }] });
@@ -193,7 +198,7 @@ describe('almanac import --issue', () => {
     expect(written).toEqual({ name: 'Chess club', events: [event] });
   });
 
-  test('extends a subject that is there already', async () => {
+  test('adds the event to an existing subject', async () => {
     const cwd = catalogue();
     await importIssue(cwd, form({ ...filled, Subject: 'Club' }));
     expect(readClub(cwd)).toContain('"title": "Open day"');
@@ -201,24 +206,36 @@ describe('almanac import --issue', () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ['not the form', 'Please add my event.', /^cannot read the issue: found no "Place in the catalogue"; /],
+    ['not a filled-in form', 'Please add my event.', /^cannot read the issue: found no "Place in the catalogue"; /],
     ['1 MB long', 'x'.repeat(1_000_000), /^cannot read the issue: found 1000000 characters; /],
     ['a form with a heading twice', form(filled) + form({ Title: 'Other' }), /found the heading "Title" twice/],
     [
-      'a place that climbs',
+      'a form whose place starts with two ..',
       form({ ...filled, 'Place in the catalogue': '../../etc' }),
       /found the place "\.\.\/\.\.\/etc"/,
     ],
-    ['a place out of the data', form({ ...filled, 'Place in the catalogue': '../etc' }), /^found the name "\.\."; /],
-    ['an unknown genre', form({ ...filled, 'Place in the catalogue': 'sports/go' }), /^found no genre "sports\/go"; /],
     [
-      'a subject without a letter',
+      'a form whose place starts with ..',
+      form({ ...filled, 'Place in the catalogue': '../etc' }),
+      /^found the name "\.\."; /,
+    ],
+    [
+      'a form with an unknown genre',
+      form({ ...filled, 'Place in the catalogue': 'sports/go' }),
+      /^found no genre "sports\/go"; /,
+    ],
+    [
+      'a form whose subject gives no id',
       form({ ...filled, Subject: '日本' }),
       /^found the subject "日本", which gives no id/,
     ],
-    ['control characters', form({ ...filled, Title: 'a\u0007b' }), /found the control character U\+0007 in title/],
-    ['a wrong date', form({ ...filled, Starts: 'next Friday' }), /found starts "next Friday"; /],
-  ])('refuses a body that is %s, in one sentence, and writes nothing', async (_, body, message) => {
+    [
+      'a form with control characters',
+      form({ ...filled, Title: 'a\u0007b' }),
+      /found the control character U\+0007 in title/,
+    ],
+    ['a form with an invalid date', form({ ...filled, Starts: 'next Friday' }), /found starts "next Friday"; /],
+  ])('refuses a body that is %s and writes nothing', async (_, body, message) => {
     const cwd = catalogue();
     const before = readTree(cwd);
     const run = await importIssue(cwd, body);
@@ -227,12 +244,12 @@ describe('almanac import --issue', () => {
     expect(readTree(cwd)).toEqual(before);
   });
 
-  test('reports a body that is not the form with a code of its own', async () => {
+  test('reports a body that is not the form as bad-issue', async () => {
     const { stdout } = await importIssue(catalogue(), 'Hello', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ code: 'bad-issue', file: null }] });
   });
 
-  test('says so if there is no such file, or neither a file nor an issue', async () => {
+  test('fails with one line if the file is missing or a folder, or if not exactly one of FILE and --issue is given', async () => {
     const cwd = catalogue();
     mkdirSync(join(cwd, 'folder'));
     for (const [args, code] of [

@@ -12,8 +12,8 @@ function indexIn(cwd: string): { documentation: string; catalogue: { last_sync: 
   return JSON.parse(readFileSync(join(cwd, 'dist/api/v1/index.json'), 'utf8'));
 }
 
-describe('what it says', () => {
-  test('a summary on stdout, nothing on stderr', async () => {
+describe('the output', () => {
+  test('is a summary on stdout, with nothing on stderr', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--now', now], { cwd });
     expect(run).toMatchObject({ code: 0, stderr: '' });
@@ -27,7 +27,7 @@ describe('what it says', () => {
     );
   });
 
-  test('--json: one document, which counts what is there', async () => {
+  test('with --json is one document with the figures of the site', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--json', '--now', now], { cwd });
     expect(run).toMatchObject({ code: 0, stderr: '' });
@@ -46,32 +46,32 @@ describe('what it says', () => {
     });
   });
 
-  test('--quiet: nothing at all', async () => {
+  test('with --quiet is empty', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--quiet', '--now', now], { cwd });
     expect(run).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect(existsSync(join(cwd, 'dist/files.json'))).toBe(true);
   });
 
-  test('--quiet still says what is wrong', async () => {
+  test('with --quiet still has the problems', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
     const run = await runAlmanac(['build', '--quiet'], { cwd });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain('data/notes.txt:1:1: ');
   });
 
-  test('--dry-run: the same figures, and nothing is written', async () => {
+  test('with --dry-run has the same figures, and no file is written', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const dry = await runAlmanac(['build', '--dry-run', '--json', '--now', now], { cwd });
     expect(dry).toMatchObject({ code: 0, stderr: '' });
     expect(readdirSync(cwd)).toEqual(['data']);
-    const wet = await runAlmanac(['build', '--json', '--now', now], { cwd });
-    expect({ ...JSON.parse(dry.stdout), duration_ms: 0 }).toEqual({ ...JSON.parse(wet.stdout), duration_ms: 0 });
-    const said = await runAlmanac(['build', '--dry-run', '--now', now], { cwd });
-    expect(said.stdout).toMatch(/^Would build dist in /);
+    const real = await runAlmanac(['build', '--json', '--now', now], { cwd });
+    expect({ ...JSON.parse(dry.stdout), duration_ms: 0 }).toEqual({ ...JSON.parse(real.stdout), duration_ms: 0 });
+    const plain = await runAlmanac(['build', '--dry-run', '--now', now], { cwd });
+    expect(plain.stdout).toMatch(/^Would build dist in /);
   });
 
-  test('problems go to stderr, or into the one document; stdout has nothing else', async () => {
+  test('has problems on stderr, or with --json in the document', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
     const plain = await runAlmanac(['build'], { cwd });
     expect(plain).toMatchObject({ code: 1, stdout: '' });
@@ -92,7 +92,7 @@ describe('what it says', () => {
     expect(readdirSync(cwd)).toEqual(['data']);
   });
 
-  test('where it fails, no folder is left that was made on the way to --out', async () => {
+  test('a failed build leaves no new parent folder of --out behind', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
     for (const out of ['new/deep/er', 'data-site/dist']) {
       expect(await runAlmanac(['build', '--out', out], { cwd })).toMatchObject({ code: 1 });
@@ -103,10 +103,10 @@ describe('what it says', () => {
     expect([readdirSync(cwd), readdirSync(join(cwd, 'new'))]).toEqual([['data', 'new'], []]);
   });
 
-  test('files are named by their path from the working directory, wherever the data folder is', async () => {
+  test('names files by their path from the working directory, wherever the data folder is', async () => {
     const folder = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '', 'deep/er/x': '' });
-    const beside = await runAlmanac(['check', '--data', '../../data'], { cwd: join(folder, 'deep/er') });
-    expect(beside.stdout).toMatch(/^\.\.\/\.\.\/data\/notes\.txt:1:1: /);
+    const above = await runAlmanac(['check', '--data', '../../data'], { cwd: join(folder, 'deep/er') });
+    expect(above.stdout).toMatch(/^\.\.\/\.\.\/data\/notes\.txt:1:1: /);
     const inside = await runAlmanac(['check', '--data', '.'], { cwd: join(folder, 'data') });
     expect(inside.stdout).toMatch(/^notes\.txt:1:1: /);
     const absolute = await runAlmanac(['check', '--data', join(folder, 'data')], { cwd: folder });
@@ -122,16 +122,15 @@ describe('the base URL', () => {
     { given: ['--base-url', 'http://option.example//'], env: { BASE_URL: 'x' }, used: 'http://option.example' },
     { given: ['--base-url=https://option.example/b/c'], env: {}, used: 'https://option.example/b/c' },
   ];
-  test.each(cases)('$given over $env: $used', async ({ given, env, used }) => {
+  test.each(cases)('is $used with the options $given and the variables $env', async ({ given, env, used }) => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--quiet', ...given], { cwd, env });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(indexIn(cwd).documentation).toBe(`${used}/api/v1/`);
   });
 
-  // The problem base-url-local.
   test.each(['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:80/a', 'https://a.localhost'])(
-    '%s is warned of where the site is meant for others',
+    '%s causes a warning with --for (base-url-local)',
     async (url) => {
       const cwd = writeTree(tempFolder(), sample);
       const args = ['build', '--base-url', url];
@@ -142,7 +141,7 @@ describe('the base URL', () => {
     },
   );
 
-  test('none at all is an error: base-url-missing', async () => {
+  test('is required (base-url-missing)', async () => {
     const service = { name: 'Sample', license: 'Free to use.' };
     const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': service });
     const run = await runAlmanac(['build', '--json'], { cwd });
@@ -161,7 +160,7 @@ describe('the base URL', () => {
     }
   });
 
-  test('it is told beside what is wrong with the data, but for a service.json that could not be read', async () => {
+  test('is reported as missing together with other problems, but not if service.json is unreadable', async () => {
     const codesOf = async (tree: Tree): Promise<string[]> => {
       const { stdout } = await runAlmanac(['build', '--json'], {
         cwd: writeTree(tempFolder(), { ...sample, ...tree }),
@@ -174,7 +173,7 @@ describe('the base URL', () => {
     expect(await codesOf({ ...broken, 'data/service.json': '{' })).toEqual(['invalid-json', 'invalid-json']);
   });
 
-  test('the password in one is printed nowhere', async () => {
+  test('is never printed with its password', async () => {
     const url = 'https://user:secret@example.org/';
     const service = { name: 'Sample', license: 'Free to use.', base_url: url };
     const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': service });
@@ -196,10 +195,10 @@ describe('the base URL', () => {
     'https://a b',
     'https://u:p@example.org',
   ];
-  // What web servers would obey in the configuration that `almanac host` writes, and what nobody sees.
-  const obeyed = ['`a`', '{env.HOME}', '$host', 'a;b', "'", '"', '<b>', 'a(b)', '\u202ea', '\u200b'];
-  const paths = ['?a=1', '#a', 'a'.repeat(2000), ...obeyed].map((path) => `https://example.org/${path}`);
-  test.each([...refused, ...paths])('%j is refused', async (url) => {
+  // Characters with a meaning in the configuration of a web server, which `almanac host` writes, and invisible ones.
+  const unsafe = ['`a`', '{env.HOME}', '$host', 'a;b', "'", '"', '<b>', 'a(b)', '\u202ea', '\u200b'];
+  const paths = ['?a=1', '#a', 'a'.repeat(2000), ...unsafe].map((path) => `https://example.org/${path}`);
+  test.each([...refused, ...paths])('is refused if it is %j', async (url) => {
     const cwd = writeTree(tempFolder(), sample);
     const given = await runAlmanac(['build', '--json', `--base-url=${url}`], { cwd });
     expect(given.code).toBe(2);
@@ -211,7 +210,7 @@ describe('the base URL', () => {
   });
 });
 
-describe('now', () => {
+describe('the current time', () => {
   const cases = [
     { given: ['--now', now], env: { SOURCE_DATE_EPOCH: '1' }, sync: '2026-11-20T12:17:00.000Z' },
     { given: ['--now', '2026-11-20T12:17:00.5+05:30'], env: {}, sync: '2026-11-20T06:47:00.500Z' },
@@ -219,14 +218,14 @@ describe('now', () => {
     { given: [], env: { SOURCE_DATE_EPOCH: '1795000000' }, sync: '2026-11-18T11:06:40.000Z' },
     { given: [], env: { SOURCE_DATE_EPOCH: '253402300799' }, sync: '9999-12-31T23:59:59.000Z' },
   ];
-  test.each(cases)('$given over $env: $sync', async ({ given, env, sync }) => {
+  test.each(cases)('is $sync with the options $given and the variables $env', async ({ given, env, sync }) => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--quiet', ...given], { cwd, env });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(indexIn(cwd).catalogue.last_sync).toBe(sync);
   });
 
-  test('the clock of a program that runs on stands still at either', async () => {
+  test('does not advance in a long-running command if an option or variable sets it', async () => {
     const clockOf = async (env: Record<string, string>, given?: string): Promise<number> =>
       (await chooseClock({ env, clock: () => 5 } as unknown as Shell, given))();
     expect(await clockOf({ SOURCE_DATE_EPOCH: '1' }, now)).toBe(Date.parse(now));
@@ -234,7 +233,7 @@ describe('now', () => {
     expect(await clockOf({ SOURCE_DATE_EPOCH: '' })).toBe(5);
   });
 
-  test('without either: the clock', async () => {
+  test('is that of the clock without an option or a variable', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const before = Date.now();
     await runAlmanac(['build', '--quiet'], { cwd, env: { SOURCE_DATE_EPOCH: '' } });
@@ -253,7 +252,7 @@ describe('now', () => {
     '0',
     '9999-12-31T23:59:59-12:00',
   ];
-  test.each(refused)('--now %j is refused: bad-now', async (given) => {
+  test.each(refused)('cannot be set by --now %j (bad-now)', async (given) => {
     const cwd = writeTree(tempFolder(), sample);
     const run = await runAlmanac(['build', '--json', `--now=${given}`], { cwd });
     expect(run.code).toBe(2);
@@ -262,7 +261,7 @@ describe('now', () => {
   });
 
   test.each(['yesterday', '1.5', '-1', '253402300800', '2026-11-20T12:17:00Z'])(
-    'SOURCE_DATE_EPOCH %j is refused',
+    'cannot be set by SOURCE_DATE_EPOCH %j',
     async (epoch) => {
       const cwd = writeTree(tempFolder(), sample);
       const run = await runAlmanac(['build'], { cwd, env: { SOURCE_DATE_EPOCH: epoch } });

@@ -8,7 +8,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 describe('almanac host', () => {
-  test.each(hosts.map(({ name }) => name))('%s: writes its files and prints their names', async (name) => {
+  test.each(hosts.map(({ name }) => name))('writes the files of %s and prints their names', async (name) => {
     const cwd = writeTree(tempFolder(), sample);
     const { code, stdout, stderr } = await runAlmanac(['host', name], { cwd });
     expect(code).toBe(0);
@@ -18,7 +18,7 @@ describe('almanac host', () => {
     expect(stderr).toContain((await findHost(name)).title);
   });
 
-  test('--help lists every name of a host', async () => {
+  test('--help lists the names of all hosts', async () => {
     const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
     expect(hostNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('almanac host', () => {
     expect(worker).toEqual(cloudflare);
   });
 
-  test('warns of a base URL that names this machine', async () => {
+  test('warns about a base URL that only this machine can reach', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const local = ['--base-url', 'http://127.0.0.1:8080'];
     expect((await runAlmanac(['host', 'nginx', ...local], { cwd })).stderr).toContain('warning: ');
@@ -55,7 +55,7 @@ describe('almanac host', () => {
     expect((await runAlmanac(['host', 'nginx', '--quiet', ...local], { cwd })).stderr).toBe('');
   });
 
-  test('--quiet prints nothing; reports a folder that cannot be written: host-not-written', async () => {
+  test('--quiet prints nothing but problems, such as a folder that is not writable (host-not-written)', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, taken: 'a file' });
     const quiet = await runAlmanac(['host', 'nginx', '--quiet'], { cwd });
     expect(quiet).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
@@ -64,7 +64,7 @@ describe('almanac host', () => {
     expect(JSON.parse(failed.stdout)).toMatchObject({ ok: false, problems: [{ code: 'host-not-written' }] });
   });
 
-  test('--json prints one document; --to names the folder of the files, --out that of the site', async () => {
+  test('--json prints one document; --to sets the folder of the files, --out that of the site', async () => {
     const cwd = writeTree(tempFolder(), sample);
     const args = [
       'host',
@@ -102,7 +102,7 @@ describe('almanac host', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'vercel.json'), 'utf8'))).toMatchObject({ outputDirectory });
   });
 
-  test('the worker is one file that imports nothing', async () => {
+  test('the worker is one file without imports', async () => {
     const cwd = writeTree(tempFolder(), sample);
     await runAlmanac(['host', 'cloudflare'], { cwd });
     const worker = readFileSync(join(cwd, 'host/cloudflare/worker.js'), 'utf8');
@@ -114,7 +114,7 @@ describe('almanac host', () => {
     ['nginx', 'a\nb', 'U+000A "\\u000a"'],
     ['caddy', 'a{b}', 'U+007B "{"'],
     ['caddy', 'a`b', 'U+0060 "`"'],
-  ])('%s refuses a site at %j: site-path-refused', async (name, out, character) => {
+  ])('%s refuses a site at %j (site-path-refused)', async (name, out, character) => {
     const cwd = writeTree(tempFolder(), sample);
     const { code, stderr } = await runAlmanac(['host', name, '--out', out], { cwd });
     expect(code).toBe(1);
@@ -156,7 +156,7 @@ describe('the limits of a host', () => {
     },
   );
 
-  test('build warns of a site that is too large, and fails with --for', async () => {
+  test('build warns about a site that is too large, and fails with --for', async () => {
     const cwd = tempFolder();
     const ids = Array.from({ length: 125 }, (_, index) => `c${index}`);
     const folders = ids.map((id) => [`data/${id}/category.json`, { name: id }] as const);
@@ -177,7 +177,7 @@ describe('the limits of a host', () => {
     expect((await dryRun('--for', 'versel')).code).toBe(2);
   });
 
-  test('a site that is refused for its size does not replace the previous one', async () => {
+  test('build --for keeps the previous site if the new one is too large', async () => {
     const cwd = writeTree(tempFolder(), sample);
     await runAlmanac(['build', '--now', now], { cwd });
     const before = readTree(cwd);

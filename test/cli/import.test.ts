@@ -8,7 +8,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 const calendars = join(import.meta.dirname, '../fixtures/calendars/data/community');
 const now = ['--now', '2026-11-20T00:00:00Z'];
 
-test('a calendar becomes a subject file that the check accepts and that builds to the same events', async () => {
+test('converts a calendar to a valid subject file with the same events', async () => {
   for (const path of ['sports/rowing-club.ics', 'work/works-council.ics', 'tables/venues.csv']) {
     const cwd = tempFolder();
     const names = {
@@ -30,7 +30,7 @@ test('a calendar becomes a subject file that the check accepts and that builds t
   }
 });
 
-test('a dry run shows what it would write, and writes nothing', async () => {
+test('a dry run prints the files that it would write, and writes nothing', async () => {
   const cwd = tempFolder();
   writeFileSync(
     join(cwd, 'Dates of 2027.csv'),
@@ -56,7 +56,7 @@ Would write data/c/g/club.json: 1 event
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
 
-test('the problems of a table are reported by line, up to a thousand of them', async () => {
+test('reports at most a thousand problems of a table, each with its line', async () => {
   const cwd = tempFolder();
   const rows = Array.from({ length: 1500 }, (_, index) => `Club,Match ${index},soon,`);
   writeFileSync(
@@ -71,7 +71,7 @@ test('the problems of a table are reported by line, up to a thousand of them', a
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 });
 
-test('an import that would replace a file writes nothing', async () => {
+test('writes nothing if it would replace a file', async () => {
   const cwd = tempFolder();
   writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\nB,Two,2027-01-02\n', 'b.json': 'mine' });
   const run = await runAlmanac(['import', 'a.csv', '--json', ...now], { cwd });
@@ -82,7 +82,7 @@ test('an import that would replace a file writes nothing', async () => {
   expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('mine');
 });
 
-test('a subject whose file would be genre.json is refused', async () => {
+test('refuses a subject whose file would be genre.json', async () => {
   const cwd = tempFolder();
   const table = 'subject,title,starts\nClub,Match,2027-01-01\nGenre,Match,2027-01-01\n';
   writeTree(cwd, { 'dates.csv': table, 'there/genre.json': { name: 'G' } });
@@ -96,7 +96,7 @@ test('a subject whose file would be genre.json is refused', async () => {
   expect([...readTree(cwd).keys()].toSorted()).toEqual(['dates.csv', 'there/genre.json']);
 });
 
-test('a calendar whose file would become genre.json is refused with the advice to rename it', async () => {
+test('refuses a calendar whose file would become genre.json, and proposes to rename it', async () => {
   const cwd = tempFolder();
   const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', 'END:VEVENT'];
   const calendar = ['BEGIN:VCALENDAR', 'X-WR-CALNAME:Club', ...event, 'END:VCALENDAR', ''].join('\r\n');
@@ -119,7 +119,7 @@ test.each([
   ['Клуб.ics', [], 'club'],
   ['own.ics', [], 'own'],
   ['own.ics', ['--name', 'Chess & Co'], 'chess-co'],
-])('the calendar %s, imported with %j, becomes %s.json', async (file, options, id) => {
+])('imports the calendar %s with the options %j as %s.json', async (file, options, id) => {
   const cwd = writeTree(tempFolder(), { [file]: club });
   const run = await runAlmanac(['import', file, '--into', 'out', ...options, ...now], { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
@@ -131,16 +131,16 @@ test.each([
 test.each([
   ['no id', 'Клуб.ics', calendarNamed('Клуб'), [], 1, 'found the subject "Клуб"'],
   ['an invalid name', 'own.ics', club, ['--name', ' '], 1, 'name'],
-  ['columns of a calendar', 'own.ics', club, ['--column', 'Date=starts'], 2, 'it is not a table'],
+  ['--column for a calendar', 'own.ics', club, ['--column', 'Date=starts'], 2, 'it is not a table'],
   ['a column without a target', 'own.csv', '', ['--column', 'Date'], 2, 'It must be like Date=starts'],
-])('an import with %s is refused', async (_, file, text, options, code, message) => {
+])('refuses an import with %s', async (_, file, text, options, code, message) => {
   const cwd = writeTree(tempFolder(), { [file]: text });
   const run = await runAlmanac(['import', file, ...options, ...now], { cwd });
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
   expect([...readTree(cwd).keys()]).toEqual([file]);
 });
 
-test('columns of a table can be mapped, ignored, and replaced by a name', async () => {
+test('maps and ignores columns of a table, and takes the subject from --name', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'What;a=b;Notes\nQuiz;2027-01-02 19:30Z;x\n' });
   const columns = ['--column', 'What=title', '--column', 'a=b=starts', '--column', 'Notes='];
   const run = await runAlmanac(['import', 'a.csv', '--dry-run', '--name', 'Club', ...columns, ...now], { cwd });
@@ -149,7 +149,7 @@ test('columns of a table can be mapped, ignored, and replaced by a name', async 
   expect(run.stdout).toContain('{ "title": "Quiz", "starts": "2027-01-02T19:30Z" }');
 });
 
-test('events that a calendar marks as private are counted', async () => {
+test('counts the events that a calendar marks as private', async () => {
   const cwd = writeTree(tempFolder(), { 'club.ics': calendarNamed('Club', 'CLASS:PRIVATE') });
   const run = await runAlmanac(['import', 'club.ics', '--dry-run', ...now], { cwd });
   expect(run.stdout).toContain('1 upcoming event of them marked as private (CLASS)\n');
@@ -157,26 +157,26 @@ test('events that a calendar marks as private are counted', async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ private: 1 });
 });
 
-test('a folder that cannot be written is a problem', async () => {
+test('reports a folder that is not writable', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', taken: 'a file' });
   const run = await runAlmanac(['import', 'a.csv', '--into', 'taken', '--json', ...now], { cwd });
   expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-failed' }] });
 });
 
-test('if one file cannot be written, none is left', () => {
+test('leaves no file behind if one of them cannot be written', () => {
   const into = writeTree(tempFolder(), { 'b.json': 'mine' });
   const files = ['a.json', 'b.json', 'c.json'].map((name) => ({ name, events: 0, text: '{}\n' }));
   expect(() => writeImport(files, into)).toThrow('EEXIST');
   expect([...readTree(into)]).toEqual([['b.json', Buffer.from('mine')]]);
 });
 
-test('a table with only a header has nothing to write', async () => {
+test('writes nothing for a table with only a header', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\n' });
   const run = await runAlmanac(['import', 'a.csv', ...now], { cwd });
   expect(run).toEqual({ code: 0, signal: null, stdout: 'Found no event: nothing to write\n', stderr: '' });
 });
 
-test('the extension of a file may be in capitals', async () => {
+test('accepts an extension in capitals', async () => {
   const cwd = writeTree(tempFolder(), { 'A.CSV': 'subject,title,starts\nA,One,2027-01-02\n' });
   const run = await runAlmanac(['import', 'A.CSV', ...now], { cwd });
   const stdout = 'Wrote a.json: 1 event\n. has no genre.json: add one with a "name" before the next build\n';
@@ -184,7 +184,7 @@ test('the extension of a file may be in capitals', async () => {
   expect([...readTree(cwd).keys()]).toEqual(['A.CSV', 'a.json']);
 });
 
-test('problems of a file have its line, and an unknown extension is wrong usage', async () => {
+test('reports problems with their line, and an unknown extension as wrong usage', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\nA,One,someday\n', 'a.txt': '' });
   const bad = await runAlmanac(['import', 'a.csv'], { cwd });
   expect(bad).toMatchObject({ code: 1, stdout: '' });

@@ -24,7 +24,7 @@ test('schema prints all schemas in one document', async () => {
   for (const schema of Object.values(schemas)) expect(() => new Ajv({ strict: true }).compile(schema)).not.toThrow();
 });
 
-test('schema --write writes them below the data folder, or into the folder that is named', async () => {
+test('schema --write writes them to the data folder, or to the folder that it is given', async () => {
   const cwd = tempFolder();
   const written = Object.keys(Object.fromEntries(readTree('data/.schemas')));
   const run = await runAlmanac(['schema', '--write'], { cwd });
@@ -41,7 +41,7 @@ test('schema --write writes them below the data folder, or into the folder that 
   expect(existsSync(join(cwd, 'drafts/.schemas/subject.schema.json'))).toBe(true);
 });
 
-test('an unknown name is wrong usage, and the nearest one is proposed', async () => {
+test('an unknown name is wrong usage, and the message proposes the nearest one', async () => {
   const run = await runAlmanac(['schema', 'subjects'], { cwd: tempFolder() });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain('did you mean subject?');
@@ -51,7 +51,7 @@ test('an unknown name is wrong usage, and the nearest one is proposed', async ()
   });
 });
 
-test('a folder that cannot be written is a problem', async () => {
+test('a folder that is not writable is a problem', async () => {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'data'), 'a file');
   const run = await runAlmanac(['schema', '--write', '--json'], { cwd });

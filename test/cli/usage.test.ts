@@ -36,7 +36,7 @@ const wrong = [
   ['\u001b[31mnope'],
 ];
 
-test.each(wrong)('almanac %s %s %s: wrong usage, exit 2, one line or one document', async (...args) => {
+test.each(wrong)('almanac %s %s %s exits 2 and reports wrong usage in one line or one document', async (...args) => {
   const cwd = tempFolder();
   const result = await spawnAlmanac(
     args.filter((arg) => arg !== undefined),
@@ -49,14 +49,14 @@ test.each(wrong)('almanac %s %s %s: wrong usage, exit 2, one line or one documen
     expect(JSON.parse(result.stdout)).toEqual({ ok: false, problems: [problem] });
   } else {
     expect(result.stdout).toBe('');
-    // eslint-disable-next-line no-control-regex -- what came from outside is shown without its control characters
+    // eslint-disable-next-line no-control-regex -- messages show arguments without control characters
     expect(result.stderr).toMatch(/^[^\u0000-\u001f]+\n$/);
   }
   expect(readdirSync(cwd)).toEqual([]);
 });
 
 test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp://user:secret@127.0.0.1'])(
-  'the password in %s is not printed',
+  'never prints the password in %s',
   async (site) => {
     for (const args of [
       ['verify', site],
@@ -75,13 +75,13 @@ test.each([
   [['--data', 'x'], 'no command'],
   [['--quiet', '--data=x'], 'no command'],
   [['--data'], "option '--data <dir>' argument missing"],
-])('%j: exit 2, and %s', async (args, reason) => {
+])('%j exits 2 and reports: %s', async (args, reason) => {
   const { code, stderr } = await spawnAlmanac(args, { cwd: tempFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
 
 test.each([[['check', '--data', 'a/data']], [['--data', 'a/data', 'check']], [['--data=a/data', '--json', 'check']]])(
-  '%j: common options are taken before and after the command',
+  '%j: common options are accepted before and after the command',
   async (args) => {
     const cwd = writeTree(tempFolder(), {
       'a/data/service.json': { name: 'A', license: 'L', base_url: 'https://example.org' },
@@ -90,13 +90,13 @@ test.each([[['check', '--data', 'a/data']], [['--data', 'a/data', 'check']], [['
   },
 );
 
-test('without arguments: the help on stderr, exit 2', async () => {
+test('without arguments, prints the help on stderr and exits 2', async () => {
   const result = await spawnAlmanac([], { cwd: tempFolder() });
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(result.stderr).toMatch(/^Examples:\n {2}almanac /);
 });
 
-test('--help of every command begins with examples that use it', async () => {
+test('the help of every command begins with examples of it', async () => {
   const cwd = tempFolder();
   const top = await spawnAlmanac(['--help'], { cwd });
   expect(top).toMatchObject({ code: 0, stderr: '' });
@@ -113,7 +113,7 @@ test('--help of every command begins with examples that use it', async () => {
 });
 
 test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--version']])(
-  '%s %s: on stdout and exit 0, as text or as one document',
+  '%s %s exits 0 and prints text or, with --json, one document to stdout',
   async (...args) => {
     const cwd = tempFolder();
     const text = await spawnAlmanac(args, { cwd });
@@ -126,7 +126,7 @@ test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--ver
   },
 );
 
-test('help COMMAND is what COMMAND --help is', async () => {
+test('help COMMAND prints the same as COMMAND --help', async () => {
   const cwd = tempFolder();
   const [help, option] = await Promise.all([
     spawnAlmanac(['help', 'diff'], { cwd }),
@@ -135,7 +135,7 @@ test('help COMMAND is what COMMAND --help is', async () => {
   expect(help).toEqual(option);
 });
 
-test('every command takes the common options, those that mean nothing to it without a word', async () => {
+test('every command accepts all common options, even those that have no effect on it', async () => {
   const cwd = writeTree(tempFolder(), sample);
   writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n' });
   const common = [
@@ -165,44 +165,43 @@ test('every command takes the common options, those that mean nothing to it with
     const { code, stdout } = await spawnAlmanac([...command, ...common], { cwd });
     expect({ command, code, stdout: JSON.parse(stdout) }).toMatchObject({ command, code: 0, stdout: { ok: true } });
   }
-  // What it lacks are keys, and it looks for them before it asks anything of the bucket.
+  // `publish` checks for credentials before it sends a request, so the missing keys are its first problem.
   const published = await spawnAlmanac(['publish', 's3://bucket', ...common], { cwd });
   expect(JSON.parse(published.stdout)).toMatchObject({ ok: false, problems: [{ code: 'credentials-missing' }] });
 });
 
-test('common options may stand before the command as well', async () => {
+test('common options have the same effect before and after the command', async () => {
   const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
-  const [before, behind] = await Promise.all([
+  const [before, after] = await Promise.all([
     spawnAlmanac(['--json', '--data', 'data', '--now=2026-11-20T12:17:00Z', 'check', '--quiet'], { cwd }),
     spawnAlmanac(['check', '--json', '--quiet'], { cwd }),
   ]);
-  expect(before).toEqual(behind);
+  expect(before).toEqual(after);
   expect(JSON.parse(before.stdout)).toMatchObject({ ok: false, problems: [{ code: 'stray-file' }] });
   const quiet = await spawnAlmanac(['--quiet', 'check'], { cwd });
   expect(quiet).toMatchObject({ code: 1, stdout: expect.stringContaining('notes.txt'), stderr: '' });
 });
 
-test.runIf(existsSync('/dev/full'))('a result that cannot be printed is a failure, told in one line', async () => {
+test.runIf(existsSync('/dev/full'))('fails with one line if the result cannot be printed (not-printed)', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const full = openSync('/dev/full', 'w');
   const failed = await spawnAlmanac(['check', '--now', now], { cwd, stdout: full });
-  // The problem not-printed.
   expect(failed).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^the result could not be printed: .*ENOSPC.*\n$/),
   });
-  const unheard = await spawnAlmanac(['build', '--now', now], { cwd, stderr: full });
-  expect(unheard).toMatchObject({ code: 0, stdout: expect.stringContaining('Built dist') });
+  const withoutStderr = await spawnAlmanac(['build', '--now', now], { cwd, stderr: full });
+  expect(withoutStderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Built dist') });
   closeSync(full);
 });
 
-test('--version is that of the package', async () => {
+test('--version prints the version in package.json', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const result = await spawnAlmanac(['--version'], { cwd: tempFolder() });
   expect(result).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
 });
 
-test('check: one line where nothing is wrong, nothing with --quiet, a document with --json', async () => {
+test('check of valid data prints one line, nothing with --quiet, and a document with --json', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const plain = { code: 0, signal: null, stderr: '' };
   expect(await spawnAlmanac(['check', '--now', now], { cwd })).toEqual({ ...plain, stdout: 'data: no problems\n' });
@@ -211,10 +210,10 @@ test('check: one line where nothing is wrong, nothing with --quiet, a document w
   expect(readdirSync(cwd)).toEqual(['data']);
 });
 
-test('an error that nobody foresaw is the problem unexpected, and exit 1', async () => {
+test('reports an unknown error as the problem unexpected and exits 1', async () => {
   const cwd = writeTree(tempFolder(), sample);
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) } as unknown as NodeJS.WriteStream;
+  const output: string[] = [];
+  const stream = { write: (text: string) => output.push(text) } as unknown as NodeJS.WriteStream;
   const code = await run({
     args: ['check', '--json'],
     env: {},
@@ -229,10 +228,10 @@ test('an error that nobody foresaw is the problem unexpected, and exit 1', async
   });
   expect(code).toBe(1);
   const message = expect.stringContaining('the clock\\u000ais broken; please report it');
-  expect(JSON.parse(said.join(''))).toMatchObject({ ok: false, problems: [{ code: 'unexpected', message }] });
+  expect(JSON.parse(output.join(''))).toMatchObject({ ok: false, problems: [{ code: 'unexpected', message }] });
 });
 
-test('where the working folder was taken away, that is said, with --json too', () => {
+test('reports that the working folder no longer exists, with --json too', () => {
   const cwd = tempFolder();
   const [gone, script] = [join(cwd, 'gone'), 'rmdir "$PWD"; exec "$0" "$@"'];
   for (const args of [['check'], ['build'], ['verify', '.'], ['check', '--json']]) {
@@ -244,7 +243,7 @@ test('where the working folder was taken away, that is said, with --json too', (
   }
 });
 
-test('a reader that has read enough ends nothing with an error', async () => {
+test('exits 0 if the reader of its output closes the pipe early', async () => {
   const child = spawn(process.execPath, [almanac, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let stderr = '';
