@@ -40,7 +40,7 @@ function ask(path: string, headers: Record<string, string> = {}, now = before, m
 describe('expired events', () => {
   const first = Date.parse('2027-01-01T00:00:00Z');
 
-  test('the published bytes and their ETag while no event has expired', async () => {
+  test('the published bytes and ETag are returned while no event has expired', async () => {
     for (const path of [
       '/api/v1/events',
       '/api/v1/events.json?',
@@ -53,7 +53,7 @@ describe('expired events', () => {
     }
   });
 
-  test('an event is left out from its very instant on, and the total decreases', async () => {
+  test('an event is left out from the instant it expires, and the total decreases', async () => {
     const answered = await ask('/api/v1/events', {}, first);
     expect(await answered.json()).toEqual({ ...eventsDocument, total: 344, events: events.slice(1) });
     expect(answered.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
@@ -76,7 +76,7 @@ describe('expired events', () => {
   });
 });
 
-test('cached results change no response', async () => {
+test('caching does not change any response', async () => {
   const kept = new TextEncoder().encode(files['api/v1/events.json']).buffer;
   const headers = new Headers();
   const sameBytes: FetchFile = async () => ({ status: 200, headers, arrayBuffer: async () => kept });
@@ -123,7 +123,7 @@ describe('ETags', () => {
     if (status === 304) expect(await answered.text()).toBe('');
   });
 
-  test('a filtered response has an ETag of its own', async () => {
+  test('a filtered response has a different ETag', async () => {
     const tag = (await ask('/api/v1/events?limit=2')).headers.get('etag') ?? '';
     expect((await ask('/api/v1/events?limit=2', { 'If-None-Match': tag })).status).toBe(304);
     expect((await ask('/api/v1/events?limit=1', { 'If-None-Match': tag })).status).toBe(200);
@@ -171,7 +171,7 @@ describe('pages', () => {
     expect(missing.headers.get('content-type')).toBe(isPage ? 'text/html; charset=utf-8' : 'application/problem+json');
   });
 
-  test('the index document and a problem if no pages are published', async () => {
+  test('the index document and a problem document are returned if no pages are published', async () => {
     const noPages: FetchFile = (path) => fetchFile(path.replace('html', 'none'));
     const request = (path: string) => new Request(`https://h${path}`, { headers: { Accept: 'text/html' } });
     expect((await answer(request('/api/v1'), noPages, before)).headers.get('content-type')).toBe('application/json');
@@ -179,7 +179,7 @@ describe('pages', () => {
   });
 });
 
-test('null means no file, and so does any status but 200', async () => {
+test('null and any status but 200 mean that there is no file', async () => {
   const orNull: FetchFile = async (path) => (path in files ? fetchFile(path) : null);
   const none: FetchFile = async () => null;
   const paths = ['/', '/nothing', '/api/v1/', '/api/v1/events?genre=x', '/api/v1/genres?category=x', '/api/v1/events'];
@@ -194,7 +194,7 @@ test('null means no file, and so does any status but 200', async () => {
   }
 });
 
-test('content types follow the name of the file, or the host if the name says nothing', async () => {
+test('content types depend on the extension, and on the host if the extension is unknown', async () => {
   const type = async (path: string) => (await ask(path)).headers.get('content-type');
   expect(await type('/')).toBe('text/html; charset=utf-8');
   expect(await type('/calendar.ics')).toBe('text/calendar; charset=utf-8');
@@ -204,7 +204,7 @@ test('content types follow the name of the file, or the host if the name says no
 
 describe('a base URL with a path', () => {
   const at = (path: string) => ask(path, {}, before, '/al%20manac');
-  test('answers below the path and nowhere else', async () => {
+  test('serves the site below the path only', async () => {
     expect((await at('/al%20manac/api/v1/events')).status).toBe(200);
     expect((await at('/al%20manac/')).headers.get('content-type')).toBe('text/html; charset=utf-8');
     for (const path of ['/api/v1/events', '/al%20manacapi/v1/events', '/', '/al%20manac/../api/v1/events']) {
@@ -247,7 +247,7 @@ describe('a base URL with a path', () => {
   });
 });
 
-test('the types of problems start with the base URL of the site, on every host', async () => {
+test('the type of a problem starts with the base URL of the site on every host', async () => {
   const problem = (await (await ask('/api/v1/genres?category=film')).json()) as Record<string, unknown>;
   expect(problem).toEqual({
     type: 'https://example.org/almanac/api/v1/#unknown-category',
@@ -257,7 +257,7 @@ test('the types of problems start with the base URL of the site, on every host',
   });
 });
 
-test('details quote what was given, shortened, and name addresses that exist', async () => {
+test('details quote the given values, shortened, and name existing paths', async () => {
   const detail = async (path: string, mount = '') =>
     ((await (await ask(mount + path, {}, before, mount)).json()) as { detail: string }).detail;
   expect(await detail('/api/v1/genres?category=film', '/a')).toBe(
@@ -276,7 +276,7 @@ test('details quote what was given, shortened, and name addresses that exist', a
   expect(whole).toBe(`limit is given 3 times: "${'9'.repeat(80)}", "1", "2"; give it once.`);
 });
 
-test('the problem names the unknown id of a pair', async () => {
+test('the type of a problem tells which id of a pair is unknown', async () => {
   const type = async (query: string) =>
     ((await (await ask(`/api/v1/events?${query}`)).json()) as { type: string }).type;
   expect(await type('category=tv&genre=x')).toMatch(/#unknown-genre$/);
@@ -285,7 +285,7 @@ test('the problem names the unknown id of a pair', async () => {
   expect(await type('category=x&genre=x&limit=0&genre=')).toMatch(/#repeated-parameter$/);
 });
 
-test('a value too long for the id of a genre is not looked up', async () => {
+test('a value that is too long for a genre id causes no look-up', async () => {
   const asked: string[] = [];
   const recordPath: FetchFile = async (path) => (asked.push(path), null);
   for (const length of [129, 130]) {
@@ -295,7 +295,7 @@ test('a value too long for the id of a genre is not looked up', async () => {
   expect(asked.filter((path) => path.includes('genre/'))).toEqual([`api/v1/genre/${'a'.repeat(129)}/events.json`]);
 });
 
-test('no path leaves the site, however it is encoded', async () => {
+test('no path leads out of the site, however it is encoded', async () => {
   const asked: string[] = [];
   const recordPath: FetchFile = (path) => {
     asked.push(path);
@@ -312,7 +312,7 @@ test('no path leaves the site, however it is encoded', async () => {
   expect(new Set(asked)).toEqual(new Set(['api/v1/index.json']));
 });
 
-test('less than 4 kB, minified and compressed', async () => {
+test('the handler has less than 4 kB, minified and compressed', async () => {
   const { outputFiles } = await build({
     entryPoints: ['src/server/handler.ts'],
     bundle: true,

@@ -15,13 +15,13 @@ const data = join(import.meta.dirname, '../fixtures/client/data');
 interface NodeHost {
   readonly cwd: string;
   readonly pipe: string;
-  /** Requests a path, again until the server listens. */
+  /** Requests a path. Tries again until the server listens. */
   readonly get: (path: string) => Promise<Reply>;
   /** Resolves with the exit code and everything the server wrote to stderr. */
   readonly stop: (signal: NodeJS.Signals) => Promise<{ code: number | null; stderr: string }>;
 }
 
-/** Builds a site and its Node server, and starts the server on a pipe. `HOST` has no effect then. */
+/** Builds a site and its Node server, and starts the server on a pipe, so that `HOST` has no effect. */
 async function start(): Promise<NodeHost> {
   const cwd = tempFolder();
   const address = ['--base-url', 'https://example.org', '--quiet'];
@@ -72,7 +72,7 @@ function tryGet(socketPath: string, path: string): Promise<Reply | null> {
   });
 }
 
-test('the Node host listens on the pipe that PORT names, and answers a damaged site with 500', async () => {
+test('the Node server listens on the pipe that PORT names, and responds with 500 if the site is damaged', async () => {
   const { cwd, get, stop } = await start();
   const { status, text } = await get('/api/v1/events?limit=1');
   expect([status, (JSON.parse(text) as { events: unknown[] }).events.length]).toEqual([200, 1]);
@@ -89,7 +89,7 @@ test('the Node host listens on the pipe that PORT names, and answers a damaged s
 });
 
 test.skipIf(!existsSync('/proc/self/mem'))(
-  'the Node host answers 500 for a file that it cannot read, and logs it',
+  'the Node server responds with 500 for an unreadable file and logs it',
   async () => {
     const { cwd, get, stop } = await start();
     const file = join(cwd, 'dist/api/v1/category/space/events.json');
@@ -100,26 +100,23 @@ test.skipIf(!existsSync('/proc/self/mem'))(
   },
 );
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: the server answers a request that has begun, and ends',
-  async (signal) => {
-    const { pipe, get, stop } = await start();
-    await get('/api/v1/events');
-    const socket = connect(pipe).setEncoding('utf8');
-    onTestFinished(() => void socket.destroy());
-    // When the first response arrives, the server has read the beginning of the second request.
-    const head = (method: string): string => `${method} /api/v1/events HTTP/1.1\r\n`;
-    socket.write(`${head('HEAD')}Host: host\r\n\r\n${head('GET')}`);
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
-    const stopped = stop(signal);
-    while (existsSync(pipe)) await new Promise(setImmediate);
-    socket.write('Host: host\r\n\r\n');
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close/);
-    expect(await stopped).toEqual({ code: 0, stderr: '' });
-  },
-);
+test.each(['SIGTERM', 'SIGINT'] as const)('%s: the server finishes the current request and exits', async (signal) => {
+  const { pipe, get, stop } = await start();
+  await get('/api/v1/events');
+  const socket = connect(pipe).setEncoding('utf8');
+  onTestFinished(() => void socket.destroy());
+  // When the first response arrives, the server has read the beginning of the second request.
+  const head = (method: string): string => `${method} /api/v1/events HTTP/1.1\r\n`;
+  socket.write(`${head('HEAD')}Host: host\r\n\r\n${head('GET')}`);
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  const stopped = stop(signal);
+  while (existsSync(pipe)) await new Promise(setImmediate);
+  socket.write('Host: host\r\n\r\n');
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close/);
+  expect(await stopped).toEqual({ code: 0, stderr: '' });
+});
 
-test('SIGTERM: an idle connection gets an answer to its next request, with Connection: close', async () => {
+test('SIGTERM: the next request on an idle connection gets a response with Connection: close', async () => {
   const { pipe, get, stop } = await start();
   await get('/api/v1/events');
   const socket = connect(pipe).setEncoding('utf8');
@@ -153,11 +150,11 @@ describe('pipelined requests', () => {
     return { socket, requested, fetched: () => fetched };
   }
 
-  test('are answered one after the other, as the client reads the responses', async () => {
+  test('are answered one at a time, as fast as the client reads the responses', async () => {
     const { socket, requested, fetched } = await startCounting();
     socket.write('GET /style.css HTTP/1.1\r\nHost: host\r\n\r\n'.repeat(10));
     await requested;
-    // One read of the socket has all ten requests; more turns change nothing while the client reads nothing.
+    // One read of the socket returns all ten requests, so further turns fetch nothing while the client does not read.
     for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
     expect(fetched()).toBe(1);
 
@@ -169,7 +166,7 @@ describe('pipelined requests', () => {
     expect(fetched()).toBe(10);
   });
 
-  test('are answered once, also if they arrive just after a response', async () => {
+  test('are each answered once, even if they arrive just after a response', async () => {
     const socket = { destroyed: false } as Socket;
     const answered: string[] = [];
     const answer = inTurn(({ url = '' }) => answered.push(url));
@@ -197,7 +194,7 @@ describe('pipelined requests', () => {
   });
 });
 
-test('if the Node host cannot listen, it reports the reason and what to do in one line, and ends with 1', async () => {
+test('if the Node server cannot listen, it prints the reason and a remedy in one line and exits 1', async () => {
   const { cwd, pipe, get } = await start();
   await get('/api/v1/events');
   for (const port of [pipe, '99999']) {

@@ -94,7 +94,7 @@ async function events(address: string, query = ''): Promise<EventsDocument> {
 }
 
 describe('almanac serve', () => {
-  test('prints its address once it answers, and ends with 0 on a signal', async () => {
+  test('prints its address once it listens, and exits 0 on a signal', async () => {
     expect(almanac('build', '--now', '2000-01-01T00:00:00Z').status).toBe(0);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const { address, end } = await serve();
@@ -111,7 +111,7 @@ describe('almanac serve', () => {
     expect((await serve('--host', '')).address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test('ends while a client holds its connection open', async () => {
+  test('exits even if a client keeps its connection open', async () => {
     almanac('build');
     const { address, end } = await serve('--json');
     const { address: url } = JSON.parse(address) as { address: string };
@@ -130,7 +130,7 @@ describe('almanac serve', () => {
     expect((await events(later.address)).total).toBe(208);
   });
 
-  test('without a site, it tells how to build one', () => {
+  test('explains how to build a site if there is none', () => {
     const { status, stdout, stderr } = almanac('serve', '--port', '0');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/found no site at "dist".*almanac build/);
@@ -192,7 +192,7 @@ describe('almanac serve', () => {
     expect((await events(address)).limit).toBe(200);
   });
 
-  test('serves the pages and their files with http-server: types, ETags, ranges, no links', async () => {
+  test('serves pages and their files with types, ETags and ranges, and follows no links', async () => {
     almanac('build');
     symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/linked.json'));
     symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/linked.txt'));
@@ -215,7 +215,7 @@ describe('almanac serve', () => {
     }
   });
 
-  test('keeps answering while builds swap the site, from one site at a time', async () => {
+  test('responds from one whole site at a time while builds swap it', async () => {
     almanac('build', '--base-url', 'https://one.example');
     const { address } = await serve();
     const build = spawn(process.execPath, ['-e', rebuildLoop], { cwd: folder, env: { ...env, PROGRAM: program } });
@@ -245,7 +245,7 @@ const rebuildLoop = `
 `;
 
 describe('almanac serve --watch', () => {
-  test('builds first, and again after every change: an edit, a new folder, a removed folder', async () => {
+  test('builds at the start and after every edit, new folder and removed folder', async () => {
     const { address, says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     expect((await events(address)).total).toBe(208);
     await says(/Serving/);
@@ -266,7 +266,7 @@ describe('almanac serve --watch', () => {
     expect(await end('SIGINT')).toBe(0);
   });
 
-  /** Each leaves the same data, in a folder that was replaced or missing for a time. */
+  /** Each leaves the data unchanged, but replaces a folder or removes it for a time. */
   const at = (path: string): string => join(folder, path);
   const replacements: Readonly<Record<string, (says: Served['says']) => Promise<void> | void>> = {
     'a genre, by a copy of it': () => {
@@ -312,7 +312,7 @@ describe('almanac serve --watch', () => {
     await says(/Built .*208/);
   });
 
-  test('reports once that it cannot watch everything (watch-refused), and watches what it can', async () => {
+  test('reports once that it cannot watch every folder (watch-refused), and watches the others', async () => {
     const refuse = `
       import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
@@ -336,7 +336,7 @@ describe('almanac serve --watch', () => {
     await says(/Built .*208/);
   });
 
-  test('ends during a build and leaves nothing next to the site', async () => {
+  test('exits during a build and leaves nothing next to the site', async () => {
     const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
     renameSync(at('data/tv'), at('data/television'));
@@ -359,7 +359,7 @@ describe('almanac serve --watch', () => {
     expect((await events(address)).total).toBe(207);
   });
 
-  test('builds again once another process no longer replaces the site', async () => {
+  test('builds again once another process has finished replacing the site', async () => {
     const { address, says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
     const lock = acquireLock(at('.dist.almanac-lock'));
@@ -374,7 +374,7 @@ describe('almanac serve --watch', () => {
     expect(await end('SIGTERM')).toBe(0);
   });
 
-  test('ends while another process replaces the site', async () => {
+  test('exits while another process is replacing the site', async () => {
     const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
     const lock = acquireLock(at('.dist.almanac-lock'));
@@ -386,7 +386,7 @@ describe('almanac serve --watch', () => {
     lock.release();
   });
 
-  test('builds for its own address if no base URL is given', async () => {
+  test('uses its own address as the base URL if none is given', async () => {
     const service = join(folder, 'data/service.json');
     const { base_url: _, ...named } = JSON.parse(readFileSync(service, 'utf8')) as Record<string, string>;
     writeFileSync(service, JSON.stringify(named));

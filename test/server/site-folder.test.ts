@@ -10,7 +10,7 @@ const mega = 1024 * 1024;
 /** On Linux, a regular file that every user may open and nobody can read from its start (EIO). */
 const unreadable = '/proc/self/mem';
 
-/** With this clock every file was written long ago, so it may be cached. */
+/** With this clock, every file is old enough to be cached. */
 const settled = { now: () => Infinity, followsLinks: false };
 
 async function textOf(fetched: ReturnType<ReturnType<typeof fetchFrom>>): Promise<string | null> {
@@ -44,7 +44,7 @@ test('returns the same bytes while a file is unchanged, and the new ones after a
   expect(await textOf(fetchFile('b.json'))).toBe('other');
 });
 
-test('a file that changed a moment ago is read each time, because file times are coarse', async () => {
+test('reads a file that changed a moment ago each time, because file times are coarse', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one' });
   const { ctimeMs } = statSync(join(folder, 'a.json'));
   let now = ctimeMs + 2000;
@@ -55,7 +55,7 @@ test('a file that changed a moment ago is read each time, because file times are
   expect(await bytes()).toBe(await bytes());
 });
 
-test('links are found only if they are followed', async () => {
+test('returns links only with followsLinks', async () => {
   const folder = writeTree(tempFolder(), { 'site/a.json': 'one', 'elsewhere.json': 'two' });
   symlinkSync(join(folder, 'elsewhere.json'), join(folder, 'site/b.json'));
   for (const [followsLinks, found] of [
@@ -69,7 +69,7 @@ test('links are found only if they are followed', async () => {
   }
 });
 
-test('a path that cannot be a file of the site is not found', async () => {
+test('returns null for a path that cannot be a file of the site', async () => {
   const folder = writeTree(tempFolder(), { 'a.json': 'one', 'in/b.json': 'other' });
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   for (const followsLinks of [false, true]) {
@@ -79,14 +79,17 @@ test('a path that cannot be a file of the site is not found', async () => {
   }
 });
 
-test.skipIf(!existsSync(unreadable))('a file that cannot be read is an error, not a missing file', async () => {
-  const folder = tempFolder();
-  symlinkSync(unreadable, join(folder, 'a.json'));
-  const fetchFile = fetchFrom(folder, { ...settled, followsLinks: true });
-  await expect(fetchFile('a.json')).rejects.toThrow('EIO');
-});
+test.skipIf(!existsSync(unreadable))(
+  'fails for a file that cannot be read, instead of treating it as missing',
+  async () => {
+    const folder = tempFolder();
+    symlinkSync(unreadable, join(folder, 'a.json'));
+    const fetchFile = fetchFrom(folder, { ...settled, followsLinks: true });
+    await expect(fetchFile('a.json')).rejects.toThrow('EIO');
+  },
+);
 
-test('requests wait for a missing site as long as a swap takes, and then no more until it is back', async () => {
+test('waits for a missing site as long as a swap may take, then no longer until the site is back', async () => {
   const cwd = tempFolder();
   const fetchFile = fetchFrom(join(cwd, 'dist'), settled);
   const timed = async (path: string): Promise<[found: string | null, waited: boolean]> => {
@@ -109,7 +112,7 @@ test('requests wait for a missing site as long as a swap takes, and then no more
   expect(await asked).toEqual(['one', true]);
 });
 
-test('caches 16 MB of the files that were requested last', async () => {
+test('caches the 16 MB of files that were requested most recently', async () => {
   const folder = writeTree(tempFolder(), {
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, name.repeat(5 * mega)])),
     large: 'y'.repeat(17 * mega),
@@ -117,11 +120,11 @@ test('caches 16 MB of the files that were requested last', async () => {
   const fetchFile = fetchFrom(folder, settled);
   const bytes = async (path: string) => (await fetchFile(path))?.arrayBuffer();
   const [a, b, c] = [await bytes('a'), await bytes('b'), await bytes('c')];
-  // A file that is too large displaces no other.
+  // A file that is too large does not displace others.
   expect((await bytes('large'))?.byteLength).toBe(17 * mega);
   expect(await bytes('large')).not.toBe(await bytes('large'));
   expect(await bytes('a')).toBe(a);
-  // The file that was not requested for the longest time is dropped.
+  // The least recently requested file is dropped.
   await bytes('d');
   expect(await bytes('c')).toBe(c);
   expect(await bytes('a')).toBe(a);
