@@ -27,7 +27,7 @@ async function diff(old: string, next: string, ...args: string[]): Promise<Found
   return JSON.parse(stdout) as Found;
 }
 
-/** Keeps only the ids. */
+/** Reduces each change to the id of its event. */
 function brief({ added, removed, cancelled, moved, changed, passed }: Found): object {
   const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id);
   return {
@@ -129,7 +129,7 @@ test('a subject whose events expired or moved is not removed', async () => {
   expect(await diff(before, after)).toMatchObject({ passed: 1, subjects: { added: [], removed: [] } });
 });
 
-test('reports a subject that replaces another, although the count is the same, in the order of genres', async () => {
+test('reports that a subject replaced another one although the count is the same, in the order of genres', async () => {
   const before = await buildSite({ 'tv/drama/dark': { One: '2027-01-01' } }, now);
   const after = await buildSite(
     { 'art/dada/fair': { Opens: '2027-02-01' }, 'tv/drama/lost': { One: '2027-01-01' } },
@@ -141,7 +141,7 @@ test('reports a subject that replaces another, although the count is the same, i
   });
 });
 
-test('compares capped lists up to the earlier of their ends, and says so', async () => {
+test('compares capped lists up to the earlier of their ends, and reports the limit', async () => {
   const days = (count: number, from: number): Record<string, string> =>
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => {
@@ -171,7 +171,7 @@ test('compares capped lists up to the earlier of their ends, and says so', async
   expect(ends).toEqual(['2027-07-19T00:00:00.000Z', '2027-07-19T00:00:00.000Z']);
 });
 
-test('says that nothing changed', async () => {
+test('reports that nothing changed', async () => {
   const site = await buildSite({ 'tv/drama/x': { One: '2027-01-15' } }, '2026-11-20T12:17:00Z');
   const { stdout } = await runAlmanac(['diff', site, site], { cwd: tempFolder() });
   expect(stdout).toBe(
@@ -211,7 +211,7 @@ test('prints text or Markdown, with text from the data escaped', async () => {
 test.each([
   [200, []],
   [201, ['  and 1 more']],
-])('prints at most 200 of %i added events, and the number of the others', async (count, more) => {
+])('prints at most 200 of %i added events and counts the rest', async (count, more) => {
   const before = await buildSite({ 'tv/drama/x': {}, 'tv/comedy/y': {} }, now);
   const titles = Array.from({ length: count }, (_, index) => `Episode ${index + 1}`);
   const events = (of: readonly string[]): Events[string] =>
@@ -233,7 +233,7 @@ test('fails if there is no site', async () => {
 test.each([
   ['genres', 'api/v1/genres.json'],
   ['events', 'api/v1/genre/drama-tv/events.json'],
-])('fails on a list of %s with an item that is not a record, and names the list', async (what, path) => {
+])('fails if a list of %s has an item that is not a record, and names the list', async (what, path) => {
   const damaged = await buildSite(old, now);
   writeFileSync(join(damaged, path), JSON.stringify({ [what]: [null] }));
   const run = await runAlmanac(['diff', await buildSite({}, now), damaged], { cwd: tempFolder() });

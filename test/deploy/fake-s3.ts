@@ -11,7 +11,7 @@ interface FakeObject {
   readonly modified: number;
 }
 
-/** A request that a fault may answer instead of the service. Returns whether it did. */
+/** A request that an injected fault may answer in place of the service. */
 export interface FaultyRequest {
   readonly method: string;
   /** The key, or `list` for a listing. */

@@ -47,14 +47,14 @@ test.each<[string, Events, string[]]>([
     { 'tv/drama/severance': month(20), 'tv/comedy/hacks': month(20) },
     ['categories fell from 2 to 1', 'gone: space'],
   ],
-])('refuses a large loss of %s, names what is gone and writes nothing', async (_, events, words) => {
+])('refuses a large loss of %s, names the losses and writes nothing', async (_, events, words) => {
   const { code, stderr, dist } = await build(events, await buildSite(full, now));
   expect(code).toBe(1);
   for (const word of words) expect(stderr).toContain(word);
   expect(existsSync(dist)).toBe(false);
 });
 
-test('the previous site stays if the new one is refused', async () => {
+test('keeps the previous site if it refuses the new one', async () => {
   const old = await buildSite(full, now);
   const before = readFileSync(join(old, 'files.json'), 'utf8');
   const data = writeTree(tempFolder(), dataOf({ 'tv/drama/severance': {} }));
@@ -66,7 +66,7 @@ test('the previous site stays if the new one is refused', async () => {
   expect(readFileSync(join(old, 'files.json'), 'utf8')).toBe(before);
 });
 
-test('expired events are not a loss', async () => {
+test('does not count expired events as a loss', async () => {
   const old = await buildSite(full, now);
   expect(await build(full, old, { now: '2027-01-20T12:17:00Z' })).toMatchObject({ code: 0 });
   const without = { ...full, 'tv/comedy/hacks': {}, 'space/moon/moon': {} };
@@ -76,13 +76,13 @@ test('expired events are not a loss', async () => {
   );
 });
 
-test('an event has expired at the very instant at which it stops being upcoming', async () => {
+test('counts an event as expired from the exact instant at which it stops being upcoming', async () => {
   const at = '2027-01-20T12:17:00Z';
   const old = await buildSite({ 'tv/drama/severance': { Finale: at.replace(':00Z', 'Z') } }, now);
   expect(await build({ 'tv/drama/severance': {} }, old, { now: at })).toMatchObject({ code: 0 });
 });
 
-test('names the ten genres that lost most events', async () => {
+test('names the ten genres that lost the most events', async () => {
   const shows = (lost: number): Events =>
     Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`tv/show-${String(at).padStart(2, '0')}/x`, month(20 - at * lost)]),
@@ -102,12 +102,12 @@ test('--max-drop sets the limit, and 100 accepts any loss', async () => {
   expect(await build(full, old, { args: ['--max-drop', 'all'] })).toMatchObject({ code: 2 });
 });
 
-test('also guards a dry run', async () => {
+test('also checks a dry run', async () => {
   const old = await buildSite(full, now);
   expect(await build({ 'tv/drama/x': {} }, old, { args: ['--dry-run'] })).toMatchObject({ code: 1 });
 });
 
-test('builds the first site, with a warning even if quiet: site-not-there-yet', async () => {
+test('builds the first site with a warning, even with --quiet (site-not-there-yet)', async () => {
   for (const nowhere of [join(tempFolder(), 'none'), tempFolder(), await serveFolder(tempFolder())]) {
     const { code, stderr } = await build(full, nowhere, { args: ['--quiet'] });
     expect({ code, stderr }).toEqual({
@@ -129,12 +129,12 @@ test.each([
   'https://',
   `${import.meta.dirname}/guard.test.ts`,
   `${import.meta.dirname}/guard.test.ts/site`,
-])('a misspelt site does not disable the guard: %j is neither a folder nor an address', async (against) => {
+])('fails if the site to compare with is misspelt: %j is neither a folder nor an address', async (against) => {
   const { code, stderr } = await build(full, against);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('allowed is a folder, or an http') });
 });
 
-test('refuses to compare with a folder that contains something else than a site', async () => {
+test('fails if the folder to compare with is not a site', async () => {
   const { code, stderr } = await build(full, writeTree(tempFolder(), { 'notes.txt': '' }));
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('found no site at') });
 });

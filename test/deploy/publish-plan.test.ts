@@ -4,7 +4,7 @@ import { planPublish } from '../../src/deploy/publish-plan.ts';
 const file = { sha256: 'a', md5: 'b' };
 const same = { isSameGenerator: true, isEtagMd5: true };
 
-test('names that every object of JavaScript has are not taken for files that the manifest lists', () => {
+test('does not mistake properties of every JavaScript object for files in the manifest', () => {
   const names = ['constructor', 'toString', '__proto__', 'gone.html'];
   const objects = new Map(names.map((name) => [name, { etag: '', modified: '' }]));
   const local = new Map([['index.html', file]]);
@@ -17,7 +17,7 @@ test('names that every object of JavaScript has are not taken for files that the
   });
 });
 
-test('compressed copies are uploaded with their originals: documents, then lists, then indexes', () => {
+test('uploads compressed copies with their originals: documents, then lists, then indexes', () => {
   const names = ['index.html', 'api/v1/index.json', 'api/v1/genres', 'api/v1/genres.json', 'api/v1/events.json'];
   const paths = names.flatMap((name) => [`${name}.gz`, name, `${name}.br`]);
   const { uploads } = planPublish(new Map(paths.map((path) => [path, file])), {
@@ -30,7 +30,7 @@ test('compressed copies are uploaded with their originals: documents, then lists
   expect(uploads.flat().toSorted()).toEqual(paths.toSorted());
 });
 
-test('without MD5 ETags, the manifest decides about objects that are not newer than it', () => {
+test('without MD5 ETags, trusts the manifest for objects that are not newer than it', () => {
   const plan = (modified: string, sha256: string): unknown => {
     const objects = new Map([
       ['a.json', { etag: '', modified }],
@@ -52,7 +52,7 @@ test('without MD5 ETags, the manifest decides about objects that are not newer t
   expect(plan('2026-11-20T12:00:01.000Z', file.sha256)).toEqual(replaced);
 });
 
-test('the manifest is never left over, even if an earlier one listed itself', () => {
+test('never deletes the manifest, even if an earlier one listed itself', () => {
   const objects = new Map([['files.json', { etag: '', modified: '' }]]);
   const files = { 'files.json': { bytes: 1, sha256: 'c' } };
   expect(planPublish(new Map(), { ...same, objects, files }).strays).toEqual([]);

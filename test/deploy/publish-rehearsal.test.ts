@@ -67,7 +67,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
   const upcoming = async (): Promise<number> =>
     ((await (await fetch(`${live()}/api/v1/events.json`)).json()) as { total: number }).total;
 
-  test('the live site is right after each night', async () => {
+  test('leave the right live site after each night', async () => {
     const stderr = expect.stringMatching(/^warning: found no site at [^\n]+\n$/) as string;
     expect(await build(0, full), 'the first night').toMatchObject({ code: 0, stderr });
     await uploadedBy();
@@ -95,7 +95,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
     await uploadedBy();
     await expectLive(5);
 
-    expect(await build(6, grown), 'the publisher is killed').toMatchObject({ code: 0 });
+    expect(await build(6, grown), 'a night in which the publisher is killed').toMatchObject({ code: 0 });
     await killAfter(5);
     expect((await fetch(`${live()}/api/v1/index.json`)).status).toBe(200);
     expect(await build(7, grown), 'the next publisher finishes its work').toMatchObject({ code: 0 });

@@ -10,7 +10,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 import { credentials, startFakeS3, type FakeS3, type FaultyRequest } from './fake-s3.ts';
 
 /*
- * Publishing to a service in memory that can lie. test/deploy/s3.test.ts publishes to a real one.
+ * Publishes to a fake service in memory that can return false responses. test/deploy/s3.test.ts publishes to a real one.
  */
 
 const sites = { first: '', second: '' };
@@ -35,7 +35,7 @@ async function publish(s3: FakeS3, dist: string, options: Options = {}): Promise
   return publishSite({ site, bucket: s3.bucket(prefix), target: `s3://bucket/${prefix}`, dryRun, adopt });
 }
 
-/** Publishes and returns the problem that it ends with. */
+/** Publishes, expects it to fail, and returns the problem. */
 async function failure(s3: FakeS3, dist: string, options: Options = {}): Promise<Problem> {
   const error: unknown = await publish(s3, dist, options).catch((thrown: unknown) => thrown);
   if (!(error instanceof ProblemError) || error.problems[0] === undefined) throw new Error('it did not fail');
@@ -64,7 +64,7 @@ describe('objects that almanac did not store', () => {
   const bodies = (s3: FakeS3): object =>
     Object.fromEntries(Object.keys(foreign).map((key) => [key, s3.objects.get(key)?.body.toString()]));
 
-  test.each([false, true])('are not replaced: objects-not-ours names them (dry run: %s)', async (dryRun) => {
+  test.each([false, true])('are not replaced but reported as objects-not-ours (dry run: %s)', async (dryRun) => {
     const s3 = await startWithForeign();
     const problem = await failure(s3, sites.first, { dryRun });
     expect(problem).toEqual({
@@ -78,7 +78,7 @@ describe('objects that almanac did not store', () => {
     expect(s3.objects.size).toBe(4);
   });
 
-  test('are replaced with adopt if the site has files of the same names, and the dry run says so', async () => {
+  test('are replaced with --adopt if the site has files of the same names, and the dry run lists them', async () => {
     const s3 = await startWithForeign();
     const args = ['publish', 's3://bucket', '--endpoint', s3.url, '--out', sites.first, '--adopt', '--dry-run'];
     const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
@@ -118,7 +118,7 @@ describe('objects that almanac did not store', () => {
 });
 
 describe('objects of almanac', () => {
-  test('of another site below the prefix stay', async () => {
+  test('of another site below the prefix are kept', async () => {
     const s3 = await startFakeS3();
     await publish(s3, sites.first, { prefix: 'api/' });
     await publish(s3, sites.second);
@@ -129,7 +129,7 @@ describe('objects of almanac', () => {
     expect(inner).toHaveLength(readTree(sites.first).size);
   });
 
-  test('of another site stay even without its manifest, and so do copies of this site', async () => {
+  test('of another site are kept even without its manifest, like copies of this site', async () => {
     const s3 = await startFakeS3();
     await publish(s3, sites.first, { prefix: 'api/' });
     s3.objects.delete('api/files.json');
@@ -153,7 +153,7 @@ describe('objects of almanac', () => {
     expectSite(s3, sites.second);
   });
 
-  test('of an older version of almanac, without their place, are deleted if the manifest lists them', async () => {
+  test('of an older version of almanac, which did not record their path, are deleted if the manifest lists them', async () => {
     const s3 = await startFakeS3();
     for (const [path, bytes] of readTree(sites.first)) s3.put(path, bytes, { 'x-amz-meta-almanac-sha256': 'x' });
     await publish(s3, sites.second);
@@ -166,8 +166,8 @@ function refuse(response: FaultyRequest['response']): true {
   return true;
 }
 
-describe('a service that lies', () => {
-  /** Answers the next request that matches with `answer`, and later ones truthfully. */
+describe('a service with false responses', () => {
+  /** Answers the next matching request with `answer`. Later ones reach the service. */
   const once = (s3: FakeS3, match: string, answer: (request: FaultyRequest) => void): void => {
     let isDone = false;
     s3.fault = (request) => {
@@ -182,7 +182,7 @@ describe('a service that lies', () => {
     test.each<[string, (s3: FakeS3, request: FaultyRequest) => void]>([
       ['is lost', () => {}],
       ['is corrupted', (s3, { key, body, headers }) => s3.put(key, `${body.toString().slice(0, -2)}!\n`, headers)],
-    ])('an upload that %s although it was acknowledged is repeated', async (_, keep) => {
+    ])('repeats an acknowledged upload that %s', async (_, keep) => {
       const s3 = await startFakeS3({ etags });
       await publish(s3, sites.first);
       once(s3, 'PUT api/v1/events.json', (request) => {
@@ -193,7 +193,7 @@ describe('a service that lies', () => {
       expectSite(s3, sites.second);
     });
 
-    test('an upload that is lost every time is a failure', async () => {
+    test('fails if an upload is lost every time', async () => {
       const s3 = await startFakeS3({ etags });
       await publish(s3, sites.first);
       s3.fault = ({ method, key, response }) => {
@@ -209,7 +209,7 @@ describe('a service that lies', () => {
     ['HEAD', 404],
     ['DELETE', 404],
     ['DELETE', 204],
-  ])('a %s that is answered with %i and changes nothing is repeated', async (method, status) => {
+  ])('repeats a %s that gets the status %i and changes nothing', async (method, status) => {
     const s3 = await startFakeS3();
     await publish(s3, sites.first);
     once(s3, `${method} api/v1/genre/comedy-tv/events.json`, ({ response }) => response.writeHead(status).end());
@@ -217,7 +217,7 @@ describe('a service that lies', () => {
     expectSite(s3, sites.second);
   });
 
-  test('a listing is read page by page', async () => {
+  test('reads a listing page by page', async () => {
     const s3 = await startFakeS3({ pageSize: 3 });
     await publish(s3, sites.first);
     await publish(s3, sites.second);
@@ -234,7 +234,7 @@ describe('a service that lies', () => {
     ['that breaks off', '<ListBucketResult><Contents><Key>a</Key></Contents>', 'cannot be read'],
     ['that is an error', '<Error><Code>InternalError</Code></Error>', 'cannot be read'],
     ['that is a web page', '<html>Log in</html>', 'cannot be read'],
-  ])('a listing %s is a clear failure', async (_, text, reason) => {
+  ])('fails with a clear message for a listing %s', async (_, text, reason) => {
     const s3 = await startFakeS3();
     s3.fault = ({ key, response }) => key === 'list' && Boolean(response.end(text));
     const problem = await failure(s3, sites.first);
@@ -243,14 +243,14 @@ describe('a service that lies', () => {
     expect(s3.objects.size).toBe(0);
   });
 
-  test('a listing of many unclosed objects is read in linear time', async () => {
+  test('reads a listing of many unclosed objects in linear time', async () => {
     const s3 = await startFakeS3();
     const hostile = page('<Contents>'.repeat(1_000_000));
     s3.fault = ({ key, response }) => key === 'list' && Boolean(response.end(hostile));
     expect(problemLine(await failure(s3, sites.first))).toContain('cannot be read');
   });
 
-  test('keys outside the prefix are ignored', async () => {
+  test('ignores keys outside the prefix', async () => {
     const s3 = await startFakeS3();
     s3.fault = ({ key, response }) =>
       key === 'list' && Boolean(response.end(page('<Contents><Key>x/index.html</Key></Contents>')));
@@ -261,7 +261,7 @@ describe('a service that lies', () => {
   type Headers = Record<string, string> & { 'x-amz-security-token': string };
   test.each<[string, (headers: Headers) => string]>([
     [
-      'as they are',
+      'unchanged',
       (headers) =>
         Object.entries(headers)
           .map(([name, value]) => `${name}=${value}`)
@@ -270,7 +270,7 @@ describe('a service that lies', () => {
     ['URL-encoded', (headers) => new URLSearchParams(headers).toString()],
     ['as entities', (headers) => headers['x-amz-security-token'].replace(/[^a-z]/gi, (c) => `&#${c.charCodeAt(0)};`)],
     ['in lower case', (headers) => headers['x-amz-security-token'].toLowerCase()],
-  ])('a refusal that repeats the headers %s prints no credential', async (_, repeat) => {
+  ])('prints no credential if the service refuses and repeats the headers %s', async (_, repeat) => {
     const s3 = await startFakeS3();
     s3.fault = ({ headers, response }) => {
       const message = repeat({ ...(headers as Headers), ...keys });
@@ -293,7 +293,7 @@ describe('a service that lies', () => {
   });
 });
 
-test('a manifest is stored like every other object', async () => {
+test('stores the manifest like every other object', async () => {
   const s3 = await startFakeS3();
   await publish(s3, sites.first, { prefix: 'my site/' });
   expect(s3.objects.get('my site/files.json')?.headers).toMatchObject({

@@ -8,7 +8,7 @@ function bucketAt(endpoint: string): Bucket {
   return new Bucket({ bucket: 'bucket', prefix: '', endpoint, region: 'us-east-1', credentials });
 }
 
-test('an upload has a checksum for the service, and metadata that marks the object', async () => {
+test('an upload has a checksum, and metadata that marks the object as ours', async () => {
   let sent: IncomingHttpHeaders = {};
   const { url, close } = await listen((request, response) => {
     sent = request.headers;
@@ -24,7 +24,7 @@ test('an upload has a checksum for the service, and metadata that marks the obje
   });
 });
 
-test('a listing continues after the token of its page, in which XML references are decoded', async () => {
+test('a listing continues with the token of the previous page, after its XML references are decoded', async () => {
   const tokens: (string | null)[] = [];
   const { url, close } = await listen((request, response) => {
     const token = new URL(request.url ?? '', 'http://host').searchParams.get('continuation-token');

@@ -4,7 +4,7 @@ import type { S3Service } from '../setup/radosgw.ts';
 /** Requests of a test to an S3 service. */
 export interface S3 {
   readonly ask: (method: string, path: string, body?: string) => Promise<Response>;
-  /** Makes a bucket that anyone may read, served as a website. */
+  /** Creates a bucket that anyone may read, served as a website. */
   readonly makeBucket: (name: string) => Promise<void>;
   readonly keys: (bucket: string) => Promise<string[]>;
 }

@@ -20,7 +20,7 @@ const events: Events = {
   'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19' },
   'tv/comedy/hacks': { 'Season 5': '2027-04-01' },
 };
-/** One event moved, a genre is gone and a category is new. */
+/** One event has moved, a genre is removed and a category is added. */
 const later: Events = {
   'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' },
   'space/moon/moon': { Eclipse: '2027-02-20T23:00Z' },
@@ -48,7 +48,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect({ code, stderr, problems: code === 0 ? '' : stdout }).toEqual({ code: 0, stderr: '', problems: '' });
     return JSON.parse(stdout) as { uploaded: string[]; deleted: string[] };
   };
-  /** Expects that the bucket holds exactly this site, and that its website is whole. */
+  /** Expects the bucket to hold exactly this site, and its website to be whole. */
   const expectSite = async (dist: string): Promise<void> => {
     const keys = (await s3.keys(bucket)).filter((key) => key.startsWith('almanac/'));
     expect(keys).toEqual([...readTree(dist).keys()].map((path) => `almanac/${path}`));
@@ -63,7 +63,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     return proxy;
   };
 
-  test('the first publication uploads everything, lists before indexes and the manifest last', async () => {
+  test('first uploads everything: lists before indexes, and the manifest last', async () => {
     const dist = await buildSite(events, night);
     const { uploaded, deleted } = await published(dist);
     expect(uploaded.toSorted()).toEqual([...readTree(dist).keys()]);
@@ -82,7 +82,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     ['api/v1/category/tv/events.json', 'application/json', 'public, max-age=300'],
     ['404.json', 'application/problem+json', 'public, max-age=60'],
     ['files.json', 'application/json', 'no-cache'],
-  ])('%s is served as %s', async (path, type, cache) => {
+  ])('serves %s as %s', async (path, type, cache) => {
     const dist = await buildSite(events, night);
     await published(dist);
     const { headers } = await fetch(`${service.endpoint}/${bucket}/almanac/${path}`);
@@ -98,7 +98,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     const { uploaded, deleted } = await published(dist, '--endpoint', proxy.url);
     expect({ uploaded, deleted }).toEqual({ uploaded: ['api/v1/index.json', 'files.json'], deleted: [] });
     const written = proxy.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path);
-    // A condition that the service does not understand is sent again in another spelling.
+    // A condition that the service rejects is sent again with other quoting.
     expect([...new Set(written)]).toEqual(uploaded);
     await expectSite(dist);
   });
@@ -109,7 +109,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(await published(dist)).toMatchObject({ uploaded: [], deleted: [], bytes: 0 });
   });
 
-  test('uploads what changed, deletes what is gone and keeps the objects of others', async () => {
+  test('uploads changed files, deletes removed ones and keeps foreign objects', async () => {
     await published(await buildSite(events, night));
     await s3.ask('PUT', `${bucket}/almanac/api/notes.txt`, 'not ours');
     await s3.ask('PUT', `${bucket}/elsewhere.txt`, 'not ours');
@@ -128,13 +128,13 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(dist);
   });
 
-  test('a dry run changes nothing', async () => {
+  test('changes nothing in a dry run', async () => {
     const { uploaded } = await published(await buildSite(events, night), '--dry-run');
     expect(uploaded).toContain('files.json');
     expect(await s3.keys(bucket)).toEqual([]);
   });
 
-  test('a run that is killed at any request leaves a site that answers, and the next run finishes its work', async () => {
+  test('leaves a working site if it is killed at any request, and finishes in the next run', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
     for (let point = 0, isDone = false; !isDone; point += 3) {
       await published(first);
@@ -172,7 +172,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     }
   }
 
-  test('publishes a site as it was, or not at all, if a build replaces it meanwhile', async () => {
+  test('publishes the site that it started with, or nothing, if a build replaces the site meanwhile', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(events, nextNight)];
     await published(first);
     const [before, after] = [openSite(first, '.'), openSite(second, '.')];
@@ -191,7 +191,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(first);
   });
 
-  test('a failed run leaves nothing behind once the previous site is published again', async () => {
+  test('leaves nothing of a failed run behind once the previous site is published again', async () => {
     const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
     await published(first);
     const proxy = await proxied();
@@ -201,7 +201,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(first);
   });
 
-  test('one of two publishers wins, and the other stops: publisher-overtaken', async () => {
+  test('stops one of two concurrent publishers (publisher-overtaken)', async () => {
     await published(await buildSite(events, night));
     const [slow, fast] = [await buildSite({ ...events, ...later }, nextNight), await buildSite(later, nextNight)];
     const proxy = await proxied();
@@ -218,7 +218,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(fast);
   });
 
-  test('a publisher that is overtaken after its manifest leaves the other site alone', async () => {
+  test('does not touch the site of a publisher that overtook it after its manifest', async () => {
     const [mine, other] = [await buildSite(events, night), await buildSite(later, nextNight)];
     const proxy = await proxied();
     let overtaken: Promise<unknown> | null = null;
@@ -232,7 +232,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(other);
   });
 
-  test('one of two first publishers wins, and its next run restores what the other overwrote', async () => {
+  test('stops one of two first publishers; the next run of the other restores overwritten objects', async () => {
     const [one, other] = [await buildSite(events, night), await buildSite(later, night)];
     const runs = await Promise.all([publish(one), publish(other)]);
     expect(new Set(runs.map(({ code }) => code))).toEqual(new Set([0, 1]));
@@ -241,7 +241,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(winner);
   });
 
-  test('repeats requests after overload, failures and cut connections', async () => {
+  test('repeats requests after overload, failures and closed connections', async () => {
     const dist = await buildSite(events, night);
     const proxy = await proxied();
     const fates = [{ status: 503 }, 'cut', { status: 429 }, 'cut-answer', { status: 500 }] as const;
@@ -255,7 +255,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(dist);
   });
 
-  test('succeeds if the answer to the last write gets lost', async () => {
+  test('succeeds if the response to the last write is lost', async () => {
     const dist = await buildSite(events, night);
     const proxy = await proxied();
     let isLost = false;
@@ -268,7 +268,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     await expectSite(dist);
   });
 
-  test('the website mode serves the site with its extensionless paths and its 404 document', async () => {
+  test('creates a bucket whose website serves extensionless paths and the 404 document', async () => {
     const dist = await buildSite(events, night);
     const args = ['publish', `s3://${bucket}`, '--out', dist, '--json'];
     expect(await runAlmanac(args, { cwd: tempFolder(), env: service.env })).toMatchObject({ code: 0 });
@@ -280,7 +280,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(JSON.parse(missing.body)).toMatchObject({ status: 404 });
   });
 
-  /** Asks the website by its host name, which fetch cannot set. */
+  /** Requests a path with the host name of the website, which fetch cannot set. */
   async function getWebsite(path: string): Promise<{ status: number; type: string; body: string }> {
     const headers = { host: `${bucket}.${service.websiteHost}` };
     return new Promise((resolve, reject) => {
@@ -311,7 +311,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       'SignatureDoesNotMatch',
     ],
     [
-      'a files.json of someone else',
+      'a foreign files.json',
       async () => {
         await s3.ask('PUT', `${bucket}/almanac/files.json`, '{"mine":true}');
         return publish(await buildSite(events, night));
@@ -327,7 +327,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       },
       'not the file in files.json',
     ],
-  ])('reports %s in one line: bucket-refused or a problem of the site', async (_, run, words) => {
+  ])('reports %s in one line (bucket-refused or a problem of the site)', async (_, run, words) => {
     const { code, stdout, stderr } = await run();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(words);

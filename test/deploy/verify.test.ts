@@ -28,7 +28,7 @@ const events = {
 /** One event a day, more than a list holds. */
 const expiring = {
   ...events,
-  // No date is over earlier than in this zone.
+  // In this zone, each date ends first.
   'tv/drama/new-year': { Fireworks: { starts: '2027-01-01', zone: 'Pacific/Kiritimati' } },
   'tv/daily/show': Object.fromEntries(
     Array.from({ length: 250 }, (_, day) => [
@@ -58,7 +58,7 @@ function readJson(dist: string, path: string): Json {
   return JSON.parse(readFileSync(join(dist, path), 'utf8')) as Json;
 }
 
-/** Changes a document together with its entry in the manifest, so that only its content can give it away. */
+/** Changes a document and its entry in the manifest, so that the hash still matches. */
 function forge(dist: string, path: string, change: (document: Json) => void): void {
   const document = readJson(dist, path);
   change(document);
@@ -82,7 +82,7 @@ interface Found {
 
 const whole: Found = { codes: [], files: [] };
 
-/** Verifies a site. Returns the codes of its problems and the files to blame, each once. */
+/** Verifies a site. Returns the distinct codes of its problems and the distinct files. */
 async function verify(at: string, time = Date.parse(now)): Promise<Found> {
   const { problems } = await verifySite(openSite(at, '.'), { generator, now: () => time }).catch((error: unknown) => {
     if (error instanceof ProblemError) return error;
@@ -94,12 +94,12 @@ async function verify(at: string, time = Date.parse(now)): Promise<Found> {
   };
 }
 
-test('a site that was just built is whole, in a folder and on a host', async () => {
+test('accepts a new site, in a folder and on a host', async () => {
   expect(await verify(built.events)).toEqual(whole);
   expect(await verify(await serveFolder(built.events))).toEqual(whole);
 });
 
-test('the command counts what it checked, and prints problems with exit code 1', async () => {
+test('the command prints what it checked, or prints problems and exits 1', async () => {
   const dist = copyOf(built.events);
   const { code, stdout, stderr } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
   const report = JSON.parse(stdout) as Json;
@@ -118,7 +118,7 @@ const genre = 'api/v1/genre/drama-tv/events.json';
 const category = 'api/v1/category/tv/events.json';
 
 test.each(['2027-01-01T10:00:00Z', '2027-01-17T12:00:00Z', '2027-01-16T00:00:00Z', '2030-01-01T00:00:00Z'])(
-  'a host that leaves out the events that have expired by %s is whole, and the command says what it could not check',
+  'accepts a host that leaves out the events that have expired by %s, and reports what it could not check',
   async (at) => {
     const address = await serveByHandler(built.expiring, () => Date.parse(at));
     const { code, stdout } = await runAlmanac(['verify', address, '--now', at], { cwd: tempFolder() });
@@ -129,7 +129,7 @@ test.each(['2027-01-01T10:00:00Z', '2027-01-17T12:00:00Z', '2027-01-16T00:00:00Z
   },
 );
 
-test('events may expire while the site is read', async () => {
+test('accepts that events expire while it reads the site', async () => {
   const [first, last] = [Date.parse('2027-01-10T12:00:00Z'), Date.parse('2027-03-01T12:00:00Z')];
   let time = first;
   const address = await serveByHandler(built.expiring, () => (time = Math.min(last, time + 86_400_000)));
@@ -139,13 +139,13 @@ test('events may expire while the site is read', async () => {
 test.each([
   [59, []],
   [60, ['site-list-changed']],
-])('the clock of a host may be slow by less than a minute: by %i seconds', async (seconds, codes) => {
+])('accepts that the clock of a host is slow by less than a minute: by %i seconds', async (seconds, codes) => {
   const expiry = Date.parse('2027-01-02T12:00:00Z');
   const address = await serveByHandler(built.expiring, () => expiry - 1);
   expect(await verify(address, expiry + seconds * 1000)).toMatchObject({ codes });
 });
 
-test('a host need not serve names that begin with a dot, but every other file', async () => {
+test('accepts that a host does not serve names that begin with a dot, but no other missing file', async () => {
   const without = async (prefix: string): Promise<Found> =>
     verify(await serveFolder(built.events, (path) => (path.startsWith(prefix) ? 404 : 200)));
   expect(await without('.')).toEqual(whole);
@@ -159,18 +159,18 @@ test.each<[string, string, string, (list: Json) => void]>([
   ['a title differs', 'site-list-changed', category, (list) => (list['events'][0].title = 'Another')],
   ['a zone differs', 'site-list-changed', category, (list) => (list['events'][0].zone = 'UTC')],
   [
-    'the order differs',
+    'the order is wrong',
     'site-inconsistent',
     genre,
     (list) => (list['events'] = (list['events'] as Json[]).toReversed()),
   ],
   [
-    'a filtered list answers another question',
+    'a filtered list has other filters',
     'site-inconsistent',
     genre,
     (list) => (list['events'].shift(), (list['total'] -= 1), (list['filters'].genre = null)),
   ],
-])('a host is not whole if %s', async (_, code, path, damage) => {
+])('rejects a host if %s', async (_, code, path, damage) => {
   const dist = copyOf(built.events);
   const document = readJson(dist, path);
   damage(document);
@@ -192,7 +192,7 @@ test.each([
   '404.html',
   '404.json',
   '.nojekyll',
-])('a site without %s is not whole, even if its manifest does not list the file', async (path) => {
+])('rejects a site without %s, even if its manifest does not list the file', async (path) => {
   const dist = copyOf(built.events);
   rmSync(join(dist, path));
   changeManifest(dist, (files) => delete files[path]);
@@ -217,7 +217,7 @@ test.each<[string, string, string, (dist: string) => void]>([
   ],
   ['an event is left out', 'site-inconsistent', genre, (dist) => forge(dist, genre, (d) => d['events'].pop())],
   [
-    'the order differs',
+    'the order is wrong',
     'site-inconsistent',
     genre,
     (dist) => forge(dist, genre, (d) => (d['events'] = d['events'].toReversed())),
@@ -296,7 +296,7 @@ test.each<[string, string, string, (dist: string) => void]>([
     'api/v1/categories.json',
     (dist) => forge(dist, 'api/v1/categories.json', (d) => (d['categories'][1].genres = 9)),
   ],
-])('a site is not whole if %s', async (_, code, file, damage) => {
+])('rejects a site if %s', async (_, code, file, damage) => {
   const dist = copyOf(built.events);
   damage(dist);
   const found = await verify(dist);
@@ -305,7 +305,7 @@ test.each<[string, string, string, (dist: string) => void]>([
 });
 
 describe('a site of another version of almanac', () => {
-  /** Changes every list of events alike, and says that another version built the site. */
+  /** Makes the same change in every list of events, and sets another version as the generator of the site. */
   const forgeVersion = (dist: string, version: string, change: (event: Json) => void): void => {
     const paths = Object.keys(readJson(dist, 'files.json')['files'] as Json);
     for (const path of paths.filter((one) => /events(\.json)?$/.test(one)))
@@ -314,26 +314,29 @@ describe('a site of another version of almanac', () => {
     writeFileSync(join(dist, 'files.json'), JSON.stringify({ ...manifest, generator: version, more: true }));
   };
 
-  test.each([generator, 'almanac/99.0.0'])('is whole with fields that this one does not know: %s', async (version) => {
-    const dist = copyOf(built.events);
-    forgeVersion(dist, version, (event) => {
-      event['venue'] = { name: 'Hall' };
-      event['subject'].aliases = [];
-    });
-    forge(dist, 'api/v1/index.json', (d) => (d['contact'] = null));
-    expect(await runAlmanac(['verify', dist], { cwd: tempFolder() })).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(': whole ('),
-      stderr: expect.stringMatching(/^note: found the unknown fields [^\n]* built may differ in these\n$/),
-    });
-    const { stdout } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
-    const { notes } = JSON.parse(stdout) as { notes: { code: string; message: string }[] };
-    expect(notes).toMatchObject([{ code: 'site-version-differs' }]);
-    for (const field of ['more', 'events.subject.aliases', 'events.venue', 'contact'])
-      expect(notes[0]?.message).toContain(field);
-  });
+  test.each([generator, 'almanac/99.0.0'])(
+    'is accepted with fields that this version does not know: %s',
+    async (version) => {
+      const dist = copyOf(built.events);
+      forgeVersion(dist, version, (event) => {
+        event['venue'] = { name: 'Hall' };
+        event['subject'].aliases = [];
+      });
+      forge(dist, 'api/v1/index.json', (d) => (d['contact'] = null));
+      expect(await runAlmanac(['verify', dist], { cwd: tempFolder() })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(': whole ('),
+        stderr: expect.stringMatching(/^note: found the unknown fields [^\n]* built may differ in these\n$/),
+      });
+      const { stdout } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
+      const { notes } = JSON.parse(stdout) as { notes: { code: string; message: string }[] };
+      expect(notes).toMatchObject([{ code: 'site-version-differs' }]);
+      for (const field of ['more', 'events.subject.aliases', 'events.venue', 'contact'])
+        expect(notes[0]?.message).toContain(field);
+    },
+  );
 
-  test('is whole without the fields and files that it did not publish', async () => {
+  test('is accepted without the fields and files that it did not publish', async () => {
     const dist = copyOf(built.events);
     forgeVersion(dist, 'almanac/0.9.0', (event) => delete event['zone']);
     rmSync(join(dist, 'api/v1/events.ics'));
@@ -355,14 +358,14 @@ describe('a site of another version of almanac', () => {
   test.each<[string, (event: Json) => void]>([
     ['has another type', (event) => (event['zone'] = 7)],
     ['breaks a rule', (event) => (event['starts_at'] = '2027-01-15T21:00:00.000Z')],
-  ])('is not whole if a known field %s', async (_, change) => {
+  ])('is rejected if a known field %s', async (_, change) => {
     const dist = copyOf(built.events);
     forgeVersion(dist, 'almanac/99.0.0', change);
     expect((await verify(dist)).codes).not.toEqual([]);
   });
 });
 
-test('a compressed copy must be one of its original', async () => {
+test('rejects a compressed copy of other content', async () => {
   const dist = await buildSite(events, now, { args: ['--compress'] });
   expect(await verify(dist)).toEqual(whole);
   for (const [path, bytes] of [
@@ -381,7 +384,7 @@ test('a compressed copy must be one of its original', async () => {
   });
 });
 
-test('a manifest without files is not that of a whole site', async () => {
+test('rejects a manifest without files', async () => {
   const dist = tempFolder();
   writeFileSync(join(dist, 'files.json'), '{"generator":"almanac/1.0.0","files":{}}');
   expect(await verify(dist)).toMatchObject({ codes: ['site-empty'] });
@@ -405,19 +408,19 @@ test('distinguishes a missing site, a host that refuses and a host that does not
   expect(await verify('http://127.0.0.1:1')).toMatchObject({ codes: ['unreachable'] });
 });
 
-test('asks a host again that fails once', async () => {
+test('repeats a request that fails once', async () => {
   const asked = new Set<string>();
   const address = await serveFolder(built.events, (path) => (asked.has(path) ? 200 : (asked.add(path), 503)));
   expect(await verify(address)).toEqual(whole);
 });
 
-test('the command puts back a site that an interrupted build moved aside', async () => {
+test('the command restores a site that an interrupted build moved aside', async () => {
   const dist = copyOf(built.events);
   renameSync(dist, join(dist, '../.dist.almanac-old'));
   expect(await runAlmanac(['verify', dist], { cwd: tempFolder() })).toMatchObject({ code: 0 });
 });
 
-test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('%j names no site', async (at) => {
+test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('refuses the address %j', async (at) => {
   for (const args of [
     ['verify', at],
     ['diff', '.', at],
@@ -427,7 +430,7 @@ test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('%j name
   }
 });
 
-describe('a site that was made to harm', () => {
+describe('a malicious site', () => {
   const entry = { bytes: 1, sha256: '0'.repeat(64) };
   const listed = (path: string): string => {
     const dist = copyOf(built.events);
@@ -436,7 +439,7 @@ describe('a site that was made to harm', () => {
   };
 
   test.each(['../../../../etc/hostname', '/etc/hostname', 'api/../../x', '..\\x', 'a\nb'])(
-    'does not make it read %j',
+    'cannot make it read %j',
     async (path) => {
       expect(await verify(listed(path))).toEqual({ codes: ['site-document-invalid'], files: ['files.json'] });
       const { code, stderr } = await runAlmanac(['diff', built.events, listed(path)], { cwd: tempFolder() });
@@ -449,7 +452,7 @@ describe('a site that was made to harm', () => {
     ['a link to a device', 'it is not a regular file', (file) => symlinkSync('/dev/zero', file)],
     ['a link to a file', 'it is not a regular file', (file) => symlinkSync('/etc/hostname', file)],
     ['a folder', 'it is not a regular file', (file) => mkdirSync(file)],
-  ])('does not make it open %s', async (_, reason, make) => {
+  ])('cannot make it open %s', async (_, reason, make) => {
     const dist = listed('x.json');
     make(join(dist, 'x.json'));
     await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(reason);
@@ -458,7 +461,7 @@ describe('a site that was made to harm', () => {
     await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(reason);
   });
 
-  test('does not make it read behind a linked folder', async () => {
+  test('cannot make it read through a linked folder', async () => {
     const dist = copyOf(built.events);
     renameSync(join(dist, 'api'), join(dist, '../api'));
     symlinkSync('../api', join(dist, 'api'));
@@ -467,19 +470,19 @@ describe('a site that was made to harm', () => {
     );
   });
 
-  test('a link to the folder of a whole site is followed', async () => {
+  test('may be behind a link, which is followed to the folder of the site', async () => {
     const link = join(tempFolder(), 'live');
     symlinkSync(built.events, link);
     expect(await verify(link)).toEqual(whole);
   });
 
-  test('does not make it read more of a file than its manifest lists and a little more', async () => {
+  test('cannot make it read much more of a file than the manifest lists', async () => {
     const dist = copyOf(built.events);
     truncateSync(join(dist, 'index.html'), 8 * 1024 ** 3);
     expect(await verify(dist)).toEqual({ codes: ['site-file-changed'], files: ['index.html'] });
   });
 
-  test.each(['files.json', 'index.html', genre])('does not make it read %s of a host without end', async (path) => {
+  test.each(['files.json', 'index.html', genre])('cannot make it read an endless %s from a host', async (path) => {
     let sent = 0;
     const sendWithoutEnd = (response: ServerResponse): void => {
       while (!response.destroyed && response.write(Buffer.alloc(1024 ** 2))) sent++;
@@ -493,7 +496,7 @@ describe('a site that was made to harm', () => {
     expect(sent).toBeLessThan(path === 'files.json' ? 300 : 20);
   });
 
-  test('a genre cannot have an id that leaves the site', async () => {
+  test('cannot make it leave the site by the id of a genre', async () => {
     const dist = copyOf(built.events);
     forge(dist, 'api/v1/genres.json', (d) => (d['genres'][0].id = '../../../../x'));
     const { code, stderr } = await runAlmanac(['diff', built.events, dist], { cwd: tempFolder() });
