@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openData } from '../../src/source/data.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
-test('one run reports a subject in two files and everything else that is wrong with them', async () => {
+test('reports a subject that is in two files together with all other problems of these files', async () => {
   const data = writeTree(tempFolder(), {
     'service.json': { name: 'Test', license: 'Free' },
     'games/category.json': { name: 'Games' },

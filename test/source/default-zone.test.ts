@@ -5,7 +5,7 @@ import type { EventsDocument } from '../../src/api/documents.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
-test('the zone in service.json is that of events that name none and have no offset', async () => {
+test('events without a zone and an offset are in the zone of service.json', async () => {
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org', zone: 'Europe/Berlin' },
     'data/tv/category.json': { name: 'tv' },
@@ -37,7 +37,7 @@ test('the zone in service.json is that of events that name none and have no offs
   ]);
 });
 
-test('a wrong zone, language or authority in service.json is located', async () => {
+test('reports the line and column of an invalid zone, language or authority in service.json', async () => {
   const service = '{ "name": "x", "license": "y",\n  "zone": "Berlin",\n  "lang": "de_DE",\n  "authority": "A b" }';
   const cwd = writeTree(tempFolder(), { 'data/service.json': service });
   const json = await runAlmanac(['check', '--json'], { cwd });

@@ -33,8 +33,8 @@ function kindOf(path: string): string {
   return ['service', 'category', 'genre'].includes(name) ? name : 'subject';
 }
 
-// `ALMANAC_UPDATE_GOLDEN=1 npm run check:tests -- test/source` writes them.
-test('data/.schemas holds the schemas', async () => {
+// `ALMANAC_UPDATE_GOLDEN=1 npm run check:tests -- test/source` writes the schemas.
+test('data/.schemas contains the generated schemas', async () => {
   const folder = join(root, 'data/.schemas');
   for (const [name, text] of editorSchemas()) {
     await expect(text).toMatchFileSnapshot(join(folder, `${name}.schema.json`));
@@ -44,7 +44,7 @@ test('data/.schemas holds the schemas', async () => {
   );
 });
 
-test('every editor can compile the patterns, with or without the u flag', () => {
+test('all patterns compile with and without the u flag', () => {
   for (const text of editorSchemas().values()) {
     const patterns = patternsIn(text);
     expect(patterns).not.toEqual([]);
@@ -52,13 +52,13 @@ test('every editor can compile the patterns, with or without the u flag', () => 
   }
 });
 
-test('a character of two code units is valid in an editor that compiles patterns without the u flag', () => {
+test('a character of two code units is valid with and without the u flag', () => {
   const { name } = (JSON.parse(editorSchemas().get('genre') ?? '') as { properties: { name: { pattern: string } } })
     .properties;
   for (const flags of ['', 'u']) expect(new RegExp(name.pattern, flags).test('🌗 of the 🌗'), flags).toBe(true);
 });
 
-test('every file of data/ fits the schema that it names', () => {
+test('every file of data/ is valid according to the schema that it names', () => {
   for (const [path, bytes] of data) {
     if (!/^[^.].*\.json$/.test(path)) continue;
     const source = JSON.parse(bytes.toString()) as { $schema?: string };
@@ -97,7 +97,7 @@ describe.each(detected)('%s', (code) => {
   });
 });
 
-test('every case of a problem is detected, or only the check can detect it', () => {
+test('every invalid fixture is listed as detected or as undetected by the schemas', () => {
   const undetected =
     'bad-base-url bad-name bad-url data-missing duplicate-id duplicate-key empty-slug file-too-large genre-collision ' +
     'invalid-json lone-surrogate missing-file nested-too-deep no-such-date not-utf8 offset-conflict repeated-time skipped-time ' +
@@ -119,7 +119,7 @@ test('every existing zone is accepted', () => {
   expect(refused).toEqual([]);
 });
 
-/** Whether `almanac check` accepts a subject. */
+/** Returns whether `almanac check` accepts a subject. */
 function checkAccepts(value: unknown): boolean {
   const { success, data: subject } = sourceSchemas.subject.safeParse(value);
   return success && readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, Infinity).findings.length === 0;
@@ -215,7 +215,7 @@ const plainSubject = subject.map((value) => {
   return rest;
 });
 
-test('the schema accepts whatever the check accepts', () => {
+test('the schema accepts everything that the check accepts', () => {
   const isSubject = validatorOf('subject');
   let accepted = 0;
   fc.assert(
@@ -230,12 +230,12 @@ test('the schema accepts whatever the check accepts', () => {
   expect(accepted).toBeGreaterThan(300);
 });
 
-/** Whether no pattern can detect a problem: an invalid address or a lone surrogate. */
+/** Returns whether no pattern can detect a problem, such as an invalid URL or a lone surrogate. */
 function isUndetectable(code: unknown): boolean {
   return ['bad-url', 'bad-base-url', 'lone-surrogate'].includes(String(code));
 }
 
-test('the schema refuses what zod refuses, except for addresses that only look valid', () => {
+test('the schema refuses everything that zod refuses, except URLs that only look valid', () => {
   const isSubject = validatorOf('subject');
   fc.assert(
     fc.property(subject, (value) => {
@@ -247,7 +247,7 @@ test('the schema refuses what zod refuses, except for addresses that only look v
   );
 });
 
-test('service, category and genre: the schema accepts what zod accepts, and refuses an invalid name', () => {
+test('the schemas of service, category and genre accept everything that zod accepts, and refuse an invalid name', () => {
   const baseUrl = fc.oneof(
     url,
     fc.constantFrom('http://a', 'HTTP://A/b/', 'https://u@a.org', 'https://@a.org', 'https://a?b', 'https://a#b'),

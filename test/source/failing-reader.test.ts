@@ -8,7 +8,7 @@ vi.mock('../../src/source/csv/read-table.ts', () => ({
   },
 }));
 
-test('a reader that fails at a text of a remote source is a problem of that source', async () => {
+test('reports an exception of a reader as a problem of the remote source', async () => {
   const shown = 'https://example.org/b.csv';
   const content = {
     bytes: Buffer.from('a,b\n'),

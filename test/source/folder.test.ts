@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listData } from '../../src/source/folder.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
-/** Names with a meaning in patterns or paths, or that a pattern may skip. */
+/** Names with a special meaning in patterns or paths, or that a pattern may skip. */
 const names = [
   'a\nb',
   '\n',
@@ -27,27 +27,24 @@ const names = [
   "'",
 ];
 
-test.each(['', 'tv/', 'tv/drama/'])(
-  'every odd name of a file in %j is reported, and names with a dot are not',
-  (path) => {
-    const files = names.map((name) => [`${path}${name}.json`, {}] as const);
-    const data = writeTree(tempFolder(), {
-      'service.json': {},
-      'tv/category.json': {},
-      'tv/drama/genre.json': {},
-      [`${path}.hidden.json`]: {},
-      [`${path}.folder/a`]: 'a',
-      [`${path}README.md`]: 'a',
-      ...Object.fromEntries(files),
-    });
-    const { problems } = listData(data, (name) => name);
-    expect(new Set(problems.map(({ place }) => place?.file))).toEqual(new Set(files.map(([file]) => file)));
-    const codes = new Set(problems.map(({ code }) => code));
-    expect([...codes]).toEqual([path === 'tv/drama/' ? 'bad-name' : 'stray-file']);
-  },
-);
+test.each(['', 'tv/', 'tv/drama/'])('reports every odd file name in %j, but no name that begins with a dot', (path) => {
+  const files = names.map((name) => [`${path}${name}.json`, {}] as const);
+  const data = writeTree(tempFolder(), {
+    'service.json': {},
+    'tv/category.json': {},
+    'tv/drama/genre.json': {},
+    [`${path}.hidden.json`]: {},
+    [`${path}.folder/a`]: 'a',
+    [`${path}README.md`]: 'a',
+    ...Object.fromEntries(files),
+  });
+  const { problems } = listData(data, (name) => name);
+  expect(new Set(problems.map(({ place }) => place?.file))).toEqual(new Set(files.map(([file]) => file)));
+  const codes = new Set(problems.map(({ code }) => code));
+  expect([...codes]).toEqual([path === 'tv/drama/' ? 'bad-name' : 'stray-file']);
+});
 
-test('folders with odd names are read, so that their own problems are reported too, unless the name has a line break', () => {
+test('also reports the problems in a folder with an odd name, unless the name has a line break', () => {
   const data = writeTree(tempFolder(), {
     'service.json': {},
     ...Object.fromEntries(names.map((name) => [`${name}/${name}/stray.txt`, 'a'])),
@@ -66,7 +63,7 @@ test('folders with odd names are read, so that their own problems are reported t
   expect(problems.map(({ code, place }) => `${code} ${place?.file}`).toSorted()).toEqual(expected.toSorted());
 });
 
-test('links are reported and not followed, wherever they lead', () => {
+test('reports symbolic links and never follows them', () => {
   const data = writeTree(tempFolder(), { 'service.json': {}, 'tv/category.json': {}, 'tv/drama/genre.json': {} });
   const other = writeTree(tempFolder(), { 'drama/stray.txt': 'a' });
   symlinkSync(other, join(data, 'film'));
@@ -82,7 +79,7 @@ test('links are reported and not followed, wherever they lead', () => {
   ]);
 });
 
-test('folders in a genre are reported and not listed', () => {
+test('reports folders in a genre and does not list their files', () => {
   const data = writeTree(tempFolder(), { 'service.json': {}, 'tv/category.json': {}, 'tv/drama/genre.json': {} });
   mkdirSync(join(data, 'tv/drama/severance/season-1'), { recursive: true });
   const { problems } = listData(data, (name) => name);

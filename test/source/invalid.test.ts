@@ -8,7 +8,7 @@ import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 
 /*
  * test/fixtures/invalid/{problem-code} contains a data folder with every cause of that problem, and the output of
- * `almanac check`: expected.txt, and expected.json with --json. A set-up.ts next to them makes what git can't store.
+ * `almanac check`: expected.txt, and expected.json with --json. A set-up.ts creates files that git cannot store.
  *
  *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/source/invalid.test.ts
  *
@@ -17,7 +17,7 @@ import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 const invalid = join(import.meta.dirname, '../fixtures/invalid');
 const now = '2026-11-20T12:17:00Z';
 
-/** Problems that these cases can't show, and the files of their tests. */
+/** Problems that a data folder alone cannot cause, and the files of their tests. */
 const elsewhere: Readonly<Record<string, string>> = {
   'more-problems': 'test/source/large-files.test.ts',
   'too-many-events': 'test/source/large-files.test.ts',
@@ -87,7 +87,7 @@ test.each(Object.entries(elsewhere))('%s is tested in %s', (code, file) => {
 
 const cases = readdirSync(invalid);
 
-test.each(cases)('%s', async (code) => {
+test.each(cases)('check reports %s', async (code) => {
   const cwd = await setUp(join(invalid, code));
   const run = await runCase(code, ['check', '--now', now], cwd);
   const json = await runCase(code, ['check', '--json', '--now', now], cwd);
@@ -104,7 +104,7 @@ test.each(cases)('%s', async (code) => {
   });
 });
 
-test.each(cases)('%s: nothing is written', async (code) => {
+test.each(cases)('build writes nothing for %s', async (code) => {
   const cwd = await setUp(join(invalid, code));
   const run = await runCase(code, ['build', '--now', now, '--base-url', 'https://example.org'], cwd);
   const wanted = expected(code, 'txt');
@@ -120,7 +120,7 @@ test.each(cases)('%s shows only its own problem', (code) => {
   for (const { message } of problems) expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
 });
 
-test('every problem code has a case, here or elsewhere', () => {
+test('every problem code has a case here or a test in another file', () => {
   expect([...cases, ...Object.keys(elsewhere)].toSorted()).toEqual(problemCodes.toSorted());
 });
 

@@ -11,11 +11,11 @@ const events = (count: number): string =>
 test.each([
   ['s.json', 'white space', ' '.repeat(5_000_000), 'too-large-to-explain'],
   ['s.ics', 'events', events(190_000), 'too-many-events'],
-])('a file %s that is too large with %s has one problem', async (file, _, text, code) => {
+])('reports one problem for a file %s that is too large with %s', async (file, _, text, code) => {
   expect((await checkFile(file, text)).map((problem) => problem.code)).toEqual([code]);
 });
 
-test('of more than a thousand problems, a thousand are reported, and that there are more', async () => {
+test('reports at most a thousand problems, and that there are more', async () => {
   const problems = await checkFile('s.json', `{"name":"S","events":[${'1,'.repeat(2000)}1]}`);
   expect(problems).toHaveLength(1001);
   expect(problems).toContainEqual(expect.objectContaining({ code: 'more-problems' }));

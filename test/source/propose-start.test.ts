@@ -20,7 +20,7 @@ test.each([
   ['2027-01-05T19:30:00.000Z', '2027-01-05T19:30:00Z'],
   ['2027-01-05T19:30+0200', '2027-01-05T19:30+02:00'],
   [' 2027-01-05\n', '2027-01-05'],
-])('for %j, %s is proposed', (written, proposal) => {
+])('for %j, proposes %s', (written, proposal) => {
   expect(proposeStart(written)).toBe(proposal);
 });
 
@@ -34,11 +34,11 @@ test.each([
   '2027-01/05',
   '2027-01-05 25:00',
   '1899-1-1',
-])('for %j, nothing is proposed', (written) => {
+])('for %j, proposes nothing', (written) => {
   expect(proposeStart(written)).toBeNull();
 });
 
-test('a proposal is a valid start', () => {
+test('only proposes valid starts', () => {
   const part = fc.oneof(
     fc.integer({ min: 0, max: 2100 }).map(String),
     fc.constantFrom('-', '/', '.', ' ', 'T', ':', 'Z'),

@@ -25,7 +25,7 @@ test.each(cases)('$rule from $start', ({ rule, start, occurrences }) => {
   expect(occurrencesOf(rule, start, 8)).toEqual(occurrences);
 });
 
-test('a week without a weekday has that of the start, and positions count in the whole first week', () => {
+test('a weekly rule without BYDAY uses the weekday of the start, and BYSETPOS counts in the whole first week', () => {
   expect(occurrencesOf('FREQ=YEARLY;BYWEEKNO=20', '2027-05-19T09:00', 2)).toEqual([
     '2027-05-19T09:00',
     '2028-05-17T09:00',
@@ -36,7 +36,7 @@ test('a week without a weekday has that of the start, and positions count in the
   ]);
 });
 
-test('a day may belong to a week of the next year or of the previous one', () => {
+test('a day may belong to a week of the next or the previous year', () => {
   expect(occurrencesOf('FREQ=YEARLY;BYWEEKNO=1,-1;BYDAY=MO,FR', '2027-01-01T09:00', 5)).toEqual([
     '2027-01-01T09:00',
     '2027-01-04T09:00',
@@ -48,7 +48,7 @@ test('a day may belong to a week of the next year or of the previous one', () =>
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** Values of a part of a rule, such as `BYMONTH=3,10`; often none. */
+/** Generates a part of a rule, such as `BYMONTH=3,10`, which is often empty. */
 function part(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const list = fc.uniqueArray(values, { minLength: 1, maxLength: 3 });
   return fc.option(list, { nil: null, freq: 2 }).map((found) => (found === null ? '' : `;${name}=${found.join()}`));
@@ -60,7 +60,7 @@ function numbers(min: number, max: number): fc.Arbitrary<string> {
 
 const start = fc.date({ min: new Date('1960-01-01T00:00Z'), max: new Date('2026-01-01T00:00Z'), noInvalidDate: true });
 
-test('following a rule from the middle gives the same occurrences as following it from its start', () => {
+test('expanding a rule from the middle gives the same occurrences as expanding it from its start', () => {
   const frequency = fc.constantFrom('YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY');
   const rule = fc
     .tuple(
@@ -82,7 +82,7 @@ test('following a rule from the middle gives the same occurrences as following i
   );
 });
 
-test('ical.js finds the same occurrences of the rules that it follows correctly', () => {
+test('ical.js finds the same occurrences for the rules that it supports correctly', () => {
   const rule = fc.oneof(
     fc
       .tuple(numbers(1, 4), part('BYDAY', fc.constantFrom(...weekdays)))
@@ -105,7 +105,7 @@ test('ical.js finds the same occurrences of the rules that it follows correctly'
   );
 });
 
-/** Returns the occurrences of a rule in a span; null if they cost too much. */
+/** Returns the occurrences of a rule in a span, or null if they cost too much. */
 function walls(rule: string, from: number, span: Span): number[] | null {
   try {
     return [...followRule(readRule(`RRULE:${rule}`) as Rule, from, span, new Budget())];

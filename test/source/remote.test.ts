@@ -15,7 +15,7 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 20, 12, 17);
 
-test('sources are fetched into the cache, and a build reads them without a network', async () => {
+test('sync fetches sources into the cache, and a build reads them without a network', async () => {
   const { url, stop } = await serve({
     '/a.ics': sends(calendar('Match')),
     '/b.csv': sends('subject,title,starts\nClub,Quiz,2027-01-02\n'),
@@ -36,7 +36,7 @@ test('sources are fetched into the cache, and a build reads them without a netwo
   expect(built.warnings).toEqual([]);
 });
 
-test('a source that did not change is not sent again, and its copy counts as current', async () => {
+test('sync does not download an unchanged source again, and treats its copy as current', async () => {
   const asked: (string | undefined)[] = [];
   const { url } = await serve({
     '/a.ics': (request, response) => {
@@ -56,7 +56,7 @@ test('a source that did not change is not sent again, and its copy counts as cur
   expect(report.lastSync).toBe('2026-12-10T12:17:00.000Z');
 });
 
-/** Returns a data folder with one source, which answers 304 to a request with its version. */
+/** Returns a data folder with one source, which answers 304 to a request with its current ETag. */
 async function dataWithTaggedCalendar(): Promise<string> {
   const { url } = await serve({
     '/a.ics': (request, response) => {
@@ -67,7 +67,7 @@ async function dataWithTaggedCalendar(): Promise<string> {
   return dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
 }
 
-test('a source that always answers 304 has failed, because there is nothing to publish', async () => {
+test('a source without a copy that answers 304 has failed', async () => {
   const { url } = await serve({ '/a.ics': (_, response) => response.writeHead(304, { etag: '"v1"' }).end() });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   const { sources, lastSync } = await synchronise(data);
@@ -75,7 +75,7 @@ test('a source that always answers 304 has failed, because there is nothing to p
   expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-failed']);
 });
 
-test('a copy with a subject of another file is left out, with a warning at the source file', async () => {
+test('a copy with a subject of another file is left out with a warning at the source file', async () => {
   const { url } = await serve({
     '/b.csv': sends('subject,title,starts\nClub,Quiz,2027-01-02\nDuo,Quiz,2027-01-02\n'),
   });
@@ -94,7 +94,7 @@ test('a copy with a subject of another file is left out, with a warning at the s
 test.each([
   ['of another file', { 'games/chess/duo.json': { name: 'Duo', events: [] } }, 'duo.json'],
   ['of a table', { 'games/chess/z.csv': 'subject,title,starts\nDuo,Own,2027-01-02\n' }, 'z.csv'],
-])('a source that begins to define a subject %s keeps its good copy', async (_, files, other) => {
+])('a source keeps its good copy if it begins to define a subject %s', async (_, files, other) => {
   let handle: Handler = sends('subject,title,starts\nClub,Quiz,2027-01-02\n');
   const { url } = await serve({ '/b.csv': (request, response) => handle(request, response) });
   const data = writeTree(dataWith({ b: { source: `${url}/b.csv`, format: 'csv' } }), files);
@@ -110,7 +110,7 @@ test.each([
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
 });
 
-test('of two sources that begin to define the same subject at once, one is accepted', async () => {
+test('if two sources begin to define the same subject at once, one is accepted', async () => {
   const { url } = await serve({ '/a.csv': sends(table), '/b.csv': sends(table) });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' }, b: { source: `${url}/b.csv`, format: 'csv' } });
   const { sources } = await synchronise(data);
@@ -137,7 +137,7 @@ test('a copy that is no longer valid is left out, and the other sources are publ
   expect(report.warnings.map(({ code }) => code)).toEqual(['source-left-out']);
 });
 
-test('a copy with another hash than the recorded one is not used', async () => {
+test('a copy is not used if its hash differs from the recorded one', async () => {
   const { url } = await serve({ '/a.csv': sends(`${table}Club,Other,2027-01-03\n`) });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
   await synchronise(data);
@@ -149,7 +149,7 @@ test('a copy with another hash than the recorded one is not used', async () => {
   expect((await buildSite(data)).events).toHaveLength(2);
 });
 
-test('a source that loses all its events keeps its copy, unless that is accepted', async () => {
+test('a source that loses all its events keeps its copy, except with acceptEmpty', async () => {
   let handle: Handler = sends(`${table}Club,Other,2027-01-03\n`);
   const { url } = await serve({ '/a.csv': (request, response) => handle(request, response) });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
@@ -164,7 +164,7 @@ test('a source that loses all its events keeps its copy, unless that is accepted
   expect((await buildSite(data)).events).toEqual([]);
 });
 
-test('a text that takes too long to read is not accepted, and the next one is read', async () => {
+test('a text that takes too long to read is refused, and the next one is still read', async () => {
   let handle: Handler = sends(calendar('Match'));
   const { url } = await serve({
     '/a.ics': (request, response) => handle(request, response),
@@ -173,7 +173,7 @@ test('a text that takes too long to read is not accepted, and the next one is re
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
   await synchronise(data);
   handle = sends(calendar('Late'));
-  // The first text that is read takes all of its time.
+  // The first text times out.
   let isFirst = true;
   const schedule = (milliseconds: number, call: () => void): (() => void) => {
     if (milliseconds === 30_000 && isFirst) {
@@ -194,7 +194,7 @@ test('a text that takes too long to read is not accepted, and the next one is re
   expect((await buildSite(data)).events).toHaveLength(2);
 });
 
-test('at its deadline, a synchronisation ends; what is not done keeps its copy', async () => {
+test('sync ends at its deadline, and unfinished sources keep their copies', async () => {
   let handle: Handler = sends(calendar('Match'));
   const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
@@ -212,7 +212,7 @@ test('at its deadline, a synchronisation ends; what is not done keeps its copy',
 });
 
 test.each([500, 431, 400, 412])(
-  'a server that answers %i to conditional requests alone is asked plainly',
+  'a server that answers %i only to conditional requests is asked without a condition',
   async (status) => {
     let asked = 0;
     const { url } = await serve({
@@ -229,7 +229,7 @@ test.each([500, 431, 400, 412])(
   },
 );
 
-test('a clock that was wrong once: the copy is doubtful until the next synchronisation, and then grows old', async () => {
+test('a copy from the future causes a warning until the next sync, and then ages as usual', async () => {
   let handle: Handler = sends(calendar('Match'));
   const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
@@ -250,7 +250,7 @@ test('a damaged copy is not accepted as unchanged', async () => {
   expect((await synchronise(data)).sources[0]?.status).toBe('failed');
 });
 
-test('a missing copy is fetched without a condition', async () => {
+test('sync requests a missing copy without a condition', async () => {
   const data = await dataWithTaggedCalendar();
   await synchronise(data);
   rmSync(join(data, '.cache/games/chess/a.ics'));
@@ -275,7 +275,7 @@ const invalid: Record<string, [string, Handler]> = {
     'more than 50,000 occurrences',
     sends(calendar('Match', 'DTSTART:20270105T100000Z', 'RRULE:FREQ=SECONDLY')),
   ],
-  'too many bytes': ['more than 16,777,216 bytes', sendsForEver(Buffer.alloc(1 << 20, 'x'))],
+  'too many bytes': ['more than 16,777,216 bytes', sendsForever(Buffer.alloc(1 << 20, 'x'))],
   'a redirect to itself': ['more than 5 redirects', redirects('/a.ics')],
   'a redirect to http elsewhere': [
     'it redirects to http://example.org/; only https without a password is followed',
@@ -293,7 +293,7 @@ const invalid: Record<string, [string, Handler]> = {
 };
 
 test.each(Object.entries(invalid))(
-  '%s gives a clear problem, and the good copy stays',
+  '%s is reported clearly, and the good copy stays in use',
   async (_, [expected, handler]) => {
     let handle: Handler = sends(calendar('Match'));
     const { url } = await serve({
@@ -318,7 +318,7 @@ test.each(Object.entries(invalid))(
   },
 );
 
-test('problems of a fetched text name its address, line and column', async () => {
+test('problems of a fetched text have its URL, line and column', async () => {
   const { url } = await serve({ '/a.csv': sends('subject,title,starts\nClub,Quiz,2027-02-30\n') });
   const data = dataWith({ a: { source: `${url}/a.csv`, format: 'csv' } });
   const { sources } = await synchronise(data);
@@ -342,7 +342,7 @@ test('at most 20 problems of a source are reported', async () => {
   expect([failure?.code, found.length, found[0]?.place?.line]).toEqual(['source-failed', 20, 2]);
 });
 
-test('a source that never worked keeps last_sync where it is, night after night', async () => {
+test('a source that never worked keeps last_sync unchanged, night after night', async () => {
   const { url } = await serve({ '/a.ics': sends('no') });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   for (const night of [0, 1, 2]) {
@@ -353,7 +353,7 @@ test('a source that never worked keeps last_sync where it is, night after night'
   }
 });
 
-test('a copy that was good within a week counts as its source for last_sync, and no longer after that', async () => {
+test('a failing source delays last_sync once its copy is more than a week old', async () => {
   const { url, stop } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   await synchronise(data);
@@ -362,7 +362,7 @@ test('a copy that was good within a week counts as its source for last_sync, and
   expect((await synchronise(data, now + 8 * day)).lastSync).toBe('2026-11-27T12:17:00.000Z');
 });
 
-test('a source without a good copy leaves its subject empty, and fails a strict build', async () => {
+test('a source without a good copy has an empty subject, and a strict build fails', async () => {
   const { url } = await serve({ '/a.ics': sends('no'), '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
   expect((await synchronise(data)).lastSync).toBeNull();
@@ -374,7 +374,7 @@ test('a source without a good copy leaves its subject empty, and fails a strict 
   expect(await problemsOf(data, { strict: true })).toEqual([expect.stringContaining('there is no earlier copy')]);
 });
 
-test('a copy that is too old, and a source that was never asked, are warnings; a check needs neither', async () => {
+test('a build warns about a copy that is too old and a source that was never fetched; a check does not', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   const warningsOf = async (options: Strictness): Promise<string[]> =>
@@ -393,7 +393,7 @@ test('a copy that is too old, and a source that was never asked, are warnings; a
   expect((await check({ data, displayPath: (path) => path, baseUrl: null, now: now + 50 * day })).problems).toEqual([]);
 });
 
-test('a source with another address is fetched again', async () => {
+test('a source with a new URL is fetched again', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')), '/b.ics': sends('no') });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   await synchronise(data);
@@ -404,10 +404,10 @@ test('a source with another address is fetched again', async () => {
 
 test.each<[string, string, RegExp]>([
   ['a misspelt key', '{"source":"URL/a.ics","formt":"ics"}', /:1:\d+: found the unknown key "formt"/],
-  ['a format that there is not', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found the format "xls"/],
-  ['an address that is not fetched', '{"source":"ftp://e.org/a","format":"ics"}', /:1:11: found the source "ftp:/],
+  ['an unknown format', '{"source":"URL/a.ics",\n"format":"xls"}', /:2:10: found the format "xls"/],
+  ['a URL that is not supported', '{"source":"ftp://e.org/a","format":"ics"}', /:1:11: found the source "ftp:/],
   ['broken JSON', '{"source":"URL/a.ics"', /:1:\d+: found the end of the file/],
-])('a source file with %s: a problem, the others are fetched, and its copy stays', async (_, broken, expected) => {
+])('a source file with %s is reported and keeps its copy, and the others are fetched', async (_, broken, expected) => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')), '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
   await synchronise(data);
@@ -467,9 +467,9 @@ test('a damaged cache is fetched again', async () => {
 
 test.each<[string, object]>([
   ['no instant', { last_sync: 'soon\u001b[31m', first_run: null }],
-  ['a day that there is not', { last_sync: '2026-99-20T12:17:00.000Z', first_run: null }],
+  ['an impossible date', { last_sync: '2026-99-20T12:17:00.000Z', first_run: null }],
   ['a number', { last_sync: null, first_run: 5 }],
-])('a cache whose last synchronisation is %s is fetched again, and nothing of it is published', async (_, times) => {
+])('a cache whose last sync is %s is not published but fetched again', async (_, times) => {
   const { url } = await serve({ '/a.ics': (_, response) => response.writeHead(500).end() });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   const known = { url: `${url}/a.ics`, etag: null, last_modified: null, sha256: null, good_at: null, failure: 'x' };
@@ -480,16 +480,16 @@ test.each<[string, object]>([
   expect((await buildSite(data)).report.lastSync).toBe('2026-11-20T12:17:00.000Z');
 });
 
-test('a copy that is not in the state is fetched without a condition, as after a kill between the two writes', async () => {
+test('a copy without a record, as after a kill between the two writes, is fetched without a condition', async () => {
   const data = await dataWithTaggedCalendar();
   await synchronise(data);
-  writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('What the source took back'));
+  writeFileSync(join(data, '.cache/games/chess/a.ics'), calendar('Withdrawn event'));
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
   expect((await synchronise(data)).sources[0]?.status).toBe('unchanged');
   expect((await buildSite(data)).events.map(({ title }) => title)).toEqual(['Match']);
 });
 
-test('a copy that is a link is not used, and is replaced by a file', async () => {
+test('a copy that is a symbolic link is not used, and sync replaces it by a file', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   await synchronise(data);
@@ -504,7 +504,7 @@ test('a copy that is a link is not used, and is replaced by a file', async () =>
 });
 
 test.each(['.cache', '.cache/games', '.cache/games/chess'])(
-  'a folder %s that is a link is neither read nor written through',
+  'nothing is read or written through the folder %s if it is a symbolic link',
   async (folder) => {
     const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
     const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
@@ -522,13 +522,13 @@ test.each(['.cache', '.cache/games', '.cache/games/chess'])(
   },
 );
 
-test.each(['nowhere', 'a-file/nowhere'])('a missing data folder gets no cache: %s', async (path) => {
+test.each(['nowhere', 'a-file/nowhere'])('sync creates no cache in a missing data folder: %s', async (path) => {
   const data = join(writeTree(tempFolder(), { 'a-file': '' }), path);
   expect((await synchronise(data)).problems.map(({ code }) => code)).toEqual(['data-missing']);
   expect(existsSync(data)).toBe(false);
 });
 
-test('a data folder without remote sources gets no cache', async () => {
+test('sync creates no cache in a data folder without remote sources', async () => {
   const data = dataWith({});
   const { problems, lastSync } = await synchronise(data);
   expect([problems, typeof lastSync]).toEqual([[], 'string']);
@@ -537,7 +537,7 @@ test('a data folder without remote sources gets no cache', async () => {
   expect(existsSync(join(data, '.cache'))).toBe(false);
 });
 
-test('the drafts of a killed synchronisation are removed', async () => {
+test('sync removes temporary files of a killed sync', async () => {
   const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   writeTree(data, { '.cache/sync.json.9a-9.next': '{', '.cache/games/chess/a.ics.9a-9.next': 'BEGIN' });
@@ -545,7 +545,7 @@ test('the drafts of a killed synchronisation are removed', async () => {
   expect([...readTree(join(data, '.cache')).keys()]).toEqual(['games/chess/a.ics', 'sync.json']);
 });
 
-test('a source with a temporary failure is asked again after the time that it names, one with a permanent failure is not', async () => {
+test('sync retries a temporary failure after the time that the server names, and never a permanent one', async () => {
   const waits: number[] = [];
   const ask = async (answers: [number, Record<string, string>?][]): Promise<FetchResult> => {
     waits.length = 0;
@@ -569,7 +569,7 @@ test('a source with a temporary failure is asked again after the time that it na
   expect(waits).toEqual([]);
 });
 
-test('a redirect on this machine is followed', async () => {
+test('a redirect to the same machine is followed', async () => {
   const { url } = await serve({ '/a.ics': redirects('b.ics'), '/b.ics': sends(calendar('Match')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
   expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
@@ -609,7 +609,7 @@ test('at most six sources are fetched at a time', async () => {
   expect(most).toBe(6);
 });
 
-test('the commands: sync, build with --sync (or source-not-fetched), --strict and --max-age (source-too-old)', async () => {
+test('the commands sync and build with --sync (source-not-fetched), --strict and --max-age (source-too-old)', async () => {
   let handle: Handler = sends(calendar('Match'));
   const { url } = await serve({ '/a.ics': (request, response) => handle(request, response) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
@@ -626,7 +626,7 @@ test('the commands: sync, build with --sync (or source-not-fetched), --strict an
   expect(kept.code).toBe(0);
   expect(kept.stderr).toContain(`warning: ${url}/a.ics:1:1: found the line "gone"`);
   expect(kept.stderr).toContain('warning: data/games/chess/a.source.json:1:1: could not use "');
-  // Each is reported once, although both the synchronisation and the build know it.
+  // Each is reported once, although both sync and build find it.
   expect(kept.stderr.match(/^warning: /gm)).toHaveLength(2);
   expect(JSON.parse(kept.stdout)).toMatchObject({
     ok: true,
@@ -653,7 +653,7 @@ test('build --sync for an unknown host fetches nothing', async () => {
   expect(existsSync(join(data, '.cache'))).toBe(false);
 });
 
-test('a source that is not compressed as declared is reported, and the others are kept', async () => {
+test('a source that is not compressed as declared is reported, and the others stay', async () => {
   const { url } = await serve({ '/a.ics': sendsUncompressed, '/b.ics': sends(calendar('Other')) });
   const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' }, b: { source: `${url}/b.ics`, format: 'ics' } });
   const args = ['sync', '--json', '--retries', '0'];
@@ -667,7 +667,7 @@ test('a source that is not compressed as declared is reported, and the others ar
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Starts a server on this machine. It stops with the test, even if connections are open. */
+/** Starts a server on this machine. It stops when the test ends, even if connections are open. */
 async function serve(handlers: Record<string, Handler>): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const handler = handlers[request.url ?? ''];
@@ -687,7 +687,7 @@ function sends(body: string | Buffer): Handler {
   return (_, response) => response.writeHead(200).end(body);
 }
 
-/** Sends head and body in one packet. */
+/** Sends headers and body in one packet. */
 function sendsUncompressed(_: IncomingMessage, response: ServerResponse): void {
   response.socket?.end('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 7\r\n\r\nnotgzip');
 }
@@ -696,7 +696,7 @@ function redirects(to: string): Handler {
   return (_, response) => response.writeHead(302, { location: to }).end();
 }
 
-function sendsForEver(chunk: Buffer): Handler {
+function sendsForever(chunk: Buffer): Handler {
   return (_, response) => {
     const send = (): void => {
       while (!response.destroyed && response.write(chunk));

@@ -4,7 +4,7 @@ import { readBaseUrl } from '../../src/catalogue/url.ts';
 import { withoutCredentials } from '../../src/catalogue/url.ts';
 import { findTextProblem, isHttpsUrl, maxNameCharacters } from '../../src/source/rules.ts';
 
-/** Returns what is wrong with a text, as the documentation of the format defines it. */
+/** Returns the problem of a text according to the documentation of the format, or null. */
 function definition(text: string, most: number): string | null {
   if (text === '') return 'empty-text';
   if (/[\p{Cc}]/u.test(text)) return 'control-character';
@@ -32,7 +32,7 @@ const characters = fc.oneof(
   ),
 );
 
-test('the problem found in any text is the one of the definition', () => {
+test('the problem of any text agrees with the definition', () => {
   fc.assert(
     fc.property(fc.array(characters, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), (parts, most) => {
       const text = parts.join('');
@@ -42,7 +42,7 @@ test('the problem found in any text is the one of the definition', () => {
   );
 });
 
-test('the length of a url and of a base URL is counted in characters, of one code unit or of two', () => {
+test('the length of a url and a base URL is counted in characters, of one or two code units', () => {
   const start = 'https://example.org/';
   for (const letter of ['a', '🌗']) {
     const longest = start + letter.repeat(2000 - start.length);
@@ -51,7 +51,7 @@ test('the length of a url and of a base URL is counted in characters, of one cod
   }
 });
 
-test('an address is judged the same every time (Node 20 changes its answer after many calls)', () => {
+test('the verdict on a URL never changes (that of Node 20 does after many calls)', () => {
   const judge = (): boolean[] => [
     isHttpsUrl('https://example.org/'),
     isHttpsUrl('https://exämple.org/ü'),
@@ -64,14 +64,14 @@ test('an address is judged the same every time (Node 20 changes its answer after
   expect([...answers]).toEqual([String([true, true, true, false, true, false])]);
 });
 
-test.each(['', ' ', '\n\t', '"', " '", '<'])('an address after %j is shown without its password', (before) => {
+test.each(['', ' ', '\n\t', '"', " '", '<'])('a URL after %j is shown without its password', (before) => {
   for (const start of ['https://', 'HTTPS:', 'https:///', '//']) {
     expect(withoutCredentials(`${before}${start}user:secret@example.org/@a`)).toBe(`${before}${start}…@example.org/@a`);
   }
   expect(withoutCredentials(`${before}https://example.org/@a`)).toBe(`${before}https://example.org/@a`);
 });
 
-test('every character of one code unit is judged as the definition says, alone and between two others', () => {
+test('every character of one code unit, alone or between two others, agrees with the definition', () => {
   const wrong: string[] = [];
   for (let code = 0; code <= 0xffff; code++) {
     const character = String.fromCharCode(code);

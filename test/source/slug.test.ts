@@ -21,7 +21,7 @@ test.each([
   ['𝐁old 😀 title', 'bold-title'],
   ['東京', ''],
   ['', ''],
-])('%j is %j', (title, expected) => {
+])('the slug of %j is %j', (title, expected) => {
   expect(slug(title)).toBe(expected);
   expect(definition(title)).toBe(expected);
 });
@@ -37,7 +37,7 @@ const words = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('the slug of any text is that of the definition, on the second call too', () => {
+test('the slug of any text agrees with the definition, on the second call too', () => {
   fc.assert(
     fc.property(words, (text) => {
       expect(slug(text)).toBe(definition(text));
@@ -47,7 +47,7 @@ test('the slug of any text is that of the definition, on the second call too', (
   );
 });
 
-test('the slug of every character of one code unit is that of the definition', () => {
+test('the slug of every character of one code unit agrees with the definition', () => {
   const wrong: string[] = [];
   for (let code = 0; code <= 0xffff; code++) {
     const text = `a${String.fromCharCode(code)}b`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isId } from '../../src/source/rules.ts';
 import { readSubject } from '../../src/source/subject.ts';
 
-test('the id proposed for one that is taken is valid, whatever is wrong with the start', () => {
+test('proposes a valid id for one that is already used, even if the start is invalid', () => {
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   for (const starts of [undefined, '', '?', '2027-01-02T20:00Z']) {
     const events = [
@@ -15,7 +15,7 @@ test('the id proposed for one that is taken is valid, whatever is wrong with the
   }
 });
 
-test('no proposed id belongs to another event or was proposed before', () => {
+test('never proposes the id of another event or the same id twice', () => {
   const genre = { id: 'g-c', name: 'G', category: 'c' };
   const title = 'A title that is very much longer than an id of sixty-four characters may be';
   const [starts, id] = ['2027-01-02', 'own-2027-01-02'];

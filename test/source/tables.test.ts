@@ -7,7 +7,7 @@ import { cellOffset, readRows, type Row, type TableProblem } from '../../src/sou
 import { readTable } from '../../src/source/csv/read-table.ts';
 import type { SourceFile, TextReading } from '../../src/source/reader.ts';
 
-test('every field of an event is a column, and docs/sources.md names it', () => {
+test('every field of an event is a column and is in docs/sources.md', () => {
   const [finding] = read('subject,title,starts,nonsense\n').findings;
   const columns = ['subject', ...Object.keys(eventFields)];
   expect(finding?.problem).toMatchObject({ code: 'unknown-column', allowed: columns });
@@ -38,7 +38,7 @@ test('columns may be in any order, and a table may contain many subjects', () =>
 test.each([
   [';', '"Three; four"'],
   ['\t', 'Three; four'],
-])('columns may be separated by %j', (separator, title) => {
+])('accepts %j as separator', (separator, title) => {
   const rows = [
     ['subject', 'title', 'starts'],
     ['Club', 'One, two', '2027-01-01'],
@@ -55,7 +55,7 @@ test.each([
   ]);
 });
 
-test('the names of columns may have any letter case', () => {
+test('accepts column names in any letter case', () => {
   const { subjects, findings } = read('SUBJECT,Title,Starts\nClub,One,2027-01-01\n');
   expect([subjects[0]?.upcoming.length, findings]).toEqual([1, []]);
   expect(placesIn('subject,Subject,title,starts\n')).toEqual([['repeated-column', 'Subject']]);
@@ -69,12 +69,12 @@ test.each([
   ['2027-05-08 19:30:00', '2027-05-08T19:30:00'],
   ['2027-05-08T19:30:00.500Z', '2027-05-08T19:30:00.500Z'],
   ['2027-05-08', '2027-05-08'],
-])('a start that is written %s is read as %s', (written, expected) => {
+])('reads the start %s as %s', (written, expected) => {
   const { subjects } = read(`subject,title,starts,zone\nClub,One,${written},Europe/Berlin\n`);
   expect(subjects[0]?.source.events?.[0]?.starts).toBe(expected);
 });
 
-test('an import may map columns, ignore columns and name the subject', () => {
+test('an import can map and ignore columns and set the subject', () => {
   const text = 'Show,Date,Notes,What\nClub,2027-01-01,x,One\n';
   const columns = new Map(Object.entries({ Show: 'subject', Date: 'starts', Notes: '', What: 'title' }));
   const { subjects, findings } = read(text, { columns });
@@ -91,7 +91,7 @@ test('an import may map columns, ignore columns and name the subject', () => {
   ]);
 });
 
-test('a mapped column must be in the table, and must be mapped to a known one', () => {
+test('reports a mapped column that is not in the table, or that is mapped to an unknown one', () => {
   const text = 'subject,Date,title\nClub,2027-01-01,One\n';
   const codesWith = (columns: Record<string, string>): unknown =>
     read(text, { columns: new Map(Object.entries(columns)) }).findings.map(({ problem, offset }) => [
@@ -107,7 +107,7 @@ test('a mapped column must be in the table, and must be mapped to a known one', 
   ]);
 });
 
-test('text is trimmed, quoted or not, and cancelled may have any letter case', () => {
+test('trims quoted and unquoted text, and accepts cancelled in any letter case', () => {
   const { subjects } = read(
     'subject,title,starts,cancelled\n Club ," One, two ", 2027-01-01 ,True\nClub,Three,2027-01-02,false\n',
   );
@@ -115,18 +115,18 @@ test('text is trimmed, quoted or not, and cancelled may have any letter case', (
   expect(subjects[0]?.upcoming.map(({ title }) => title)).toEqual(['Three']);
 });
 
-test('a table with only a header has no subjects, with or without an end of line, and empty lines are skipped', () => {
+test('reads a header alone as no subjects, with or without a final newline, and skips empty lines', () => {
   expect(read('subject,title,starts')).toMatchObject({ subjects: [], findings: [] });
   expect(read('\r\nsubject,title,starts\r\n\r\n')).toMatchObject({ subjects: [], findings: [] });
 });
 
-test('rows without text are skipped, however many commas they have', () => {
+test('skips rows without text, however many commas they have', () => {
   const { subjects, findings } = read(',,\nsubject,title,starts\n,,\nClub,One,2027-01-01\n , \n,,,,\n,,""\n');
   expect(findings).toEqual([]);
   expect(subjects.map(({ upcoming }) => upcoming.length)).toEqual([1]);
 });
 
-test('a problem of an event has the place of its cell', () => {
+test('reports a problem of an event at its cell', () => {
   const text =
     'title,starts,subject,zone\r\n"Über ""uns""",2027-02-30,"Größe, x",\r\nTwo,2027-01-01T20:00,Größe,Europe/Berln\r\n';
   expect(placesIn(text)).toEqual([
@@ -135,7 +135,7 @@ test('a problem of an event has the place of its cell', () => {
   ]);
 });
 
-test('rows below a misspelt column are read as it was probably meant, and not at all if that is unclear', () => {
+test('reads rows below a misspelt column by its probable meaning, and ignores them if it is unclear', () => {
   const row = 'Club,One,2027-02-30,Europe/Berlin\n';
   expect(placesIn(`Subjekt,titel,start,Zon\n${row}`)).toEqual([
     ['unknown-column', 'Subjekt'],
@@ -153,7 +153,7 @@ test('rows below a misspelt column are read as it was probably meant, and not at
   }
 });
 
-test('a row has its own place, however many empty lines precede it', () => {
+test('reports the right line of a row after any number of empty lines', () => {
   for (const empty of ['', '\n', '\r\n\r\n']) {
     const text = `subject,title,starts\n${empty}Club,One,2027-01-01\n${empty}Two,columns\n`;
     const [finding] = read(text).findings;
@@ -161,7 +161,7 @@ test('a row has its own place, however many empty lines precede it', () => {
   }
 });
 
-test('a repeated id names the row of the first', () => {
+test('reports a repeated id with the row of the first', () => {
   const text = 'subject,title,starts\nClub,One,2027-01-01\nClub,One,2027-01-02\n';
   const [finding] = read(text).findings;
   expect(finding).toMatchObject({ problem: { code: 'duplicate-id', id: 'one' } });
@@ -171,14 +171,14 @@ test('a repeated id names the row of the first', () => {
   ]);
 });
 
-test('of many unknown columns, only those among the first 50 are reported', () => {
+test('reports unknown columns only among the first 50', () => {
   const { findings } = read(['subject', 'title', 'starts', ...Array.from({ length: 99 }, (_, at) => `x${at}`)].join());
   expect(findings.map(({ problem }) => problem.code === 'unknown-column' && problem.column)).toEqual(
     Array.from({ length: 47 }, (_, at) => `x${at}`),
   );
 });
 
-test.each(['\n', '\r\n', '\r'])('a table may have many rows, in lines that end with %j', (newline) => {
+test.each(['\n', '\r\n', '\r'])('reads many rows with lines that end with %j', (newline) => {
   const rows = Array.from({ length: 1200 }, (_, at) => [`${at}`, 'x'.repeat(1000)]);
   const found = readRows(rows.map((row) => row.join() + newline).join('')) as Row[];
   expect(found.map(({ cells }) => cells)).toEqual(rows);
@@ -189,7 +189,7 @@ test.each([
   ['a quotation mark that is not closed', 'A,', '"C,2027'],
   ['text after a closing quotation mark', 'A,', '"C"x,2027'],
   ['text after the closing quotation mark of the first cell', '', '"C"x,2027'],
-])('%s has the place of its cell, in any row', (_, left, bad) => {
+])('reports %s at its cell in any row', (_, left, bad) => {
   const rows = ['Club,One,2027', 'Größe 🦉,Zwei,2027', '"a ""b"", c","two\nlines, ü",2027', '', 'A,B,2027'];
   for (const newline of ['\n', '\r\n']) {
     for (let count = 0; count <= 12; count++) {
@@ -206,7 +206,7 @@ const cell = fc.oneof(
   fc.constantFrom('', ',', '"', '\n', '\r\n', 'a"b', ' x ', 'ü,🦉'),
 );
 
-test('a table written as in RFC 4180 is read back, and the offset of every cell is found', () => {
+test('reads any table written as in RFC 4180, and finds the offset of every cell', () => {
   const table = fc
     .integer({ min: 2, max: 5 })
     .chain((width) =>

@@ -10,7 +10,7 @@ test.each<[string, number[] | string, number, number]>([
   ['characters of several bytes before it', [...Buffer.from('é🦉\r\né🦉'), 0x80], 2, 4],
   ['a byte order mark before it', [0xef, 0xbb, 0xbf, 0x61, 0x80], 1, 2],
   ['UTF-16', [0xff, 0xfe, 0x61, 0x00], 1, 1],
-])('the first byte that is not UTF-8 has its place: %s', (_, content, line, column) => {
+])('finds the first byte that is not UTF-8: %s', (_, content, line, column) => {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : Buffer.from(content);
   expect(decode(bytes, () => 'a.csv')).toMatchObject({ code: 'not-utf8', place: { file: 'a.csv', line, column } });
 });

@@ -45,7 +45,7 @@ const bad: fc.Arbitrary<unknown> = fc.oneof(
 const any = fc.oneof({ weight: 6, arbitrary: good }, { weight: 2, arbitrary: bad });
 const strange = fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'Name', 'length', '0');
 
-/** Objects with the keys of a format and mostly valid values. Some have a key too many or too few. */
+/** Generates objects with the keys of a format and mostly valid values. Some have an extra or a missing key. */
 function almostValid(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
   const entries = Object.entries(values).map(([key, value]) =>
     fc.tuple(fc.constant(key), fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: any })),
@@ -59,7 +59,7 @@ function almostValid(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrar
     )
     .map(([given, without, more]) => {
       const kept = given.filter((_, index) => !without.includes(index));
-      // Parsed from text, so that `__proto__` is a key like any other.
+      // JSON.parse makes `__proto__` a key like any other.
       const members = [...kept, ...more].map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
       return JSON.parse(`{${members.join(',')}}`) as unknown;
     });
@@ -75,7 +75,7 @@ const event = almostValid({
   id: fc.constantFrom('a', 'night-ferry', 'a'.repeat(64)),
   cancelled: fc.boolean(),
 });
-/** Addresses made of the parts that a browser distinguishes. */
+/** Generates URLs from the parts that a browser distinguishes. */
 const address = fc
   .array(
     fc.constantFrom('https', 'http', ':', '/', '//', '\\', '@', 'u', ':p', 'localhost', 'e.org', '?', '#', '%40', '.'),
@@ -125,7 +125,7 @@ test('a generated validator accepts exactly what its zod schema accepts', () => 
   }
 });
 
-test('the address of a source has no user name and no password', () => {
+test('no validator accepts the URL of a source with a user name or a password', () => {
   const judged = { accepted: 0, withUser: 0 };
   fc.assert(
     fc.property(source, (found) => {
@@ -141,7 +141,7 @@ test('the address of a source has no user name and no password', () => {
   expect(Math.min(judged.accepted, judged.withUser)).toBeGreaterThan(100);
 });
 
-/** A JSON text with any white space and escapes, and perhaps with repeated keys. */
+/** A JSON text with any white space and escapes. Its keys may repeat. */
 interface JsonText {
   readonly text: string;
   readonly repeats: boolean;
@@ -176,7 +176,7 @@ function arrayOf(inner: fc.Arbitrary<JsonText>): fc.Arbitrary<JsonText> {
 const low = fc.oneof(leaf, objectOf(leaf));
 const middle = fc.oneof(leaf, objectOf(low), arrayOf(low));
 
-test('repeated keys are found, and nothing else is mistaken for one', async () => {
+test('finds repeated keys and reports nothing else as one', async () => {
   const judged = { repeated: 0, single: 0 };
   await fc.assert(
     fc.asyncProperty(fc.oneof(objectOf(middle), arrayOf(middle)), async ({ text, repeats }) => {

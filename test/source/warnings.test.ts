@@ -4,7 +4,7 @@ import { tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * What a maintainer must hear of although it makes no catalogue invalid.
+ * Warnings about valid data that is probably a mistake.
  */
 const now = '2026-11-20T12:17:00Z';
 const catalogue = {
@@ -54,7 +54,7 @@ const calendar = (...lines: string[]): string => {
   return `BEGIN:VCALENDAR\n${events.join('')}END:VCALENDAR\n`;
 };
 
-test('a file whose events are all past, in each format', async () => {
+test('warns about a file whose events have all passed, in each format', async () => {
   expect(
     await warningsOf({
       'a.json': subject('2026-01-01', '2025-01-01T20:00Z'),
@@ -64,7 +64,7 @@ test('a file whose events are all past, in each format', async () => {
   ).toEqual(['all-past a.json:1:1', 'all-past b.ics:1:1', 'all-past c.csv:1:1']);
 });
 
-test('one event to come, cancelled or announced, or no event at all is nothing to warn of', async () => {
+test('does not warn about a file with an upcoming, a cancelled or an announced event, or without events', async () => {
   const cancelled = { title: 'C', starts: '2027-01-01', cancelled: true };
   expect(
     await warningsOf({
@@ -79,7 +79,7 @@ test('one event to come, cancelled or announced, or no event at all is nothing t
   ).toEqual([]);
 });
 
-test('an event more than five years ahead, at its start: one line for each file', async () => {
+test('warns once per file about events more than five years ahead, at the first such start', async () => {
   const escaped = '{ "name": "S", "events": [\n  { "title": "Not \\"starts\\": 1", "starts": "2027-01-01" },\n';
   expect(
     await warningsOf({
@@ -92,12 +92,12 @@ test('an event more than five years ahead, at its start: one line for each file'
   ).toEqual(['far-ahead a.json:3:16', 'far-ahead b.ics:10:1', 'far-ahead c.csv:3:5', 'far-ahead e.json:1:51']);
 });
 
-test('a remote source that was never fetched', async () => {
+test('warns about a remote source that was never fetched', async () => {
   const source = { source: 'https://feeds.example.org/club.ics', format: 'ics' };
   expect(await warningsOf({ 'club.source.json': source })).toEqual(['source-not-fetched club.source.json:1:1']);
 });
 
-test('of many warnings of one kind the first five are printed', async () => {
+test('prints the first five of many warnings of one kind', async () => {
   const files = Array.from({ length: 8 }, (_, index) => [`data/tv/drama/s${index}.json`, subject('2026-01-01')]);
   const cwd = writeTree(tempFolder(), { ...catalogue, ...Object.fromEntries(files) });
   const { stderr } = await runAlmanac(['check', '--now', now], { cwd });
