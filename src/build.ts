@@ -143,11 +143,13 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   return findingsOf(data, options);
 }
 
-/** Returns the base URL that a build with these options has. Throws the problems of one that is missing or bad. */
-export async function findBaseUrl(options: Pick<BuildOptions, 'data' | 'displayPath' | 'baseUrl'>): Promise<string> {
+/** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */
+export async function describeService(
+  options: Pick<BuildOptions, 'data' | 'displayPath' | 'baseUrl'>,
+): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const data = await openData({ ...options, now: 0, limit: maxEvents });
   const baseUrl = chooseBaseUrl(options, data.baseUrl);
-  if (typeof baseUrl === 'string') return baseUrl;
+  if (typeof baseUrl === 'string') return { baseUrl, name: data.service.name };
   throw new ProblemError(baseUrl === null ? data.problems() : [...data.problems(), baseUrl]);
 }
 

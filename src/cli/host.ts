@@ -1,16 +1,20 @@
 import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { mountOf } from '../catalogue/url.ts';
-import { printable, ProblemError } from '../problem/problem.ts';
+import type { IndexDocument } from '../api/documents.ts';
+import { baseUrlIn, indexPath } from '../api/paths.ts';
+import { mountOf, readBaseUrl } from '../catalogue/url.ts';
+import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
 import { findHost, hostNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
-import { writeFiles } from '../system/files.ts';
+import { readReplaced, writeFiles } from '../system/files.ts';
 import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly to?: string;
+  readonly force?: true;
 }
 
 export function addHost(program: Command, shell: Shell): void {
@@ -19,6 +23,7 @@ export function addHost(program: Command, shell: Shell): void {
     .description('write the files that a host needs next to dist/ to answer queries')
     .argument('<name>', `one of ${hostNames.join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
+    .option('--force', 'replace files that are there already and differ')
     .action(async (name: string, _options, self: Command) => runHost(shell, name, self.optsWithGlobals()));
   withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
     'before',
@@ -26,38 +31,108 @@ export function addHost(program: Command, shell: Shell): void {
   almanac host cloudflare        a worker and its wrangler.jsonc, in host/cloudflare/
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js
+  almanac host caddy --force     replace the files of an earlier run
 `,
   );
 }
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const { findBaseUrl } = await import('../build.ts');
   const host = await findHost(name);
-  const { data, out } = options;
-  const displayPath = displayPathIn(shell, data);
-  const found = givenBaseUrl(shell, options.baseUrl);
-  const baseUrl = await findBaseUrl({ data: resolve(shell.cwd, data), displayPath, baseUrl: found });
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
-  const site = resolve(shell.cwd, out);
+  const site = resolve(shell.cwd, options.out);
+  const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
   if (!options.quiet) warnOfLocal(shell, baseUrl);
+  const { slug } = await import('../source/slug.ts');
   const files = host.files({
     baseUrl,
     mount: mountOf(baseUrl),
     site,
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
+    name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
   });
-  write(shell, folder, to, files);
-  const written = Object.keys(files).map((file) => join(to, file).split(sep).join('/'));
+  write(shell, folder, to, files, options.force === true);
+  const written = Object.keys(files).map((file) => shownPath(to, file));
   if (options.json) printJson(shell, { ok: true, host: name, files: written });
   else if (!options.quiet) shell.stdout.write(written.map((file) => `${printable(file)}\n`).join(''));
   if (!options.quiet) shell.stderr.write(`${host.title}:\n${host.steps.map((step) => `  ${step}\n`).join('')}`);
 }
 
-function write(shell: Shell, folder: string, name: string, files: Readonly<Record<string, string>>): void {
+/** The most characters that Cloudflare allows in the name of a worker. */
+const maxNameCharacters = 63;
+
+/**
+ * Returns the base URL and the name of a catalogue: as the site in `folder` has them, if there is one, or else as a build
+ * would. `--base-url` and BASE_URL are over both.
+ */
+async function describeSite(
+  shell: Shell,
+  folder: string,
+  options: Options,
+): Promise<{ readonly baseUrl: string; readonly name: string }> {
+  const given = givenBaseUrl(shell, options.baseUrl);
+  const built = readIndex(folder);
+  if (built !== null && given === null) return built;
+  const { describeService } = await import('../build.ts');
+  const { data } = options;
+  const displayPath = displayPathIn(shell, data);
+  return describeService({ data: resolve(shell.cwd, data), displayPath, baseUrl: given });
+}
+
+/** Reads the index document of a site. Returns null if there is none that almanac built. */
+function readIndex(folder: string): { readonly baseUrl: string; readonly name: string } | null {
   try {
+    const { documentation, name } = JSON.parse(readFileSync(join(folder, indexPath), 'utf8')) as IndexDocument;
+    const baseUrl = readBaseUrl(baseUrlIn(documentation));
+    return baseUrl === null ? null : { baseUrl, name };
+  } catch {
+    return null;
+  }
+}
+
+/** Shows how files that are there already differ from new ones, and throws a problem for each. */
+function refuseEdited(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>): void {
+  const problems = Object.entries(files).flatMap(([file, text]): Problem[] => {
+    const found = readReplaced(folder, shell.cwd, file);
+    if (found === null || found === text) return [];
+    shell.stderr.write(`${printable(shownPath(to, file))}\n${differenceOf(found, text)}`);
+    return [{ code: 'host-file-edited', place: wholeFile(shownPath(to, file)) }];
+  });
+  if (problems.length > 0) throw new ProblemError(problems);
+}
+
+/** Returns the lines in which two texts differ, between those that they share at the start and at the end. */
+function differenceOf(before: string, after: string): string {
+  const [old, next] = [before.split('\n'), after.split('\n')];
+  const most = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < most && old[start] === next[start]) start++;
+  let end = 0;
+  while (end < most - start && old.at(-1 - end) === next.at(-1 - end)) end++;
+  const linesOf = (lines: readonly string[], mark: string): string[] =>
+    lines.slice(start, lines.length - end).map((line) => `${mark} ${printable(line.slice(0, maxLineCharacters))}\n`);
+  return [`  from line ${start + 1}:\n`, ...linesOf(old, '  -'), ...linesOf(next, '  +')].join('');
+}
+
+/** The bundled programs are one line of many thousand characters. */
+const maxLineCharacters = 200;
+
+function shownPath(to: string, file: string): string {
+  return join(to, file).split(sep).join('/');
+}
+
+function write(
+  shell: Shell,
+  folder: string,
+  name: string,
+  files: Readonly<Record<string, string>>,
+  force: boolean,
+): void {
+  try {
+    if (!force) refuseEdited(shell, folder, name, files);
     writeFiles(folder, shell.cwd, files);
   } catch (error) {
+    if (error instanceof ProblemError) throw error;
     throw new ProblemError([{ code: 'host-not-written', place: null, folder: name, reason: failureReason(error) }]);
   }
 }

@@ -233,6 +233,8 @@ export const wording = {
     `found the host ${quote(found)}; known are ${list(allowed)}${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
   'host-not-written': ({ folder, reason }: { folder: string } & Reason) =>
     `the files for the host could not be written to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
+  'host-file-edited': () =>
+    'found the file with other content than this would write, as shown above; keep it and copy what you need, or replace it with --force',
   'schemas-not-written': ({ folder, reason }: { folder: string } & Reason) =>
     `the schemas could not be written to ${quote(folder)}: ${reason}; name a writable folder with --write DIR`,
 

@@ -6,6 +6,7 @@ import fs, {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -133,12 +134,24 @@ function flushFolder(folder: string): void {
 
 /** Writes files into a folder, by path. Links in place of files are replaced. Throws if a folder below `base` is a link. */
 export function writeFiles(folder: string, base: string, files: Readonly<Record<string, string>>): void {
-  for (let inner = folder; inner.startsWith(base + sep); inner = dirname(inner)) {
-    const isLink = lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    if (isLink) throw new Error(`${relative(base, inner)} is a symbolic link`);
-  }
+  refuseLinks(folder, base);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeWhole(join(folder, path), text);
+  }
+}
+
+/** Returns the text of a regular file that {@link writeFiles} would replace, or null if there is none. */
+export function readReplaced(folder: string, base: string, path: string): string | null {
+  refuseLinks(folder, base);
+  const file = join(folder, path);
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
+}
+
+/** Throws if a folder is a symbolic link, or below one that is below `base`. */
+function refuseLinks(folder: string, base: string): void {
+  for (let inner = folder; inner.startsWith(base + sep); inner = dirname(inner)) {
+    const isLink = lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (isLink) throw new Error(`${relative(base, inner)} is a symbolic link`);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../src/build.ts';
@@ -35,6 +35,52 @@ describe('almanac host', () => {
     if (path.endsWith('.conf')) expect(run).toMatchObject({ code: 0 });
     else expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(`${path} is a symbolic link`) });
     for (const bytes of readTree(join(cwd, 'outside')).values()) expect(String(bytes)).toBe('mine');
+  });
+
+  test.each([
+    ['https://events.example', 'server_name events.example;', 'events.example {'],
+    ['https://events.example/a', 'server_name events.example;', 'events.example {'],
+    ['http://127.0.0.1:8081/a', 'server_name 127.0.0.1;', 'http://127.0.0.1:8081 {'],
+    ['https://events.example:8443', 'server_name events.example;', 'https://events.example:8443 {'],
+  ])('reads %s from the site, and the addresses follow from it', async (baseUrl, serverName, address) => {
+    const cwd = writeTree(tempFolder(), sample);
+    expect(await runAlmanac(['build', '--now', now, '--base-url', baseUrl], { cwd })).toMatchObject({ code: 0 });
+    rmSync(join(cwd, 'data'), { recursive: true });
+    for (const name of ['nginx', 'caddy', 'cloudflare']) {
+      expect(await runAlmanac(['host', name], { cwd })).toMatchObject({ code: 0 });
+    }
+    const read = (file: string): string => readFileSync(join(cwd, 'host', file), 'utf8');
+    expect(read('nginx/almanac.conf')).toContain(serverName);
+    expect(read('nginx/almanac.conf').includes('listen 8081;')).toBe(baseUrl.includes(':8081'));
+    expect(read('caddy/Caddyfile').split('\n', 1)).toEqual([address]);
+    expect(read('cloudflare/wrangler.jsonc')).toContain('"name": "sample"');
+    expect(readdirSync(join(cwd, 'host/nginx')).length).toBe(baseUrl.endsWith('/a') ? 3 : 1);
+    await runAlmanac(['host', 'nginx', '--base-url', 'https://given.example', '--force'], {
+      cwd: writeTree(cwd, sample),
+    });
+    expect(read('nginx/almanac.conf')).toContain('server_name given.example;');
+  });
+
+  test('a second run keeps an edited file and shows the difference, unless --force replaces it', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    const host = async (...options: string[]) => runAlmanac(['host', 'nginx', ...options], { cwd });
+    expect(await host()).toMatchObject({ code: 0 });
+    expect(await host()).toMatchObject({ code: 0 });
+    const file = join(cwd, 'host/nginx/almanac.conf');
+    const written = readFileSync(file, 'utf8');
+    const edited = written.replace('listen 80;', 'listen 8080;\n    listen 8081;');
+    writeFileSync(file, edited);
+    const refused = await host();
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^host\/nginx\/almanac\.conf\n {2}from line \d+:\n {2}- {5}listen 8080;\n {2}- {5}listen 8081;\n {2}\+ {5}listen 80;\n/,
+    );
+    expect(JSON.parse((await host('--json')).stdout)).toMatchObject({
+      problems: [{ code: 'host-file-edited', file: 'host/nginx/almanac.conf' }],
+    });
+    expect(readFileSync(file, 'utf8')).toBe(edited);
+    expect(await host('--force')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(written);
   });
 
   test('worker is another name of cloudflare', async () => {

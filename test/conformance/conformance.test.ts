@@ -15,12 +15,12 @@ const places = [
   { base: 'https://example.org/caf%C3%A9/a+b*1.0', folder: '#a? "100%" %20' },
 ];
 const runs = Object.keys(engines).flatMap((name) =>
-  places.slice(0, rootOnly.has(name) ? 1 : places.length).map((place) => ({ name, ...place })),
+  places.slice(name.includes(',') ? 1 : 0, rootOnly.has(name) ? 1 : places.length).map((place) => ({ name, ...place })),
 );
 const declarations = new Map(hosts.map((host) => [host.name, host]));
 
 describe.each(runs)('$name at $base', ({ name, base, folder }) => {
-  const { unsupported = [], untested = [] } = declarations.get(name) ?? {};
+  const { unsupported = [], untested = [] } = declarations.get(name.split(',', 1)[0] ?? '') ?? {};
   let site: Awaited<ReturnType<typeof buildSite>>;
   let results: readonly Result[] | null = null;
 

@@ -9,6 +9,7 @@ import { findHost } from '../../src/deploy/hosts/table.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
   freePort,
+  startApache,
   startCaddy,
   startNginx,
   startNode,
@@ -30,7 +31,7 @@ export type Start = (tested: SiteUnderTest) => Promise<Running | null>;
 /** The time of the requests, for engines that accept one. */
 export const now = Date.parse('2026-11-20T12:00:00Z');
 
-/** The engine of each host by its name, and the preview. Vercel has none. */
+/** The engines of each host by its name, which a comma ends, and the preview. Vercel has none. */
 export const engines: Readonly<Record<string, Start>> = {
   preview: async ({ site }) => {
     const { address, close } = await openPreview({ folder: site, host: '127.0.0.1', port: 0, now: () => now });
@@ -39,7 +40,9 @@ export const engines: Readonly<Record<string, Start>> = {
   cloudflare: async (tested) => startWorkerd(await writeHost('cloudflare', tested), tested.baseUrl),
   node: async (tested) => startNode(await writeHost('node', tested), tested.baseUrl),
   nginx: async (tested) => startNginx(await writeHost('nginx', tested), tested.baseUrl),
+  'nginx, another server': async (tested) => startNginx(await writeHost('nginx', tested), tested.baseUrl, false),
   caddy: async (tested) => startCaddy(await writeHost('caddy', tested), tested.baseUrl),
+  apache: async (tested) => startApache(await writeHost('apache', tested), tested),
   cloudfront: startCloudFront,
   netlify: startNetlify,
   'github-pages': startFilesAlone,
@@ -55,6 +58,7 @@ async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest)
     mount: mountOf(baseUrl),
     site,
     relativeSite: `../${basename(site)}`,
+    name: 'conformance',
   });
   for (const [file, text] of Object.entries(files)) writeFileSync(join(to, file), text);
   return to;

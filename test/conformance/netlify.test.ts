@@ -10,7 +10,7 @@ test.each(['https://example.org', 'https://example.org/almanac'])(
   'Netlify sends files of %s with their types, as its own parser reads the headers',
   async (baseUrl) => {
     const mount = mountOf(baseUrl);
-    const location = { baseUrl, mount, site: '/s/dist', relativeSite: '../dist' };
+    const location = { baseUrl, mount, site: '/s/dist', relativeSite: '../dist', name: 'site' };
     const folder = writeTree(tempFolder(), (await findHost('netlify')).files(location));
     const headersFiles = [join(folder, '_headers')];
     const { headers, errors } = await parseAllHeaders({ headersFiles, configHeaders: [], minimal: false });

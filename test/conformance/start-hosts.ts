@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createProbe, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { engine, onPath } from '../setup/engines.ts';
 import { askOver, type Ask } from './run-rows.ts';
 
@@ -53,12 +53,17 @@ export async function startNode(to: string, baseUrl: string): Promise<Listening>
   return untilItAnswers(child, port, baseUrl);
 }
 
-export async function startNginx(to: string, baseUrl: string): Promise<Listening | null> {
+/** Serves a site with nginx: as a server of its own, or below a path of another one. */
+export async function startNginx(to: string, baseUrl: string, isOwnServer = true): Promise<Listening | null> {
   const nginx = engine('nginx', () => onPath('nginx') ?? onSbin('nginx'), 'apt-get install nginx-light');
   if (nginx === null) return null;
   const port = await freePort();
-  const conf = readFileSync(join(to, 'almanac.conf'), 'utf8').replace('listen 80;', `listen 127.0.0.1:${port};`);
-  writeFileSync(join(to, 'almanac.conf'), conf);
+  const own = readFileSync(join(to, 'almanac.conf'), 'utf8');
+  const listening = `listen 127.0.0.1:${port};`;
+  // What this server does with other paths must not change the answers below that of the site.
+  const other = `include ${to}/almanac-maps.conf; server { ${listening} include ${to}/almanac-location.conf;
+    root /nowhere; location ~ json|events { return 500; } location / { return 500; } }`;
+  const server = isOwnServer ? own.replace('listen 80;', listening).replace('listen [::]:80;', '') : other;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${to}/${name};`,
   );
@@ -66,7 +71,7 @@ export async function startNginx(to: string, baseUrl: string): Promise<Listening
   writeFileSync(
     join(to, 'nginx.conf'),
     `${user} daemon off; pid ${to}/pid; error_log ${to}/error.log; events {}
-http { access_log off; ${temporary.join(' ')} include ${to}/almanac.conf; }\n`,
+http { access_log off; ${temporary.join(' ')} ${server} }\n`,
   );
   const child = spawn(nginx, ['-p', to, '-e', join(to, 'error.log'), '-c', join(to, 'nginx.conf')]);
   return untilItAnswers(child, port, baseUrl);
@@ -76,10 +81,46 @@ export async function startCaddy(to: string, baseUrl: string): Promise<Listening
   const caddy = engine('Caddy', () => onPath('caddy'), 'apt-get install caddy');
   if (caddy === null) return null;
   const port = await freePort();
-  const file = readFileSync(join(to, 'Caddyfile'), 'utf8').replace(':80 {', `http://127.0.0.1:${port} {`);
+  const file = readFileSync(join(to, 'Caddyfile'), 'utf8').replace(/^.* \{/, `http://127.0.0.1:${port} {`);
   writeFileSync(join(to, 'Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${file}`);
   const env = { HOME: to, XDG_DATA_HOME: to, XDG_CONFIG_HOME: to, PATH: process.env['PATH'] };
   const child = spawn(caddy, ['run', '--config', join(to, 'Caddyfile'), '--adapter', 'caddyfile'], { env });
+  return untilItAnswers(child, port, baseUrl);
+}
+
+/** Serves a copy of the site with the `.htaccess` in it, below the path of its base URL. */
+export async function startApache(
+  to: string,
+  { site, baseUrl }: { readonly site: string; readonly baseUrl: string },
+): Promise<Listening | null> {
+  const apache = engine('Apache', () => onPath('apache2') ?? onSbin('apache2'), 'apt-get install apache2');
+  if (apache === null) return null;
+  const port = await freePort();
+  const root = join(dirname(to), 'www');
+  const published = join(root, decodeURIComponent(new URL(baseUrl).pathname));
+  cpSync(site, published, { recursive: true });
+  cpSync(join(to, '.htaccess'), join(published, '.htaccess'));
+  // A process of root serves as nobody.
+  chmodSync(dirname(to), 0o755);
+  const modules = ['mpm_event', 'authz_core', 'dir', 'mime', 'rewrite', 'headers'];
+  const load = modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`);
+  writeFileSync(
+    join(to, 'httpd.conf'),
+    `${load.join('')}ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile "${to}/pid"
+ErrorLog "${to}/error.log"
+TypesConfig /dev/null
+User nobody
+Group nogroup
+DocumentRoot "${root}"
+<Directory "${root}">
+  AllowOverride FileInfo Indexes Options=All,MultiViews
+  Require all granted
+</Directory>
+`,
+  );
+  const child = spawn(apache, ['-d', to, '-f', join(to, 'httpd.conf'), '-X']);
   return untilItAnswers(child, port, baseUrl);
 }
 

@@ -9,7 +9,13 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
   'Vercel accepts the routes for %s',
   async (baseUrl) => {
     const mount = mountOf(baseUrl);
-    const files = (await findHost('vercel')).files({ baseUrl, mount, site: '/s/dist', relativeSite: '../dist' });
+    const files = (await findHost('vercel')).files({
+      baseUrl,
+      mount,
+      site: '/s/dist',
+      relativeSite: '../dist',
+      name: 'site',
+    });
     const { routes } = JSON.parse(files['vercel.json'] ?? '') as { routes: NonNullable<Routes> };
     expect(getTransformedRoutes({ routes })).toMatchObject({ error: null, routes: expect.any(Array) });
     const types = routes.filter(

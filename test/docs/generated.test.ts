@@ -107,7 +107,7 @@ function isNullable({ type = [], anyOf = [] }: Schema): boolean {
   return type.includes('null') || anyOf.some(isNullable);
 }
 
-/** What each host supports, with one column for hosts that support the same. */
+/** What each host supports, with one column for hosts that support the same. A letter stands for them: names are long. */
 function supportTable(): string {
   const groups = new Map<string, Host[]>();
   for (const host of hosts) {
@@ -115,12 +115,13 @@ function supportTable(): string {
     groups.set(key, [...(groups.get(key) ?? []), host]);
   }
   const columns = [...groups.values()];
-  const head = ['feature', ...columns.map((group) => group.map(({ name }) => name).join(', '))];
+  const letters = columns.map((_, index) => String.fromCharCode(65 + index));
+  const legend = columns.map((group, index) => `- ${letters[index]}: ${group.map(({ name }) => name).join(', ')}`);
   const rows = (Object.keys(abilities) as Ability[]).map((ability) => [
     abilities[ability],
     ...columns.map(([host]) => answerOf(host, ability)),
   ]);
-  return tableOf([head, ...rows]);
+  return [...legend, '', tableOf([['feature', ...letters], ...rows])].join('\n');
 }
 
 function answerOf(host: Host | undefined, ability: Ability): string {

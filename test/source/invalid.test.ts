@@ -71,6 +71,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'publisher-overtaken': 'test/deploy/s3.test.ts',
   'all-past': 'test/source/warnings.test.ts',
   'far-ahead': 'test/source/warnings.test.ts',
+  'host-file-edited': 'test/cli/host.test.ts',
   'bad-language': 'test/source/default-zone.test.ts',
   'bad-authority': 'test/source/default-zone.test.ts',
   'genre-missing': 'test/cli/add.test.ts',

@@ -59,6 +59,8 @@ export interface SiteLocation {
   readonly site: string;
   /** The path of the same folder relative to the files of the host, with forward slashes. */
   readonly relativeSite: string;
+  /** The name of the catalogue in lower-case letters, digits and hyphens, at most 63 characters. */
+  readonly name: string;
 }
 
 /** The abilities that a host without any code does not have: it serves files and ignores queries. */

@@ -1,4 +1,5 @@
 import { ProblemError, type Problem } from '../../problem/problem.ts';
+import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
 import { cloudfront } from './cloudfront/cloudfront.ts';
@@ -11,7 +12,18 @@ import { s3 } from './s3/s3.ts';
 import { vercel } from './vercel/vercel.ts';
 
 /** The hosts that almanac supports. */
-export const hosts: readonly Host[] = [cloudflare, node, nginx, caddy, cloudfront, netlify, vercel, githubPages, s3];
+export const hosts: readonly Host[] = [
+  cloudflare,
+  node,
+  nginx,
+  caddy,
+  apache,
+  cloudfront,
+  netlify,
+  vercel,
+  githubPages,
+  s3,
+];
 
 /** Every name and alias of a host. */
 export const hostNames: readonly string[] = hosts.flatMap(({ name, alias }) => [name, alias ?? []].flat());

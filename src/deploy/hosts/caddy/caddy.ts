@@ -11,9 +11,10 @@ export const caddy: Host = {
   untested: [],
   testedWith: 'Caddy 2.6 of Debian',
   limits: null,
-  steps: ['Set the address in the first line, then run caddy run in that folder'],
+  steps: ['Run caddy run in that folder'],
   files: (location) => ({
     Caddyfile: fillTemplate('caddy/Caddyfile', {
+      address: addressOf(location.baseUrl),
       site: quotableFolder(location, 'Caddy', /[{}`\p{Cc}]/u),
       mount: location.mount,
       mountPattern: mountPattern(location.mount),
@@ -23,6 +24,12 @@ export const caddy: Host = {
     }),
   }),
 };
+
+/** For an https address with the usual port its host alone, for which Caddy gets a certificate. */
+function addressOf(baseUrl: string): string {
+  const { protocol, host, port, origin } = new URL(baseUrl);
+  return protocol === 'https:' && port === '' ? host : origin;
+}
 
 function typeOf([ending, type]: readonly [string, string]): string {
   return `\t\t@${ending} path *.${ending}\n\t\theader @${ending} Content-Type "${type}"`;

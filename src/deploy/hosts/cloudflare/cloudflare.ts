@@ -16,8 +16,8 @@ export const cloudflare: Host = {
     source: 'https://developers.cloudflare.com/workers/platform/limits/',
   },
   steps: ['Run npx wrangler deploy in that folder'],
-  files: ({ relativeSite, mount }) => ({
+  files: ({ relativeSite, mount, name }) => ({
     'worker.js': readPackageFile('lib/bundle/server/worker.js'),
-    'wrangler.jsonc': fillTemplate('cloudflare/wrangler.jsonc', { relativeSite, mount }),
+    'wrangler.jsonc': fillTemplate('cloudflare/wrangler.jsonc', { relativeSite, mount, name }),
   }),
 };

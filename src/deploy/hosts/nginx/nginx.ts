@@ -1,5 +1,6 @@
 import { contentTypes } from '../../../api/content-types.ts';
-import type { Host } from '../host.ts';
+import { decodeSegment } from '../../../catalogue/url.ts';
+import type { Host, SiteLocation } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 import { mountPattern, quotableFolder, staticProblems } from '../web-server.ts';
 
@@ -10,17 +11,43 @@ export const nginx: Host = {
   untested: [],
   testedWith: 'nginx 1.22 of Debian',
   limits: null,
-  steps: ['Set listen and server_name in almanac.conf, include it in the http block, and reload nginx'],
-  files: (location) => ({
-    'almanac.conf': fillTemplate('nginx/almanac.conf', {
-      root: JSON.stringify(quotableFolder(location, 'nginx', /[$\p{Cc}]/u)),
-      mount: location.mount,
-      mountPattern: mountPattern(location.mount),
-      ...typeMap(),
-      ...staticProblems(location.baseUrl),
-    }),
-  }),
+  steps: [
+    'A server of its own: include almanac.conf in the http block, and reload nginx',
+    'Below a path of a server that is there already: include almanac-maps.conf in the http block and ' +
+      'almanac-location.conf in that server',
+  ],
+  files: (location) => {
+    const values = valuesOf(location);
+    const [maps, inServer] = ['maps', 'location'].map((part) => fillTemplate(`nginx/${part}.conf`, values));
+    const server = fillTemplate('nginx/server.conf', { ...values, location: indent(inServer ?? '') });
+    const whole = `# Answers the filters of the query form with files of the site. Ignores limit.\n${maps}\n${server}`;
+    return {
+      'almanac.conf': whole,
+      ...(location.mount !== '' && { 'almanac-maps.conf': maps ?? '', 'almanac-location.conf': inServer ?? '' }),
+    };
+  },
 };
+
+function valuesOf(location: SiteLocation): Record<string, string> {
+  const { mount, baseUrl } = location;
+  const { hostname, port } = new URL(baseUrl);
+  return {
+    root: JSON.stringify(quotableFolder(location, 'nginx', /[$\p{Cc}]/u)),
+    // Behind https there is something that terminates TLS, or certbot adds it.
+    port: baseUrl.startsWith('http:') && port !== '' ? port : '80',
+    serverName: hostname,
+    mount,
+    decodedMount: decodeSegment(mount),
+    mountPattern: mountPattern(mount),
+    headers: fillTemplate('nginx/headers.conf', {}).trimEnd(),
+    ...typeMap(),
+    ...staticProblems(baseUrl),
+  };
+}
+
+function indent(lines: string): string {
+  return lines.replace(/^(?=.)/gm, '    ').trimEnd();
+}
 
 /** nginx adds the charset itself: to text/html always, to other types if charset_types names them. */
 function typeMap() {

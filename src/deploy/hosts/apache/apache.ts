@@ -1,0 +1,29 @@
+import { contentTypes } from '../../../api/content-types.ts';
+import type { Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+import { mountPattern, staticProblems } from '../web-server.ts';
+
+export const apache: Host = {
+  name: 'apache',
+  title: 'Apache httpd',
+  unsupported: ['encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
+  untested: [],
+  testedWith: 'Apache 2.4 of Debian',
+  limits: null,
+  steps: [
+    'Copy .htaccess into the folder of the site; "keep": [".htaccess"] in service.json lets builds carry it over',
+    'Enable the modules rewrite and headers, and set AllowOverride FileInfo Indexes Options=All,MultiViews for the folder',
+  ],
+  files: ({ baseUrl, mount }) => ({
+    '.htaccess': fillTemplate('apache/htaccess', {
+      mount,
+      mountPattern: mountPattern(mount),
+      types: Object.entries(contentTypes).map(typeOf).join('\n'),
+      ...staticProblems(baseUrl),
+    }),
+  }),
+};
+
+function typeOf([ending, type]: readonly [string, string]): string {
+  return `AddType "${type}" .${ending}`;
+}
