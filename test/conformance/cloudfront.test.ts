@@ -4,7 +4,7 @@ import { engines } from './engines.ts';
 import { buildSite } from './site.ts';
 
 test.each(['genre=a&genre=', 'genre=%22%0A&genre=b+c', `category=${'x'.repeat(100)}&category=1&category=2&category=3`])(
-  'the CloudFront function answers %s with the same detail as the handler',
+  'the CloudFront function and the handler respond to %s with the same problem detail',
   async (query) => {
     const site = await buildSite('https://example.org');
     onTestFinished(site.remove);

@@ -15,7 +15,7 @@ async function conformance(...args: string[]): Promise<{ code: unknown; stdout: 
   });
 }
 
-test('says in one line why it could not ask a site', async () => {
+test('explains in one line why it could not reach a site', async () => {
   const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -8,7 +8,7 @@ import { buildSite } from './site.ts';
 
 const rootOnly = new Set(['preview', 'github-pages', 's3']);
 
-/** Every engine serves a site at the root of a host. Engines with a configuration also serve it below paths, one of them odd. */
+/** Every engine serves a site at the root of a host. Engines with a configuration also serve it below two paths. */
 const places = [
   { base: 'https://example.org', folder: 'dist' },
   { base: 'https://example.org/alma-nac', folder: 'dist' },
@@ -37,12 +37,12 @@ describe.each(runs)('$name at $base', ({ name, base, folder }) => {
       .filter(({ row, failure }) => failure !== null && of(row.ability))
       .map(({ row, failure }) => `${row.ability}: ${row.method ?? 'GET'} ${row.path.slice(0, 200)}: ${failure}`);
 
-  test('answers every row of the abilities that it supports', ({ skip }) => {
+  test('passes every row of the abilities that it supports', ({ skip }) => {
     if (results === null) skip();
     expect(failures((ability) => !unsupported.includes(ability) && !untested.includes(ability))).toEqual([]);
   });
 
-  test.runIf(unsupported.length > 0)('does not support what it declares as unsupported', ({ skip }) => {
+  test.runIf(unsupported.length > 0)('fails a row of every ability that it declares as unsupported', ({ skip }) => {
     if (results === null) skip();
     expect(unsupported.filter((one) => failures((ability) => ability === one).length === 0)).toEqual([]);
   });

@@ -25,10 +25,10 @@ export interface SiteUnderTest {
   readonly baseUrl: string;
 }
 
-/** Starts an engine on a site. Returns null if the engine is not installed. */
+/** Starts an engine that serves a site. Returns null if the engine is not installed. */
 export type Start = (tested: SiteUnderTest) => Promise<Running | null>;
 
-/** The time of the requests, for engines that accept one. */
+/** The time of the requests, for engines that accept a time. */
 export const now = Date.parse('2026-11-20T12:00:00Z');
 
 /** The engines of each host by its name, which a comma ends, and the preview. Vercel has none. */
@@ -64,7 +64,7 @@ async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest)
   return to;
 }
 
-/** The CloudFront function in a context of its own, before a bucket that only serves files. */
+/** Runs the CloudFront function in a separate context, in front of a bucket that only serves files. */
 async function startCloudFront(tested: SiteUnderTest): Promise<Running> {
   const to = await writeHost('cloudfront', tested);
   const context = createContext({});
@@ -103,7 +103,7 @@ function readQuerystring(query: string): Record<string, { value: string; multiVa
   return read;
 }
 
-/** Netlify's own parser and matcher of rules, before a host that only serves files. */
+/** Runs Netlify's own parser and matcher of rules in front of a host that only serves files. */
 async function startNetlify(tested: SiteUnderTest): Promise<Running> {
   const to = await writeHost('netlify', tested);
   const require = createRequire(import.meta.url);
@@ -142,7 +142,7 @@ interface Matcher {
   readonly match: (request: object) => { to: string; status: number; force?: boolean; force200?: boolean } | null;
 }
 
-/** Makes a folder with the site below the path of its base URL, as a host that only serves files needs it. */
+/** Copies the site below the path of its base URL, as a host that only serves files requires. */
 function publishBelow(mount: string, { site, folder }: SiteUnderTest): string {
   const root = join(folder, 'published');
   cpSync(site, join(root, decodeURIComponent(mount)), { recursive: true });
@@ -155,7 +155,7 @@ function readFrom(root: string, uri: string): Answer | null {
   const headers = { 'content-type': types[uri.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
   try {
     const name = decodeURIComponent(uri);
-    // The disk would resolve such a path to another file.
+    // The file system would resolve such a path to another file.
     if (/\/(\.{0,2})(\/|$)/.test(name)) return null;
     return { status: 200, headers, text: readFileSync(join(root, name), 'utf8') };
   } catch {
@@ -163,7 +163,7 @@ function readFrom(root: string, uri: string): Answer | null {
   }
 }
 
-/** A host that only serves files: http-server without a middleware. */
+/** Starts a host that only serves files: http-server without middleware. */
 async function startFilesAlone({ site, baseUrl }: SiteUnderTest): Promise<Running> {
   const program = createRequire(import.meta.url).resolve('http-server/bin/http-server');
   const port = await freePort();

@@ -5,7 +5,7 @@ import { findHost } from '../../src/deploy/hosts/table.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { askOver, runRows } from './run-rows.ts';
 
-/** `npm run conformance -- URL [--as HOST]`: asks a deployed site every row of the table. */
+/** `npm run conformance -- URL [--as HOST]`: sends every request of the table to a deployed site. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
   const [url] = positionals;

@@ -7,7 +7,7 @@ import { findHost } from '../../src/deploy/hosts/table.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test.each(['https://example.org', 'https://example.org/almanac'])(
-  'Netlify sends files of %s with their types, as its own parser reads the headers',
+  'the headers that Netlify parses for %s set the content type of API documents',
   async (baseUrl) => {
     const mount = mountOf(baseUrl);
     const location = { baseUrl, mount, site: '/s/dist', relativeSite: '../dist', name: 'site' };

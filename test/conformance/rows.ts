@@ -1,24 +1,24 @@
 import type { Ability } from '../../src/deploy/hosts/host.ts';
 
 /**
- * One request and the answer that the interface demands. `{category}`, `{genre}` and `{other}` in paths stand for ids of
- * the site under test: a genre with upcoming events, its category, another category.
+ * One request and the response that the interface requires. In paths, `{genre}`, `{category}` and `{other}` stand for
+ * ids of the site under test: a genre with upcoming events, its category, and another category.
  */
 export interface Row {
-  /** The ability that a host needs to answer it. */
+  /** The ability that a host needs for this response. */
   readonly ability: Ability;
   readonly path: string;
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly accept?: string;
-  /** Sent as `If-None-Match`. `{etag}` stands for the ETag of a first answer. */
+  /** Sent as `If-None-Match`. `{etag}` stands for the ETag of an earlier response. */
   readonly ifNoneMatch?: string;
   readonly status: number;
-  /** Patterns of headers by their names in lower case. */
+  /** The pattern of each header, by its name in lower case. */
   readonly headers?: Readonly<Record<string, RegExp>>;
   /** The published document that the body must equal, cut to `limit`. */
   readonly same?: string;
   readonly limit?: number;
-  /** Whether no expired event may be listed. */
+  /** Whether the response must not contain expired events. */
   readonly upcoming?: true;
   /** The kind of problem in the body. */
   readonly problem?: string;
@@ -37,7 +37,7 @@ const documents = ['categories', 'genres', 'events'] as const;
 const pairs = 'api/v1/category/{category}/genre/{genre}/events.json';
 const enormous = '9'.repeat(4000);
 
-/** Ids that no catalogue has. Some are not even possible names of files. */
+/** Ids that no catalogue has. Some cannot even be file names. */
 const unknownIds = [
   'zz-no-such',
   'TV',
@@ -372,7 +372,7 @@ const negotiation: Row[] = [
   },
 ];
 
-/** For a base URL with a path only. A row that begins with a query asks for that path without a slash at its end. */
+/** Rows for base URLs with a path. A row that begins with a query requests that path without a trailing slash. */
 export const mountRows: readonly Row[] = (
   [
     ['?', '\\/'],
@@ -390,7 +390,7 @@ export const mountRows: readonly Row[] = (
   },
 }));
 
-/** For a site that has the page only. */
+/** Rows for sites that have the page. */
 export const pageRows: Readonly<Record<string, readonly Row[]>> = {
   'index.html': [{ ability: 'base', path: '', status: 200, headers: html, text: /<title>/ }],
   'api/v1/index.html': [

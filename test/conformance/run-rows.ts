@@ -5,7 +5,7 @@ import type { EventsDocument, GenresDocument, CategoriesDocument } from '../../s
 import { mountOf } from '../../src/catalogue/url.ts';
 import { mountRows, pageRows, rows, type Row } from './rows.ts';
 
-/** The result of a row on a host. `failure` is null if the answer was right. */
+/** The result of a row on a host. `failure` is null if the response was correct. */
 export interface Result {
   readonly row: Row;
   readonly failure: string | null;
@@ -17,7 +17,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Asks a host. `path` is sent as it is, see {@link targetOf}. */
+/** Sends a request to a host. `path` is not normalized, see {@link targetOf}. */
 export type Ask = (path: string, method: string, headers: Record<string, string>) => Promise<Answer>;
 
 /** Returns the request target of a path below the base URL, or of the base URL without a slash if the path is a query. */
@@ -25,7 +25,7 @@ export function targetOf(mount: string, path: string): string {
   return path.startsWith('?') ? mount + path : `${mount}/${path}`;
 }
 
-/** Asks over HTTP below a base URL, which has no slash at its end. */
+/** Returns a function that sends requests below a base URL without a trailing slash. */
 export function askOver(base: string): Ask {
   const { protocol, hostname, port } = new URL(base);
   const mount = mountOf(base);
@@ -99,7 +99,7 @@ async function tryRow(ask: Ask, row: Row, names: Names, now: number): Promise<st
     const method = row.method ?? 'GET';
     const etag = row.ifNoneMatch?.includes('{etag}') ? (await ask(path, method, {})).headers['etag'] : '';
     if (etag === undefined) return 'no ETag to send back';
-    // Some hosts mark their ETags as weak; these rows send them with and without the mark.
+    // Some hosts mark their ETags as weak, so each row sends the ETag with and without the mark.
     const ifNoneMatch = row.ifNoneMatch?.replace('{etag}', etag).replace('W/W/', 'W/');
     const answer = await ask(path, method, {
       ...(row.accept === undefined ? {} : { accept: row.accept }),

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { build } from '../../src/build.ts';
 import type { SiteUnderTest } from './engines.ts';
 
-/** The time of the build of the site under test. It lists an event of 2001, which has expired by now. */
+/** The build time of the site under test. The site lists an event of 2001, which has expired since. */
 const builtAt = Date.parse('2000-01-01T00:00:00Z');
 
-/** Builds the site that every engine serves, in a folder of this name, with or without compressed copies of its files. */
+/** Builds the site that every engine serves in a folder of this name, with or without compressed copies. */
 export async function buildSite(
   baseUrl: string,
   name = 'dist',

@@ -13,7 +13,7 @@ export interface Running {
 
 /** A running engine that listens on this machine. */
 export interface Listening extends Running {
-  /** The address of the site, without a slash at its end. */
+  /** The address of the site, without a trailing slash. */
   readonly address: string;
 }
 
@@ -145,7 +145,7 @@ function engineAt(path: string): string | null {
   }
 }
 
-/** Asks a server until it answers. Throws its output if it ends before. */
+/** Sends requests until a server responds. Throws with its output if it exits first. */
 export async function untilItAnswers(child: ChildProcess, port: number, baseUrl: string): Promise<Listening> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

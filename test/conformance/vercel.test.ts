@@ -46,6 +46,6 @@ test.each(['https://example.org', 'https://example.org/almanac', 'https://exampl
   },
 );
 
-test('the check finds a route that Vercel refuses', () => {
+test('Vercel refuses an invalid route, so the check above can fail', () => {
   expect(getTransformedRoutes({ routes: [{ src: '^/(', dest: '/x' }] }).error).not.toBeNull();
 });

@@ -7,13 +7,13 @@ import type { Running } from './start-hosts.ts';
 import { buildSite } from './site.ts';
 
 /*
- * What nginx and Caddy do beyond the table: they send the compressed copies next to the files, and tell caches on which
- * headers their answers depend.
+ * nginx and Caddy do more than the table requires: they send the compressed copies that are next to the files, and a
+ * Vary header for caches.
  */
 describe.each([
   { name: 'nginx', encodings: ['gzip'] },
   { name: 'caddy', encodings: ['gzip', 'br'] },
-])('$name before a compressed site', ({ name, encodings }) => {
+])('$name with a compressed site', ({ name, encodings }) => {
   let site: Awaited<ReturnType<typeof buildSite>>;
   let running: Running | null = null;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each([
     (path, method, headers) =>
       ask(path, method, { 'accept-encoding': encoding, ...headers });
 
-  test.for(encodings)('sends the %s copy and says so to caches', async (encoding, { skip }) => {
+  test.for(encodings)('sends the %s copy with Content-Encoding and Vary', async (encoding, { skip }) => {
     const { ask } = running ?? skip();
     for (const path of [
       'api/v1/events.json',
@@ -54,7 +54,7 @@ describe.each([
     }
   });
 
-  test.for(encodings)('answers every row of the abilities that it supports with %s too', async (encoding, { skip }) => {
+  test.for(encodings)('passes every row of the abilities that it supports with %s too', async (encoding, { skip }) => {
     const { ask } = running ?? skip();
     // Caddy does not send the length of a compressed answer to HEAD.
     const unsupported = new Set([...(await findHost(name)).unsupported, 'methods']);
@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  test.runIf(name === 'nginx')('says that the index depends on Accept', async ({ skip }) => {
+  test.runIf(name === 'nginx')('sends Vary: Accept for the index', async ({ skip }) => {
     const { ask } = running ?? skip();
     for (const accept of ['text/html', 'application/json']) {
       for (const path of ['api/v1', 'api/v1/']) {
