@@ -14,7 +14,7 @@ export const chromiumPath = engine(
   'apt-get install chromium',
 );
 
-/** Starts the browser for the tests of a file. */
+/** Starts the browser. It closes after all tests of the file. */
 export async function launchBrowser(): Promise<Browser> {
   const quiet = ['quic', 'gpu', 'background-networking', 'component-update', 'sync', 'dev-shm-usage'];
   const browser = await chromium.launch({
@@ -25,18 +25,18 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A site on a host without code, below a path: queries are ignored, and every answer is a file. */
+/** A site below a path on a host that only serves files and ignores queries. */
 export interface ServedSite {
-  /** Ends with a slash. */
+  /** The base URL, with a trailing slash. */
   readonly url: string;
   readonly folder: string;
   /** The paths of all requests, relative to the site. */
   readonly asked: string[];
-  /** The paths that are answered with 500. */
+  /** The paths that get a response with status 500. */
   readonly broken: Set<string>;
 }
 
-/** Builds a data folder and serves the site until the tests of the file are done. */
+/** Builds a data folder and serves the site until all tests of the file have ended. */
 export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
   const folder = lastingFolder();
   writeTree(join(folder, 'data'), data);
@@ -69,7 +69,7 @@ export const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The settings of the browser. */
+/** Settings of a browser window. */
 export interface Reader extends BrowserContextOptions {
   /** The time of its clock. */
   readonly now: string;
@@ -111,7 +111,7 @@ export async function openPage(
   if (options.javaScriptEnabled !== false) {
     if (timers) await page.clock.setFixedTime(now);
     else {
-      // An installed clock runs until it is paused, so it starts earlier.
+      // The clock runs between its installation and its pause, so it starts a little earlier.
       await page.clock.install({ time: Date.parse(now) - 3600_000 });
       await page.clock.pauseAt(now);
     }

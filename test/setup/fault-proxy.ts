@@ -8,7 +8,10 @@ export interface Passing {
   readonly path: string;
 }
 
-/** What happens to a request: it passes, gets this status, or its connection is cut before or after the service. */
+/**
+ * What the proxy does with a request: it forwards it, responds with a status, or closes the connection before or after
+ * the service has handled it.
+ */
 export type Fate = 'pass' | 'cut' | 'cut-answer' | { readonly status: number };
 
 export interface FaultProxy {
@@ -20,7 +23,7 @@ export interface FaultProxy {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a proxy in front of an HTTP service. `below` is the start of the paths that it leaves out. */
+/** Starts a proxy in front of an HTTP service. It removes the prefix `below` from the paths that it records. */
 export async function startFaultProxy(target: string, below: string): Promise<FaultProxy> {
   const server = createServer((incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

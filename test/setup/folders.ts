@@ -29,7 +29,7 @@ export function lastingFolder(): string {
   return folder;
 }
 
-/** Runs something after all tests of the file, wherever it is called. Vitest ignores an `afterAll` in a hook or a test. */
+/** Runs a function after all tests of the file. It works in hooks and tests too, where Vitest ignores `afterAll`. */
 export function afterFile(close: () => unknown): void {
   closing.push(close);
 }

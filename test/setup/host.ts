@@ -22,7 +22,7 @@ export async function listen(listener: RequestListener): Promise<Listening> {
   };
 }
 
-/** Serves a site as a host without code does: it ignores the query, sends ETags and answers 405 to writes. */
+/** Serves a site like a host that only serves files: it ignores queries, sends ETags and answers 405 to writes. */
 export function plainHost(site: string): RequestListener {
   return ({ method, url, headers }, response) => {
     const { pathname } = new URL(url ?? '/', 'http://host');

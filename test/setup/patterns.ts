@@ -1,4 +1,4 @@
-/** Returns the patterns in a document with JSON Schemas. */
+/** Returns all patterns in a document that contains JSON Schemas. */
 export function patternsIn(text: string): string[] {
   const patterns: string[] = [];
   JSON.parse(text, (key, value: unknown) => {
@@ -8,7 +8,7 @@ export function patternsIn(text: string): string[] {
   return patterns;
 }
 
-/** Whether a pattern means the same in every program: with and without the `u` flag, and without `\p`. */
+/** Returns whether a pattern is portable: valid with and without the `u` flag, and without `\p`. */
 export function isPlainPattern(pattern: string): boolean {
   return !/\\p/i.test(pattern) && ['', 'u'].every((flags) => isPattern(pattern, flags));
 }

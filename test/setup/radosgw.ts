@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engine, onPath } from './engines.ts';
 
-/** A real S3 service on 127.0.0.1: the gateway of Ceph on a cluster of one machine, in memory. */
+/** A real S3 service on 127.0.0.1: the Ceph gateway with a cluster of one machine, in memory. */
 export interface S3Service {
   readonly endpoint: string;
   /** Serves the same buckets as web sites. The host of a bucket is its name below `websiteHost`. */
   readonly websiteEndpoint: string;
   readonly websiteHost: string;
-  /** The environment of a publisher. */
+  /** The environment variables of a publisher. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export const radosgw = engine(
 const keys = { AWS_ACCESS_KEY_ID: 'almanac-test', AWS_SECRET_ACCESS_KEY: 'almanac-test-secret', AWS_REGION: 'default' };
 const websiteHost = 'website.test';
 
-/** Starts the service, which takes some seconds. Its files are in a folder that is removed when it stops. */
+/** Starts the service, which takes some seconds. Its temporary folder is removed when it stops. */
 export async function startRadosgw(): Promise<S3Service> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-ceph-'));
   const children: ChildProcess[] = [];
@@ -47,7 +47,7 @@ export async function startRadosgw(): Promise<S3Service> {
     };
     startCluster(folder, config, start, monitor);
     startGateways(folder, config, start, s3, website);
-    await Promise.all([answers(s3), answers(website)]);
+    await Promise.all([untilItAnswers(s3), untilItAnswers(website)]);
     execFileSync(
       'radosgw-admin',
       [
@@ -140,8 +140,8 @@ function grant(folder: string, config: string, who: string, rights: readonly str
   execFileSync('ceph', ['-c', config, 'auth', 'get-or-create', who, ...rights, '-o', output], { stdio: 'ignore' });
 }
 
-/** Waits for any answer of a server. */
-async function answers(port: number): Promise<void> {
+/** Waits until a server responds. */
+async function untilItAnswers(port: number): Promise<void> {
   for (let tried = 0; ; tried++) {
     try {
       await fetch(`http://127.0.0.1:${port}/`);

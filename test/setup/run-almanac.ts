@@ -8,7 +8,7 @@ export const almanac = fileURLToPath(new URL('../../lib/bin/main.js', import.met
 
 export interface RunOptions {
   readonly cwd: string;
-  /** The variables of the environment. The command sees no others, except PATH. */
+  /** The environment variables. The command sees no others, except PATH. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ export interface Run {
 export interface SpawnOptions extends RunOptions {
   /** Arguments for Node, such as `--import`. */
   readonly node?: readonly string[];
-  /** Open files for the output. The result then has no text of it. */
+  /** File descriptors for the output. The result then has no text for that stream. */
   readonly stdout?: number;
   readonly stderr?: number;
   readonly uid?: number;
@@ -36,7 +36,7 @@ export interface SpawnOptions extends RunOptions {
   readonly program?: string;
 }
 
-/** Makes the compiler refuse an option that needs a process. */
+/** Makes the compiler refuse options that only a separate process supports. */
 type NoProcess = { readonly [Option in Exclude<keyof SpawnOptions, keyof RunOptions>]?: never };
 
 /** Runs the command in this process, which is much faster than {@link spawnAlmanac}. */
@@ -48,7 +48,7 @@ export async function runAlmanac(args: readonly string[], { cwd, env = {} }: Run
     cwd,
     clock: () => Date.now(),
     stopwatch: () => performance.now(),
-    ended: () => Promise.reject(new Error('a command that runs on needs a process of its own')),
+    ended: () => Promise.reject(new Error('a long-running command needs a separate process: use spawnAlmanac')),
     stdout: stdout as unknown as Shell['stdout'],
     stderr: stderr as unknown as Shell['stderr'],
   });
@@ -63,12 +63,12 @@ class Output {
   }
 }
 
-/** Builds of tests need not survive a power loss. Waiting for the disk would take most of their time. */
+/** Test builds need not survive a power loss, and flushing to the disk would take most of their time. */
 function withoutFlush(args: readonly string[]): readonly string[] {
   return args[0] === 'build' ? ['build', '--no-sync', ...args.slice(1)] : args;
 }
 
-/** Runs the compiled command in a process, as a user does. Its input is empty, and its output is not a terminal. */
+/** Runs the compiled command in a separate process. Its input is empty, and its output is not a terminal. */
 export async function spawnAlmanac(args: readonly string[], options: SpawnOptions): Promise<Run> {
   const { cwd, env = {}, within = [], node = [], uid, gid, killAfter, program = almanac } = options;
   const [file = '', ...rest] = [...within, process.execPath, ...node, program, ...withoutFlush(args)];

@@ -4,7 +4,7 @@ import { engine, onPath } from './engines.ts';
 import { readTree, tempFolder, writeTree } from './folders.ts';
 import { spawnAlmanac } from './run-almanac.ts';
 
-test('a tree is read as it was written', () => {
+test('readTree returns what writeTree wrote', () => {
   const folder = writeTree(tempFolder(), { 'b/c.txt': 'ü', 'a.json': { a: 1 } });
   const tree = readTree(folder);
   expect([...tree].map(([path, bytes]) => [path, bytes.toString()])).toEqual([
@@ -13,7 +13,7 @@ test('a tree is read as it was written', () => {
   ]);
 });
 
-test('a missing engine is null, or a failure if engines are required', () => {
+test('engine returns null for a missing program, or fails if engines are required', () => {
   expect(onPath('node')).not.toBeNull();
   expect(onPath('no-such-program-here')).toBeNull();
   expect(engine('node', () => onPath('node'), 'install it')).toBe(onPath('node'));

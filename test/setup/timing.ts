@@ -1,4 +1,4 @@
 import type { Timing } from '../../src/system/http.ts';
 
-/** A clock that stands still: nothing times out, and pauses take no time. */
+/** Timing that never waits: pauses take no time, and nothing times out. */
 export const noTime: Timing = { sleep: async () => {}, schedule: () => () => {}, random: () => 1 };
