@@ -1,6 +1,6 @@
 /**
- * The number of attempts of `npm run test:faults`. ALMANAC_FAULTS=ci chooses the smaller numbers. A variable with the
- * name in capitals sets one of them: ALMANAC_FAULTS_KILLS=50. ALMANAC_FAULTS_SEED draws other inputs.
+ * The numbers of attempts of `npm run test:faults`. ALMANAC_FAULTS=ci selects smaller numbers. A variable with the name
+ * in capitals sets one of them, such as ALMANAC_FAULTS_KILLS=50. ALMANAC_FAULTS_SEED selects other random inputs.
  */
 const table = {
   seed: { full: 8, ci: 8 },

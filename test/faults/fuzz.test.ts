@@ -13,7 +13,7 @@ import { sourceTree, writeSources, type SourceTree } from './source-trees.ts';
 
 const now = '2026-11-20T12:17:00Z';
 const seed = countOf('seed');
-/** Control characters, lone surrogates and direction marks. A terminal obeys or hides them. */
+/** Control characters, lone surrogates and direction marks, which a terminal interprets or hides. */
 const unprintable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 const trees = readdirSync(join(import.meta.dirname, 'trees')).filter((name) => name.endsWith('.json'));
@@ -21,7 +21,7 @@ const examples = trees.map((name): [SourceTree] => [
   JSON.parse(readFileSync(join(import.meta.dirname, 'trees', name), 'utf8')),
 ]);
 
-test('any data folder is built into valid documents or refused with problems', async () => {
+test('a build of any data folder gives valid documents or problems', async () => {
   const folder = tempFolder();
   const counts = { built: 0, refused: 0, problems: 0, slowest: 0 };
   const property = fc.asyncProperty(sourceTree, async (tree) => {
@@ -44,7 +44,7 @@ test('any data folder is built into valid documents or refused with problems', a
   report(`${folders} with ${counts.problems} problems; the slowest took ${slowest.toFixed(1)} s of processor time`);
 });
 
-test('the command exits with 0 or 1 for any data folder and prints one printable document', async () => {
+test('the command exits 0 or 1 for any data folder and prints one printable document', async () => {
   const cwd = tempFolder();
   const counts = { built: 0, refused: 0, megabytes: 0 };
   for (const tree of fc.sample(sourceTree, { numRuns: countOf('commands'), seed: seed + 1 })) {

@@ -8,9 +8,9 @@ import { report } from './counts.ts';
 import { hostileTexts } from './source-trees.ts';
 
 const now = '2026-11-20T12:17:00Z';
-/** Control characters except a newline, and with them all characters that a terminal or a browser obeys. */
+/** Control characters except newline; and these with all other characters that a terminal or a browser interprets. */
 const control = /(?!\n)\p{Cc}/u;
-const obeyed = /(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+const active = /(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
 /** The hostile texts that are valid in a source file: printable, trimmed and not too long. */
 const allowed = hostileTexts.filter(
@@ -18,7 +18,7 @@ const allowed = hostileTexts.filter(
     text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() === text && text !== '' && [...text].length <= 200,
 );
 
-test('hostile texts stay text in every document, page and calendar', async () => {
+test('hostile texts remain plain text in every document, page and calendar', async () => {
   const events = allowed.map((title, index) => ({ title, starts: `2027-01-${index + 10}`, id: `e${index}` }));
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: '<b>S</b>', license: '</script><i>L', base_url: 'https://example.org' },
@@ -59,16 +59,16 @@ test('messages about hostile contents and names are printable', async () => {
   ]) {
     const run = await spawnAlmanac([...args, '--now', now], { cwd });
     expect(run.code).toBe(1);
-    expect(run.stdout + run.stderr).not.toMatch(obeyed);
+    expect(run.stdout + run.stderr).not.toMatch(active);
     const json = await spawnAlmanac([...args, '--now', now, '--json'], { cwd });
-    expect(json.stdout + json.stderr).not.toMatch(obeyed);
+    expect(json.stdout + json.stderr).not.toMatch(active);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false });
   }
   const built = await spawnAlmanac(['build', '--data', 'good', '--out', 'out\u001b[31m', '--now', now], {
     cwd: writeTree(cwd, { 'good/service.json': { name: 'S', license: 'L', base_url: 'https://e.org' } }),
   });
   expect(built).toMatchObject({ code: 0, stderr: '' });
-  expect(built.stdout).not.toMatch(obeyed);
+  expect(built.stdout).not.toMatch(active);
 });
 
 test('messages about hostile arguments and variables are printable', async () => {
@@ -111,7 +111,7 @@ test('messages about hostile arguments and variables are printable', async () =>
   ]) {
     for (const more of [[], ['--json']]) {
       const run = await spawnAlmanac([...args, ...more], { cwd });
-      expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringMatching(obeyed)]);
+      expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringMatching(active)]);
       expect([args, run.stdout + run.stderr]).toEqual([args, expect.not.stringContaining('does not know')]);
       codes.add(run.code);
     }
@@ -121,13 +121,13 @@ test('messages about hostile arguments and variables are printable', async () =>
     const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
     const args = name.startsWith('AWS') ? ['publish', 's3://bucket'] : ['build'];
     const run = await spawnAlmanac(args, { cwd, env: { ...keys, [name]: value } });
-    expect([name, run.stdout + run.stderr]).toEqual([name, expect.not.stringMatching(obeyed)]);
+    expect([name, run.stdout + run.stderr]).toEqual([name, expect.not.stringMatching(active)]);
     codes.add(run.code);
   }
   expect(codes).toEqual(new Set([0, 1, 2]));
 });
 
-/** Expects a calendar to consist of properties, with no more events than the catalogue has. */
+/** Expects a calendar to be well-formed and to have no more events than the catalogue. */
 function expectCalendar(path: string, text: string, events: number): void {
   expect(text.replaceAll('\r\n', '\n'), path).not.toMatch(control);
   const lines = text

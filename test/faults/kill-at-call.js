@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Loaded before the command. KILL_CALL=n sends SIGKILL (or KILL_SIGNAL) to the process at its nth call that changes the
- * file system; KILL_WHEN is `before`, `halfway` or `after`. KILL_NAME counts the calls of one name only. CALLS_FILE is
- * where the number of calls is written.
+ * Loaded with `node --import` before the command starts. KILL_CALL=n sends SIGKILL (or KILL_SIGNAL) to the process at
+ * its nth call that changes the file system; KILL_WHEN is `before`, `halfway` or `after`. KILL_NAME, if set, is the
+ * only function that counts. The number of calls is written to CALLS_FILE.
  */
 const { KILL_CALL, KILL_WHEN, KILL_NAME, KILL_SIGNAL = 'SIGKILL', CALLS_FILE } = process.env;
 const changing = ['mkdirSync', 'writeFileSync', 'renameSync', 'linkSync', 'rmSync'];
@@ -24,11 +24,11 @@ const halves = {
 for (const name of KILL_NAME ? [KILL_NAME] : changing) {
   const real = fs[name];
   fs[name] = (...args) => {
-    const isIt = ++calls === Number(KILL_CALL);
-    if (isIt && KILL_WHEN === 'halfway') halves[name]?.(...args);
-    if (isIt && KILL_WHEN !== 'after') process.kill(process.pid, KILL_SIGNAL);
+    const isTarget = ++calls === Number(KILL_CALL);
+    if (isTarget && KILL_WHEN === 'halfway') halves[name]?.(...args);
+    if (isTarget && KILL_WHEN !== 'after') process.kill(process.pid, KILL_SIGNAL);
     const result = real(...args);
-    if (isIt && KILL_WHEN === 'after') process.kill(process.pid, KILL_SIGNAL);
+    if (isTarget && KILL_WHEN === 'after') process.kill(process.pid, KILL_SIGNAL);
     return result;
   };
 }

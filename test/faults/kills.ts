@@ -8,7 +8,7 @@ import { countOf } from './counts.ts';
 
 const preload = ['--import', fileURLToPath(new URL('kill-at-call.js', import.meta.url))];
 
-/** The share of each command in the kills. */
+/** The share of the kills that each command gets. */
 const shares = { build: 0.4, 'build --sync': 0.2, 'serve --watch': 0.2, publish: 0.2 } as const;
 export type Command = keyof typeof shares;
 
@@ -16,7 +16,7 @@ export function killsOf(command: Command): number {
   return Math.ceil(countOf('kills') * shares[command]);
 }
 
-/** The moment of a kill. `at` is a share of the time or of the calls; `swap` counts calls from the end, near the swap. */
+/** The moment of a kill. `at` is a fraction of the time or of the calls; `swap` counts back from the last call. */
 export const instant = fc.record({
   how: fc.constantFrom('delay', 'delay', 'call', 'swap'),
   at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
@@ -42,7 +42,7 @@ export async function measure(cwd: string, args: readonly string[]): Promise<Mea
   return { milliseconds, calls };
 }
 
-/** Runs the command and kills it at an instant, unless it has ended by then. */
+/** Runs the command and kills it at an instant, unless it ends first. */
 export async function runKilled(
   cwd: string,
   args: readonly string[],
@@ -55,8 +55,8 @@ export async function runKilled(
 }
 
 /**
- * Attacks until the command has been killed as often as planned, and settles after each attack. Returns the number of
- * runs that were killed and of those that ended first.
+ * Repeats `attack` until the command has been killed as often as planned, and calls `settle` after each attack. Returns
+ * the number of runs that were killed and the number that ended first.
  */
 export async function killAtRandom<T>(
   command: Command,

@@ -7,7 +7,7 @@ const large = 5_000_000;
 const events = (count: number, event: (index: number) => string): string =>
   `{"name":"S","events":[${Array.from({ length: count }, (_, index) => event(index)).join(',')}]}`;
 const tooLarge = ['too-large-to-explain'];
-/** A thousand problems, and one that says that there are more. */
+/** A thousand problems, and one that reports that there are more. */
 const tooMany = 'a thousand problems';
 
 interface Bomb {
@@ -15,11 +15,11 @@ interface Bomb {
   /** Default: s.json. */
   readonly file?: string;
   readonly text: () => string;
-  /** The problems, in order. If it is empty, any will do. */
+  /** The codes of the problems, in order. An empty list allows any. */
   readonly codes: readonly string[] | typeof tooMany;
 }
 
-/** Files that are made to cost more than their size. */
+/** Files that are designed to cost more than their size suggests. */
 const bombs: readonly Bomb[] = [
   { what: 'white space', text: () => ' '.repeat(large), codes: tooLarge },
   { what: 'brackets', text: () => '['.repeat(large * 3), codes: tooLarge },
@@ -77,7 +77,7 @@ const bombs: readonly Bomb[] = [
     codes: tooMany,
   },
   {
-    what: 'lines that continue one',
+    what: 'continuation lines',
     file: 's.ics',
     text: () => calendar('x\r\n'.repeat(large * 0.8)),
     codes: ['bad-calendar-line'],
@@ -128,12 +128,12 @@ const bombs: readonly Bomb[] = [
 
 const header = 'subject,title,starts\n';
 
-/** Rows with different names that all have the id `a-b`. */
+/** Returns rows with different names that all have the id `a-b`. */
 function names(count: number): string {
   return Array.from({ length: count }, (_, index) => `a${'-'.repeat(1 + (index % 150))}b,t,2027-01-01\n`).join('');
 }
 
-/** A calendar of one event with these lines. If `zone` is given, the event is in a zone with that line. */
+/** Returns a calendar of one event with these lines. With `zone`, the event is in a zone with that line. */
 function calendar(lines: string, zone?: string): string {
   const start = zone === undefined ? 'DTSTART:20261121T000000Z' : 'DTSTART;TZID=Home:20261121T000000';
   const standard = ['BEGIN:STANDARD', 'DTSTART:20200101T000000', 'TZOFFSETTO:+0100', zone ?? '', 'END:STANDARD'];
@@ -142,7 +142,7 @@ function calendar(lines: string, zone?: string): string {
   return ['BEGIN:VCALENDAR', ...(zone === undefined ? [] : described), ...event, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** The parts of a rule that select every second of a day. */
+/** Returns the parts of a rule that select every second of a day. */
 function everySecond(): string {
   const upTo = (count: number): string => Array.from({ length: count }, (_, n) => n).join();
   return `BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)}`;
@@ -160,7 +160,7 @@ function moreEvents(count: number): string {
   return Array.from({ length: count }, (_, index) => event(index)).join('');
 }
 
-/** Events in the zone of {@link calendar}, and one without a start. */
+/** Returns events in the zone of {@link calendar}, and one without a start. */
 function inZone(count: number): string {
   const event = (index: number): string =>
     `END:VEVENT\r\nBEGIN:VEVENT\r\nUID:u${index}\r\nSUMMARY:s\r\nDTSTART;TZID=Home:20270101T120000\r\n`;
@@ -172,7 +172,7 @@ function unknownKeys(): string {
   return Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',');
 }
 
-/** With more room, Node collects garbage later and its peak says nothing about what a file needs. */
+/** With a larger heap, Node collects garbage later, and the peak does not show how much a file needs. */
 const node = ['--max-old-space-size=320'];
 
 const folder = {
@@ -190,14 +190,14 @@ async function checkInBounds(files: Record<string, string>): Promise<{ code: str
   return (JSON.parse(run.stdout) as { problems: { code: string; line: number }[] }).problems;
 }
 
-test.each(bombs)('a large file of $what is reported within 512 MB and 30 s of processor time', async (bomb) => {
+test.each(bombs)('reports a large file of $what within 512 MB and 30 s of processor time', async (bomb) => {
   const { text, codes, file = 's.json' } = bomb;
   const found = (await checkInBounds({ [`data/tv/drama/${file}`]: text() })).map(({ code }) => code);
   if (codes === tooMany) expect([found.length, found.includes('more-problems')]).toEqual([1001, true]);
   else if (codes.length > 0) expect(found).toEqual(codes);
 });
 
-test('two tables with the same subjects are reported within the same bounds', async () => {
+test('reports two tables with the same subjects within the same bounds', async () => {
   const table = header + Array.from({ length: 20_000 }, (_, n) => `s${n},t,2027-01-01\n`).join('');
   const problems = await checkInBounds({ 'data/tv/drama/a.csv': table, 'data/tv/drama/b.csv': table });
   expect([problems.length, problems[0]?.code, problems[1]?.line]).toEqual([1001, 'more-problems', 2]);

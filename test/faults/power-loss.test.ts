@@ -9,8 +9,8 @@ import { listen } from '../setup/host.ts';
 import { almanac } from '../setup/run-almanac.ts';
 
 /*
- * A file system in an image: a copy of the image is what the disk would hold if the power failed now, since what the
- * system has not written yet is not in it.
+ * These tests use a file system in an image. A copy of the image contains what the disk would contain if the power
+ * failed now, because unflushed writes are not in the image yet.
  */
 function has(tool: string): boolean {
   try {
@@ -30,7 +30,7 @@ describe.each([
 ])('on %s', (type, options) => {
   const tool = `mkfs.${type}`;
   if (!isRoot || !has(tool))
-    process.stderr.write(`Power loss on ${type} is not tested: that needs root and ${tool}.\n`);
+    process.stderr.write(`Skipped the tests of power loss on ${type}: they need root and ${tool}.\n`);
 
   test.skipIf(!isRoot || !has(tool))('a site is whole if the power fails right after its build', async () => {
     const image = makeDisk(tempFolder(), tool, options);
@@ -71,7 +71,7 @@ describe.each([
         await run(disk, 'sync');
       };
       await afterPowerLoss(image, work, async (disk) => {
-        // Nobody flushed the files that the test wrote, only those of the program.
+        // Only the program flushes its files. The test does not flush those that it writes.
         writeTree(join(disk, 'data'), data);
         await run(disk, 'build', '--strict', '--now', '2026-11-20T12:00:00Z');
         expect(readFileSync(join(disk, 'dist/api/v1/events.json'), 'utf8')).toContain(`"title":"${title}"`);
@@ -89,10 +89,10 @@ function makeDisk(folder: string, tool: string, options: readonly string[]): str
   return image;
 }
 
-/** Works on a disk, cuts its power and looks at what the disk then contains. */
+/** Runs `work` on a disk, then `look` on a copy of the image that was made without unmounting the disk. */
 async function afterPowerLoss(image: string, work: DiskWork, look: DiskWork): Promise<void> {
   const copy = `${image}-copy`;
-  // One after the other: no system mounts a file system and its copy at the same time.
+  // Mount one after the other, because the kernel refuses to mount a file system and its copy at the same time.
   await withDisk(image, async (disk) => {
     await work(disk);
     execFileSync('cp', ['--sparse=always', image, copy]);
@@ -114,7 +114,7 @@ async function withDisk(image: string, work: DiskWork): Promise<void> {
   }
 }
 
-/** Not by spawnAlmanac, which adds --no-sync to a build. */
+/** Runs the command. It does not use spawnAlmanac, which adds --no-sync to a build. */
 async function run(cwd: string, ...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [almanac, ...args, '--quiet'], {
     cwd,

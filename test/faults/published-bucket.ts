@@ -9,7 +9,7 @@ import { startRadosgw } from '../setup/radosgw.ts';
 import { almanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import type { Letter, TwoSites } from './two-sites.ts';
 
-/** The moment when a publisher is killed: after a share of its time, at a request, or at an answer. */
+/** The moment when a publisher is killed: after a fraction of its time, at a request, or at a response. */
 export interface PublishKill {
   readonly target: Letter;
   readonly how: string;
@@ -19,7 +19,7 @@ export interface PublishKill {
 export interface PublishedBucket {
   readonly publish: (letter: Letter) => Promise<void>;
   readonly kill: (drawn: PublishKill) => Promise<Pick<Run, 'signal' | 'stderr'>>;
-  /** Expects the index and every list that it leads to to be there. */
+  /** Expects the index and every list that it links to to exist. */
   readonly expectAnswers: () => Promise<void>;
   /** Expects the bucket to hold exactly this site and `almanac verify` to accept it. */
   readonly expectSite: (letter: Letter) => Promise<void>;

@@ -8,7 +8,7 @@ import { listen } from '../setup/host.ts';
 import { spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, siteHash, isFolder, type Letter } from './two-sites.ts';
 
-/** A working directory whose subjects are remote calendars and tables. Their host sends one of two versions. */
+/** A working directory whose subjects are remote calendars and tables. Their host serves one of two versions. */
 export interface RemoteSites {
   readonly cwd: string;
   /** The command that synchronises and builds. */
@@ -16,15 +16,15 @@ export interface RemoteSites {
   /** The version that the host sends. It answers once `mayAnswer` has resolved. */
   readonly source: { sends: Letter; mayAnswer: Promise<unknown>; asked: number };
   readonly siteIn: (folder: string) => Letter | null;
-  /** Expects every copy to be a whole one of these versions. */
+  /** Expects every copy to be a complete file of one of these versions. */
   readonly expectCopies: (letters: readonly Letter[]) => void;
-  /** Expects the cache to hold one copy of each source, its state and nothing else. */
+  /** Expects the cache to contain one copy of each source, the state and nothing else. */
   readonly expectOnlyCopies: () => void;
 }
 
 const sources = 12;
 
-/** Writes the data folder, starts the host, builds the sites of both versions and leaves that of `a`. */
+/** Writes the data folder, starts the host and builds the sites of both versions, `a` last. */
 export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   const source: RemoteSites['source'] = { sends: 'a', mayAnswer: Promise.resolve(), asked: 0 };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -55,7 +55,7 @@ export async function prepareRemoteSites(cwd: string): Promise<RemoteSites> {
   };
 }
 
-/** Calendars and tables alternate. */
+/** Returns alternate formats: calendar, table, calendar and so on. */
 function formatOf(index: number): 'ics' | 'csv' {
   return index % 2 === 0 ? 'ics' : 'csv';
 }

@@ -14,7 +14,7 @@ const day = 86_400_000;
 const categories = ['tv', 'film', 'empty'];
 const genres = ['drama-tv', 'comedy-tv', 'drama-film', 'quiet-film'];
 
-/** Three categories. One genre has more events than an answer lists, and one has none. */
+/** Returns a catalogue of three categories. One genre has more events than a response lists, and one has none. */
 function catalogue(): Tree {
   const events = (count: number, name: string): object[] =>
     Array.from({ length: count }, (_, index) => ({
@@ -139,7 +139,7 @@ const request = fc.record({
     ';;q=,',
   ),
   isMatched: fc.boolean(),
-  /** The time of the request: before the build, while events end one by one, or after the last. */
+  /** The time of the request: before the build, while events expire one by one, or after the last. */
   after: fc.integer({ min: -1, max: 12 * 24 }).map((hours) => hours * 3_600_000),
 });
 type Drawn = typeof request extends fc.Arbitrary<infer R> ? R : never;
@@ -159,7 +159,7 @@ test('any request gets one of six statuses, and a list equals all events filtere
       statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
       const body = await first.text();
       if (drawn.method !== 'GET') return;
-      const expected = listAsked(site, drawn, now);
+      const expected = expectedList(site, drawn, now);
       if (expected === null) return;
       lists++;
       expect([first.status, first.status === 200 ? JSON.parse(body) : null]).toEqual(expected);
@@ -180,8 +180,8 @@ function ask({ fetchFile }: Site, { method, path, parameters, raw, accept }: Dra
   return answer({ method, url: path + (query === '' ? '' : `?${query}`), headers }, fetchFile, now);
 }
 
-/** Returns the expected status and list, made from the unfiltered documents, or null if no list is requested. */
-function listAsked(site: Site, { path, parameters, raw }: Drawn, now: number): [number, unknown] | null {
+/** Returns the expected status and list, computed from the unfiltered documents, or null if no list is requested. */
+function expectedList(site: Site, { path, parameters, raw }: Drawn, now: number): [number, unknown] | null {
   const inPath = /^\/api\/v1\/category\/([^/]*)\/genre\/([^/]*)\/events\.json$/.exec(path);
   if (inPath !== null) return eventsOf(site, decode(inPath[1]), decode(inPath[2]), 200, now);
   const asked = /^\/api\/v1\/(categories|events|genres)(\.json|\/)?$/.exec(path)?.[1];
@@ -222,7 +222,7 @@ function decode(part: string | undefined): string {
   return decodeURIComponent(part ?? '');
 }
 
-/** Percent-encoded, with half characters as they are replaced in any address. */
+/** Percent-encodes a text. Lone surrogates are replaced, as in any URL. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

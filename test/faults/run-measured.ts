@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 
 export interface MeasuredRun extends Run {
-  /** The peak of its memory. */
+  /** The peak memory. */
   readonly megabytes: number;
-  /** Seconds of processor time, which the load of the machine does not change. */
+  /** Seconds of processor time, which does not depend on the load of the machine. */
   readonly cpu: number;
 }
 
@@ -13,7 +13,7 @@ const file = 'almanac-usage';
 const preload = `import { writeFileSync } from 'node:fs';
 process.on('exit', () => writeFileSync('${file}', JSON.stringify(process.resourceUsage())));`;
 
-/** Runs the command in a working directory and measures it. `node` has more arguments for Node. */
+/** Runs the command in a working directory and measures it. `node` contains additional arguments for Node. */
 export async function runMeasured(
   cwd: string,
   args: readonly string[],
@@ -23,7 +23,7 @@ export async function runMeasured(
     cwd,
     node: [...node, '--import', `data:text/javascript,${encodeURIComponent(preload)}`],
   });
-  // A process that runs out of memory ends without writing it.
+  // A process that runs out of memory exits without writing the file.
   if (!existsSync(join(cwd, file))) return { ...run, megabytes: Infinity, cpu: Infinity };
   const usage = JSON.parse(readFileSync(join(cwd, file), 'utf8')) as NodeJS.ResourceUsage;
   rmSync(join(cwd, file));

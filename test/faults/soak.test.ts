@@ -18,7 +18,7 @@ const seconds = countOf('soakSeconds');
 const loops = 4;
 const secondsBetweenBuilds = 2;
 
-/** The requests, in turn: whole, filtered and limited lists, and mistakes. */
+/** The requests, sent in turn: complete, filtered and limited lists, and invalid requests. */
 const questions: readonly { readonly path: string; readonly status: number }[] = [
   { path: '/api/v1/events', status: 200 },
   { path: '/api/v1/events?category=c1', status: 200 },
@@ -35,7 +35,7 @@ const totals = { a: { all: 288, category: 72 }, b: { all: 240, category: 60 } } 
 
 type Ask = (path: string, tag: string | null) => Promise<Response>;
 
-test.concurrent('the preview under load while another process builds', async ({ onTestFinished }) => {
+test.concurrent('the preview stays correct under load while another process builds', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   expect(await spawnAlmanac(two.build('a'), { cwd: two.cwd })).toMatchObject({ code: 0 });
   const preview = await startPreview(onTestFinished, two, ['--out', 'www/dist']);
@@ -44,19 +44,19 @@ test.concurrent('the preview under load while another process builds', async ({ 
   });
 });
 
-test.concurrent('the preview under load while it builds what it watches', async ({ onTestFinished }) => {
+test.concurrent('the preview stays correct under load while it rebuilds with --watch', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   cpSync(join(two.cwd, 'b'), join(two.cwd, 'data'), { recursive: true });
   const preview = await startPreview(onTestFinished, two, ['--watch', '--out', 'www/dist']);
   await soakServer('serve --watch', preview, async (letter) => {
-    // A rename, because a half-written file would be a problem.
+    // Rename the file, because a half-written one would be invalid.
     const draft = join(two.cwd, 'data/.service.json');
     cpSync(join(two.cwd, letter, 'service.json'), draft);
     renameSync(draft, join(two.cwd, 'data/service.json'));
   });
 });
 
-test.concurrent('the Node host under load while another process builds', async ({ onTestFinished }) => {
+test.concurrent('the Node server stays correct under load while another process builds', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   const rebuild = async (letter: Letter): Promise<void> => {
     expect(await spawnAlmanac(two.build(letter), { cwd: two.cwd })).toMatchObject({ code: 0, stderr: '' });
@@ -65,7 +65,7 @@ test.concurrent('the Node host under load while another process builds', async (
   const host = ['host', 'node', '--data', 'a', '--out', 'www/dist', '--quiet'];
   expect(await spawnAlmanac(host, { cwd: two.cwd })).toMatchObject({ code: 0 });
   const port = await freePort();
-  // It has no option for the time.
+  // The Node server has no option for the time.
   const clock = `data:text/javascript,Date.now = () => ${Date.parse(now)}`;
   const server = spawn(process.execPath, ['--import', clock, join(two.cwd, 'host/node/server.mjs')], {
     env: { PORT: String(port), HOST: '127.0.0.1' },
@@ -76,7 +76,7 @@ test.concurrent('the Node host under load while another process builds', async (
   await soakServer('Node host', { server, address }, rebuild);
 });
 
-test.concurrent('the worker under load while its assets are replaced', async ({ onTestFinished }) => {
+test.concurrent('the worker stays correct under load while its assets are replaced', async ({ onTestFinished }) => {
   const two = await prepareTwoSites(tempFolder(onTestFinished));
   const sites = { a: readTree(join(two.cwd, 'model-a')), b: readTree(join(two.cwd, 'model-b')) };
   let current = sites.a;
@@ -102,7 +102,7 @@ test.concurrent('the worker under load while its assets are replaced', async ({ 
   report(`worker: ${answers} answers in ${seconds} s over ${builds} sites, ${memory}: 0 errors, 0 mixed`);
 });
 
-/** A server in its own process. */
+/** A server in a separate process. */
 interface Server {
   readonly server: ChildProcessWithoutNullStreams;
   readonly address: string;
@@ -157,7 +157,7 @@ async function soak(ask: Ask, megabytes: () => number, rebuild: (letter: Letter)
       const question = questions[turn % questions.length] ?? { path: '/', status: 0 };
       await askOnce(ask, question, turn % 3 === 0 ? (tags.get(question.path) ?? null) : null, tags);
       counts.answers++;
-      // Gives the builds a turn, because the worker runs in this thread.
+      // Yield to the builds, because the worker runs in this thread.
       if (turn % 16 === 0) await delay(1);
     }
   };
@@ -190,7 +190,7 @@ async function askOnce(
   if (status === 200) expectOneBuild(path, JSON.parse(body) as Partial<EventsDocument & CategoriesDocument>);
 }
 
-/** Expects all names, titles and counts of a list to be of one site. Names and titles end with its letter. */
+/** Expects all names, titles and counts of a list to be from one site. Names and titles end with its letter. */
 function expectOneBuild(
   path: string,
   { categories, events, filters, total }: Partial<EventsDocument & CategoriesDocument>,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A data folder: the text of each file by path, or `base64:` and bytes. A file that cannot be written is left out. */
+/** A data folder: the text of each file by path, or `base64:` and bytes. Files that cannot exist are left out. */
 export type SourceTree = Readonly<Record<string, string>>;
 
 /** Texts that try to escape from their context: a terminal, HTML, a calendar, a header, JSON or a path. */
@@ -96,7 +96,7 @@ const service = fc.record({
   base_url: fc.constantFrom('https://example.org', 'https://example.org/a/'),
 });
 
-/** A value as a JSON file, which may be damaged. */
+/** Generates a JSON file of a value. The file may be damaged. */
 const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   mostly(
     value.map((document) => JSON.stringify(document)),
@@ -113,7 +113,7 @@ const file = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
     ),
   );
 
-/** The lines of calendars and tables, most of them valid. */
+/** Generates lines of calendars. Most of them are valid. */
 const property = mostly(
   fc.oneof(
     text.map((title) => `SUMMARY:${title}`),
@@ -239,7 +239,7 @@ const stray = fc.dictionary(
   { maxKeys: 1 },
 );
 
-/** Whole data folders, about half of them valid. */
+/** Generates data folders. About half of them are valid. */
 export const sourceTree: fc.Arbitrary<SourceTree> = fc
   .tuple(
     fc.dictionary(name, category, { maxKeys: 2 }),
@@ -271,7 +271,7 @@ function flatten(categories: Readonly<Record<string, Category>>): Record<string,
   return tree;
 }
 
-/** Writes a tree without the files that the file system refuses or that are outside the folder. */
+/** Writes a tree, except files outside the folder and files that the file system refuses. */
 export function writeSources(folder: string, tree: SourceTree): void {
   mkdirSync(folder, { recursive: true });
   for (const [path, content] of Object.entries(tree)) {
@@ -282,7 +282,7 @@ export function writeSources(folder: string, tree: SourceTree): void {
       const [, base64] = /^base64:(.*)$/s.exec(content) ?? [];
       writeFileSync(target, base64 === undefined ? content : Buffer.from(base64, 'base64'));
     } catch {
-      // A name with a null or too long, or a file in place of a folder, cannot exist.
+      // The name contains NUL or is too long, or a file is in place of a folder.
     }
   }
 }

@@ -22,7 +22,7 @@ const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait unti
 const buildBusy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it has ended and run this again\n$/;
 const success = { code: 0, signal: null, stdout: '', stderr: '' };
 
-test('a synchronisation excludes others, and a build meanwhile uses the previous copies', async () => {
+test('a second sync fails, and a build uses the previous copies, while a sync is running', async () => {
   const remote = await prepareRemoteSites(tempFolder());
   const { cwd, source, siteIn } = remote;
   let mayAnswer = (): void => {};
@@ -51,7 +51,7 @@ test('a synchronisation excludes others, and a build meanwhile uses the previous
 });
 
 test.each([1, 3, 6, 12, 24, 32])(
-  'a synchronisation while a build is paused at change %i of the disk leaves whole copies and the right last_sync',
+  'a sync while a build is paused at change %i of the disk leaves whole copies and the right last_sync',
   async (call) => {
     const remote = await prepareRemoteSites(tempFolder());
     const { cwd, source } = remote;
@@ -77,7 +77,7 @@ const race = fc.record({
   sends: fc.constantFrom('a' as const, 'b' as const),
 });
 
-test('concurrent synchronisations and builds succeed or give way with one line, and no copy is lost', async () => {
+test('concurrent syncs and builds succeed or fail with one line, and no copy is lost', async () => {
   const remote = await prepareRemoteSites(tempFolder());
   const { cwd, source } = remote;
   const lines = { sync: sync(now), build, 'build --sync': remote.build };

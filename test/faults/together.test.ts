@@ -15,27 +15,30 @@ const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
 
 const competitors = fc.array(fc.constantFrom<Letter>('a', 'b'), { minLength: 2, maxLength: 4 });
 
-test('of concurrent builds into one folder, one wins whole and the others give way with one line', async () => {
+test('one of several concurrent builds of a folder succeeds, and the others fail with one line', async () => {
   const counts = await race(tempFolder(), spawnAlmanac);
   report(
     `${countOf('races')} races of 2 to 4 builds: ${counts.built} built, ${counts.gaveWay} gave way, 0 mixed sites`,
   );
 });
 
-// Processes in namespaces of their own cannot see one another, as in containers that share a volume.
+// Processes in separate namespaces cannot see one another, like containers that share a volume.
 const unshare = process.getuid?.() === 0 ? onPath('unshare') : null;
 if (unshare === null)
-  process.stderr.write('Builds in several containers are not tested: that needs root and unshare.\n');
+  process.stderr.write('Skipped the test of builds in several containers: it needs root and unshare.\n');
 
-test.skipIf(unshare === null)('the same holds for builds in containers that share the folder', async () => {
-  const inContainer = [unshare ?? '', '--pid', '--fork', '--mount-proc', '--uts'];
-  const counts = await race(tempFolder(), async (args, { cwd }) => spawnAlmanac(args, { cwd, within: inContainer }));
-  report(
-    `${countOf('races')} races of 2 to 4 containers: ${counts.built} built, ${counts.gaveWay} gave way, 0 mixed sites`,
-  );
-});
+test.skipIf(unshare === null)(
+  'one of several concurrent builds in containers that share a folder succeeds, and the others fail with one line',
+  async () => {
+    const inContainer = [unshare ?? '', '--pid', '--fork', '--mount-proc', '--uts'];
+    const counts = await race(tempFolder(), async (args, { cwd }) => spawnAlmanac(args, { cwd, within: inContainer }));
+    report(
+      `${countOf('races')} races of 2 to 4 containers: ${counts.built} built, ${counts.gaveWay} gave way, 0 mixed sites`,
+    );
+  },
+);
 
-/** Lets builds of two catalogues race for one folder, and expects a whole site of a winner after each race. */
+/** Runs concurrent builds of two catalogues in one folder, and expects the whole site of a winner after each race. */
 async function race(
   cwd: string,
   start: (args: readonly string[], options: { readonly cwd: string }) => Promise<Run>,
@@ -57,7 +60,7 @@ async function race(
   return counts;
 }
 
-test('a build that was killed between its renames is recovered through a symbolic link to the site', async () => {
+test('a build through a symbolic link recovers the site after a kill between the renames', async () => {
   const two = await prepareTwoSites(tempFolder());
   const { cwd, build, siteIn } = two;
   mkdirSync(join(cwd, 'elsewhere/site'), { recursive: true });

@@ -15,7 +15,7 @@ export interface TwoSites {
   readonly cwd: string;
   /** Returns the command that builds the site of a data folder. */
   readonly build: (letter: Letter) => string[];
-  /** Returns which of the two sites a folder holds byte for byte, or null. */
+  /** Returns which of the two sites a folder contains, byte for byte, or null if neither. */
   readonly siteIn: (folder: string) => Letter | null;
 }
 
@@ -66,7 +66,7 @@ export function siteHash(folder: string): string {
   return hash.digest('hex');
 }
 
-/** Whether a folder is there. */
+/** Returns whether a folder exists. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:faults`: tests that take minutes and print what they counted. counts.ts has the numbers. */
+/** Configuration of `npm run test:faults`, whose tests take minutes. counts.ts sets the numbers of attempts. */
 export default defineConfig({
   test: {
     dir: 'test/faults',
