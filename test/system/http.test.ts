@@ -6,7 +6,7 @@ import { failureReason } from '../../src/system/failure.ts';
 import { request, type Answer, type RequestOptions, type Timing } from '../../src/system/http.ts';
 import { listen } from '../setup/host.ts';
 
-/** A clock that stands still: it notes the pauses, and a timeout passes when the test says so. */
+/** Timing that records pauses instead of waiting, and times out when the test says so. */
 function fakeTiming() {
   const pauses: number[] = [];
   const timeouts: (() => void)[] = [];
@@ -37,7 +37,7 @@ async function failureOf(url: string, options: RequestOptions = {}): Promise<str
 }
 
 describe('retries', () => {
-  test('an answer that never becomes complete is awaited twice, and no more', async () => {
+  test('a response that never completes is tried twice', async () => {
     const { timing, timeOut } = fakeTiming();
     let asked = 0;
     const url = await serve((_, response) => {
@@ -51,14 +51,14 @@ describe('retries', () => {
     expect(asked).toBe(2);
   });
 
-  test('a server that is overloaded is asked again after growing pauses; its last answer is returned', async () => {
+  test('an overloaded server is retried after growing pauses, and its last response is returned', async () => {
     const { timing, pauses } = fakeTiming();
     const url = await serve((_, response) => void response.writeHead(503).end());
     expect(await get(url, { timing, pauses: [100, 200] })).toMatchObject({ status: 503 });
     expect(pauses).toEqual([100, 200]);
   });
 
-  test('pauses are shortened by up to a half, at random', async () => {
+  test('pauses are shortened at random by up to a half', async () => {
     const { timing, pauses } = fakeTiming();
     const url = await serve((_, response) => void response.writeHead(500).end());
     await get(url, { timing: { ...timing, random: () => 0 }, pauses: [100] });
@@ -67,12 +67,12 @@ describe('retries', () => {
 
   test.each([
     ['seconds', '7', 7000],
-    ['a date, which counts from that of the server', 'Fri, 20 Nov 2026 12:00:09 GMT', 9000],
+    ['a date, compared with the date of the server', 'Fri, 20 Nov 2026 12:00:09 GMT', 9000],
     ['a date that has passed', 'Fri, 20 Nov 2026 11:00:00 GMT', 100],
     ['more than the longest pause', '86400', 20_000],
     ['nonsense', 'soon', 100],
     ['a negative number', '-1', 100],
-  ])('a server can ask for a pause: %s', async (_, wanted, pause) => {
+  ])('Retry-After sets the pause: %s', async (_, wanted, pause) => {
     const { timing, pauses } = fakeTiming();
     const headers = { 'retry-after': wanted, date: 'Fri, 20 Nov 2026 12:00:00 GMT' };
     const url = await serve((_request, response) => void response.writeHead(429, headers).end());
@@ -80,14 +80,14 @@ describe('retries', () => {
     expect(pauses).toEqual([pause]);
   });
 
-  test.each([404, 403, 400, 304])('the status %i is an answer and not retried', async (status) => {
+  test.each([404, 403, 400, 304])('the status %i is returned without a retry', async (status) => {
     const { timing, pauses } = fakeTiming();
     const url = await serve((_, response) => void response.writeHead(status).end());
     expect(await get(url, { timing })).toMatchObject({ status });
     expect(pauses).toEqual([]);
   });
 
-  test('an abort ends a request that is under way, and is the reason', async () => {
+  test('an abort ends a pending request, and its reason is reported', async () => {
     const abort = new AbortController();
     const { timing, pauses } = fakeTiming();
     const url = await serve(() => abort.abort(new Error('time is up')));
@@ -98,7 +98,7 @@ describe('retries', () => {
 });
 
 describe('bodies', () => {
-  test('an endless answer is read up to the limit and not asked for again', async () => {
+  test('an endless response is read up to the limit and not requested again', async () => {
     let asked = 0;
     const url = await serve((_, response) => {
       asked++;
@@ -135,7 +135,7 @@ describe('bodies', () => {
     },
   );
 
-  test('the limit holds for what a body decompresses to', async () => {
+  test('the limit applies to the decompressed body', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     const url = await serve((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     expect(await failureOf(url, { maxBytes: 1_000_000 })).toEqual([
@@ -145,7 +145,7 @@ describe('bodies', () => {
 
   test.each<[string, string, RegExp]>([
     ['is not compressed as declared', 'gzip', /its body is not compressed as declared/],
-    ['has an encoding that was not asked for', 'zstd', /its body has the unknown encoding zstd/],
+    ['has an encoding that was not requested', 'zstd', /its body has the unknown encoding zstd/],
     ['is compressed again and again', 'gzip, gzip, gzip', /compressed more than twice/],
   ])('a body that %s is a failure', async (_, encoding, expected) => {
     const url = await serve((_request, response) => {
@@ -166,7 +166,7 @@ describe('bodies', () => {
 });
 
 describe('redirects', () => {
-  test('are followed five times', async () => {
+  test('are followed up to five times', async () => {
     const url = await serve(({ url: path = '' }, response) => {
       const left = 5 - path.length;
       if (left < 0) response.end('here');
@@ -179,7 +179,7 @@ describe('redirects', () => {
     expect((await failureOf(endless)).join()).toContain('more than 5 redirects');
   });
 
-  test('are an answer if they are to be', async () => {
+  test('are returned if the options say so', async () => {
     const url = await serve((_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
     const answer = await request(async () => ({ url: `${url}/`, redirect: 'manual' }));
     expect([answer.status, answer.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/']);
@@ -194,14 +194,14 @@ describe('redirects', () => {
 });
 
 describe('the reason for a failure', () => {
-  test('is a sentence', () => {
+  test('is a readable sentence', () => {
     expect(failureReason(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBe(
       'nothing listens there (ECONNREFUSED)',
     );
     expect(failureReason(new TypeError('no such thing'))).toBe('no such thing');
   });
 
-  test('of TLS is given without the internals of OpenSSL', async () => {
+  test('of a TLS error has no internals of OpenSSL', async () => {
     const url = await serve((_, response) => void response.end());
     expect((await failureOf(url.replace('http:', 'https:'), { pauses: [] })).join()).toContain(
       'it does not speak TLS, perhaps only http',
@@ -211,7 +211,7 @@ describe('the reason for a failure', () => {
     expect(failureReason(error)).toBe('tlsv1 unrecognized name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)');
   });
 
-  test('of an answer that is not HTTP names the fault', async () => {
+  test('of an invalid HTTP response includes the code of the parser', async () => {
     const url = await serve((_, response) => void response.socket?.end('GET\r\n'));
     expect((await failureOf(url, { pauses: [] })).join()).toContain(
       'its answer is not valid HTTP (HPE_INVALID_CONSTANT)',

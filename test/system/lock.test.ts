@@ -10,13 +10,13 @@ function acquire(path: string): Lock {
   return taken;
 }
 
-/** Makes a file as old as if nobody had written to it for so many seconds. */
+/** Sets the modification time of a file to so many seconds ago. */
 function age(path: string, seconds: number): void {
   const time = statSync(path).mtimeMs / 1000 - seconds;
   utimesSync(path, time, time);
 }
 
-test('a lock keeps others out until it is released', () => {
+test('a lock cannot be acquired again until it is released', () => {
   const path = join(tempFolder(), 'lock');
   const lock = acquire(path);
   expect(lock.isHeld()).toBe(true);
@@ -28,9 +28,9 @@ test('a lock keeps others out until it is released', () => {
 
 test.each([
   ['in another container', '1 another-machine x\n', 'process 1 in another container or on another machine'],
-  ['of a form that is not known', '{}', 'an unknown process'],
+  ['in an unknown format', '{}', 'an unknown process'],
   ['that was created a moment ago', '', 'an unknown process'],
-])('a lock %s counts for a minute after it was renewed', (_, text, owner) => {
+])('a lock %s is valid for a minute after it was renewed', (_, text, owner) => {
   const path = join(tempFolder(), 'lock');
   writeFileSync(path, text);
   age(path, 50);
@@ -40,7 +40,7 @@ test.each([
   expect(acquire(path).isHeld()).toBe(true);
 });
 
-test('a lock from the future is stale: a clock was wrong once', () => {
+test('a lock from the future is stale, because a clock was wrong', () => {
   const path = join(tempFolder(), 'lock');
   writeFileSync(path, '1 another-machine x\n');
   age(path, -3600);
@@ -60,7 +60,7 @@ test('a lock of this process is stale a minute after it was renewed', () => {
   expect(other.isHeld()).toBe(true);
 });
 
-test('a lock of a process on this machine that has ended is stale at once', () => {
+test('a lock of an ended process on this machine is stale at once', () => {
   const path = join(tempFolder(), 'lock');
   const lock = acquire(path);
   const text = readFileSync(path, 'utf8');
@@ -69,7 +69,7 @@ test('a lock of a process on this machine that has ended is stale at once', () =
   expect(acquire(path).isHeld()).toBe(true);
 });
 
-test('a link in place of a lock is removed, and its target stays as it was', () => {
+test('a symbolic link in place of a lock is removed, and its target is unchanged', () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'target'), 'mine');
   symlinkSync('target', join(folder, 'lock'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParallel } from '../../src/system/parallel.ts';
 
-test('the results are in the order of the items', async () => {
+test('returns results in the order of the items', async () => {
   const ends: (() => void)[] = [];
   const work = inParallel(['a', 'b', 'c'], 2, async (item) => {
     await new Promise<void>((resolve) => ends.push(resolve));
@@ -15,7 +15,7 @@ test('the results are in the order of the items', async () => {
   expect(await work).toEqual(['A', 'B', 'C']);
 });
 
-test('a failure is thrown after the running items have ended, and no other item starts', async () => {
+test('throws a failure after the running items have ended, and starts no other item', async () => {
   const [begun, ended]: [number[], number[]] = [[], []];
   let mayEnd = (): void => {};
   const work = inParallel([1, 2, 3, 4], 2, async (item) => {
@@ -33,6 +33,6 @@ test('a failure is thrown after the running items have ended, and no other item 
   expect(begun).toEqual([1, 2]);
 });
 
-test('an empty list gives an empty result', async () => {
+test('returns an empty list for an empty list', async () => {
   expect(await inParallel([], 4, async () => 'never')).toEqual([]);
 });
