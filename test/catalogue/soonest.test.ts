@@ -4,7 +4,7 @@ import { bySoonest, Soonest, type Ordered } from '../../src/catalogue/soonest.ts
 
 const limit = 3;
 
-/** Many events with few different starts. */
+/** Generates many events with few different starts. */
 const events: fc.Arbitrary<Ordered[]> = fc
   .array(fc.integer({ min: 0, max: 4 }), { minLength: 20, maxLength: 60, size: 'max' })
   .chain((starts) => {
@@ -12,7 +12,7 @@ const events: fc.Arbitrary<Ordered[]> = fc
     return fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length });
   });
 
-test('keeps the soonest events in order, in whichever order they were added', () => {
+test('keeps the soonest events in order, regardless of the order in which they were added', () => {
   fc.assert(
     fc.property(events, (all) => {
       const soonest = new Soonest<Ordered>(limit);

@@ -16,7 +16,7 @@ const dates = fc.date({
   noInvalidDate: true,
 });
 
-test('instants and dates are formatted as Date formats them, fractions of a second included', () => {
+test('formats instants and dates like Date, including fractions of a second', () => {
   fc.assert(
     fc.property(fc.oneof(dates, fc.constantFrom(new Date(0), new Date(-1), new Date(86_400_000))), (date) => {
       const iso = date.toISOString();
@@ -27,7 +27,7 @@ test('instants and dates are formatted as Date formats them, fractions of a seco
   );
 });
 
-test('an offset is read as it is formatted, with or without seconds', () => {
+test('parses every offset that it formats, with or without seconds', () => {
   for (let offset = -86_399_000; offset < 86_400_000; offset += 1000) {
     if (readOffset(isoOffset(offset)) !== offset) expect(readOffset(isoOffset(offset))).toBe(offset);
   }
@@ -35,7 +35,7 @@ test('an offset is read as it is formatted, with or without seconds', () => {
   expect(isoOffset(0)).toBe('+00:00');
 });
 
-test('the basic form is the same without separators and fractions', () => {
+test('the basic format is the extended one without separators and fractions', () => {
   fc.assert(
     fc.property(dates, (date) => {
       const basic = date.toISOString().replaceAll(/[-:]|\.\d+/g, '');

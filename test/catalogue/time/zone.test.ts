@@ -11,13 +11,13 @@ import {
 } from '../../../src/catalogue/time/zone.ts';
 
 /*
- * Compares conversions from local time to UTC with another implementation: temporal-polyfill, which no other code here
- * uses. Both take the rules of zones from Node, so they agree whatever version of the database it carries.
+ * Compares conversions from local time to UTC with temporal-polyfill, an independent implementation. Both read the
+ * rules of zones from Node, so they agree for every version of the time zone database.
  */
 const zones = Intl.supportedValuesOf('timeZone');
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 
-/** Years in which much changes: the first and the last allowed, wars, seconds in offsets, skipped days, the future. */
+/** Years with special cases: the first and last allowed, wars, offsets with seconds, skipped days, and the future. */
 const years = [
   1900, 1911, 1916, 1919, 1940, 1945, 1972, 1986, 1993, 2000, 2007, 2011, 2016, 2026, 2027, 2037, 2038, 2500, 2999,
 ];
@@ -46,7 +46,7 @@ function wallOf(instant: number, zone: string): number {
   return Date.parse(`${plain.toString()}Z`);
 }
 
-/** Returns the instants at which clocks show a wall time: none, one or two. */
+/** Returns the instants of a wall time: none, one or two. */
 function expectedInstants(zone: string, wall: number): number[] {
   const plain = plainOf(wall);
   const both = (['earlier', 'later'] as const).map(
@@ -58,12 +58,12 @@ function expectedInstants(zone: string, wall: number): number[] {
 const changes = zones.flatMap((zone) => changesOf(zone).map((change) => ({ zone, change })));
 
 describe('at every change of every zone in the sampled years', () => {
-  test('there are enough of them', () => {
+  test('there are enough changes', () => {
     expect(zones.length).toBeGreaterThan(400);
     expect(changes.length).toBeGreaterThan(2000);
   });
 
-  test('the wall time of any instant within ten days is that of the zone', () => {
+  test('converts any instant within ten days to the right wall time', () => {
     const sampled = changes.filter((_, index) => index % 8 === 0);
     const wrong = sampled.flatMap(({ zone, change }) =>
       Array.from({ length: 41 }, (_, index) => change + (index - 20) * (day / 2)).filter(
@@ -80,7 +80,7 @@ describe('at every change of every zone in the sampled years', () => {
     ]);
   });
 
-  test('an offset and a wall time are those of the zone', () => {
+  test('returns the right offset and wall time', () => {
     const wrong = changes.flatMap(({ zone, change }) =>
       [change - day, change - second, change, change + second, change + day].filter((instant) => {
         const wall = wallOf(instant, zone);
@@ -90,7 +90,7 @@ describe('at every change of every zone in the sampled years', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('a wall time is that of no instant, of one or of two', () => {
+  test('finds none, one or two instants of a wall time', () => {
     const found = { 0: 0, 1: 0, 2: 0 };
     const wrong: unknown[] = [];
     for (const { zone, change } of changes) {
@@ -124,7 +124,7 @@ describe('at every change of every zone in the sampled years', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the date of an instant is that of its zone', () => {
+  test('returns the date of an instant in the zone', () => {
     for (const { zone, change } of changes) {
       for (const instant of [change - second, change, change + 11 * hour]) {
         const written = `${new Date(instant).toISOString().slice(0, 19)}Z`;
@@ -136,15 +136,15 @@ describe('at every change of every zone in the sampled years', () => {
   });
 });
 
-describe('written as a source has it', () => {
+describe('a start in a source file', () => {
   const dublin = Date.UTC(1910, 5, 1, 12) + (25 * 60 + 21) * second;
   const monrovia = Date.UTC(1970, 5, 1, 12) + (44 * 60 + 30) * second;
 
-  test('offsets with seconds', () => {
+  test('may be in a zone with offsets that have seconds', () => {
     expect(offsetAt('Europe/Dublin', dublin)).toBe(-(25 * 60 + 21) * second);
     expect(readStart('1910-06-01T12:00', 'Europe/Dublin')).toMatchObject({ startsAt: dublin, date: '1910-06-01' });
     expect(readStart('1970-06-01T12:00', 'Africa/Monrovia')).toMatchObject({ startsAt: monrovia, date: '1970-06-01' });
-    // An offset is written in whole minutes, so where the zone's has seconds every one conflicts, and Z alone will do.
+    // Offsets are written in whole minutes, so each one conflicts with an offset that has seconds. Only Z is possible.
     const conflict = { code: 'offset-conflict', offsets: ['-00:25:21'] };
     expect(readStart('1910-06-01T12:00-00:25', 'Europe/Dublin')).toEqual(conflict);
     expect(readStart('1910-06-01T12:25:21Z', 'Europe/Dublin')).toMatchObject({ startsAt: dublin, date: '1910-06-01' });
@@ -174,7 +174,7 @@ describe('written as a source has it', () => {
     expect(readStart(written, zone)).toMatchObject(expected);
   });
 
-  test('an offset is accepted exactly where it is the one the zone has', () => {
+  test('may have an offset if it is that of the zone, and no other offset', () => {
     for (const { zone, change } of changes.filter((_, index) => index % 7 === 0)) {
       for (const instant of [change - minute, change]) {
         const wall = Math.floor(wallOf(instant, zone) / minute) * minute;
@@ -194,7 +194,7 @@ describe('written as a source has it', () => {
 describe('names of zones', () => {
   const known = ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'Asia/Kolkata'];
   const links = ['US/Pacific', 'Etc/UTC', 'Etc/GMT+12', 'America/Port-au-Prince', 'Asia/Katmandu', 'Asia/Kathmandu'];
-  test.each([...known, ...links])('%s is one', (name) => expect(isZone(name)).toBe(true));
+  test.each([...known, ...links])('%s is a zone', (name) => expect(isZone(name)).toBe(true));
 
   const abbreviations = ['EST', 'GMT', 'MST', 'EST5EDT', 'CET', 'Etc', 'Zulu', 'GB', 'Z', '+01:00', 'UTC+1', ''];
   const misspelt = ['utc', 'europe/berlin', 'Europe/berlin', 'EUROPE/BERLIN', 'America/New York', 'Europe/Berlin '];
@@ -207,9 +207,9 @@ describe('names of zones', () => {
     'Europe/',
     'constructor/prototype',
   ];
-  test.each([...abbreviations, ...misspelt, ...none])('%j is none', (name) => expect(isZone(name)).toBe(false));
+  test.each([...abbreviations, ...misspelt, ...none])('%j is not a zone', (name) => expect(isZone(name)).toBe(false));
 
-  test('every name of the host with a slash is one', () => {
+  test('every name of Node with a slash is a zone', () => {
     const slashed = zones.filter((zone) => zone.includes('/'));
     expect(slashed.filter((zone) => !isZone(zone))).toEqual([]);
   });
@@ -221,5 +221,5 @@ describe('names of zones', () => {
     ['Asia/Calcuta', 'Asia/Calcutta'],
     ['Mars/Olympus_Mons', null],
     ['', null],
-  ])('%j: nearest is %s', (written, name) => expect(nearestZone(written)).toBe(name));
+  ])('the zone nearest to %j is %s', (written, name) => expect(nearestZone(written)).toBe(name));
 });
