@@ -19,11 +19,11 @@ export interface BuildBench {
 interface Contender {
   readonly name: string;
   readonly command: Command;
-  /** The folder that it writes and that must not be there before. */
+  /** The folder that it writes. It is removed before each run. */
   readonly out?: string;
-  /** Whether its documents are compared with ours, and removed after each run. */
+  /** Whether it is a peer, whose documents are compared with ours and removed after each run. */
   readonly isPeer?: true;
-  /** The contender whose processor time this one's is divided by. */
+  /** The contender that this one is compared with: the processor time is divided by that of the rival. */
   readonly rival?: string;
 }
 
@@ -50,8 +50,8 @@ export function benchBuilds(cache: string, bench: BuildBench): string {
 }
 
 /**
- * Measures all contenders in turn, run after run, so that other work of the machine affects all of them alike.
- * Returns the seconds of LIMIT by run, and a row for each contender. Throws if a peer makes other documents.
+ * Measures all contenders once per run, so that other load on the machine affects all of them equally. Returns the
+ * seconds of LIMIT by run, and a row for each contender. Throws if the documents of a peer differ.
  */
 function race(data: string, scratch: string, peers: readonly Peer[], { runs, against }: BuildBench): [number[], Row[]] {
   const [site, copy] = [join(scratch, 'site'), join(scratch, 'copy')];
@@ -98,7 +98,7 @@ function rowsOf(size: Size, limit: readonly number[], rows: readonly Row[]): str
   ];
 }
 
-/** Returns the median of a figure of each reading, or '' if the system does not measure it. */
+/** Returns the median of one figure of the readings, or '' if the system does not measure it. */
 function medianOf(
   readings: readonly Reading[],
   figure: (reading: Reading, run: number) => number | null,
@@ -145,7 +145,7 @@ function node(...args: string[]): Command {
   return { program: process.execPath, args };
 }
 
-/** Returns a folder in memory if there is one with room for two sites, so that the disk is not measured. */
+/** Returns a folder in memory if it has room for two sites, so that the speed of the disk has no effect. */
 function roomiestFolder(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();

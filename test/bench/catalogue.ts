@@ -8,7 +8,7 @@ export interface Size {
   readonly genres: number;
   readonly subjects: number;
   readonly events: number;
-  /** How it differs from another size with the same number of events. */
+  /** The difference from another size with the same number of events. */
   readonly note?: string;
 }
 
@@ -19,10 +19,10 @@ export const sizes: readonly Size[] = [
   small,
   { name: '100k', categories: 10, genres: 300, subjects: 5_000, events: 100_000 },
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
-  // 100k with twice the events, and with twice the pairs of a genre and a category.
+  // 100k with twice the events, and 100k with twice the pairs of genre and category.
   { name: '100k-events', categories: 10, genres: 300, subjects: 10_000, events: 200_000 },
   { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000, note: 'twice the pairs' },
-  // 1m in a twentieth of the files.
+  // 1m with a twentieth of the files.
   { name: '1m-few', categories: 20, genres: 400, subjects: 2_000, events: 1_000_000, note: 'few files' },
 ];
 
@@ -32,7 +32,7 @@ export const now = '2026-11-20T12:17:00Z';
 /** The base URL of the generated sites. */
 export const baseUrl = 'https://example.org';
 
-/** Change this when the generator changes, so that catalogues of the previous version are generated again. */
+/** Increase this when the generator changes, so that cached catalogues are generated again. */
 const generation = '1';
 
 /** Returns the data folder of a catalogue and generates it if it is missing. The same size gives the same bytes. */
@@ -89,7 +89,7 @@ function eventOf(pick: Picker, index: number): object {
   return { title, ...startOf(pick), ...address, ...own };
 }
 
-/** A third are dates alone, a few have no exact date, a few are instants, and the rest are local times in a zone. */
+/** Returns a date in a third of the cases, rarely a quarter, an instant or an hour, and otherwise a local time. */
 function startOf(pick: Picker): object {
   const date = new Date(middle + (pick(2 * spread) - spread) * 86_400_000).toISOString().slice(0, 10);
   const zone = zones[pick(zones.length)];
@@ -162,7 +162,7 @@ function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Returns whole numbers below `count` that look random and are the same in every run (linear congruential, 2^32). */
+/** Returns a generator of pseudo-random integers below `count` (linear congruential, 2^32), the same in every run. */
 function pickerFrom(seed: number): Picker {
   let state = seed;
   return (count) => {

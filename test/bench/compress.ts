@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { formatCount, machine, table } from './report.ts';
 
-/** Compresses the different contents of 1,024 bytes or more of a site at each level. Returns the report. */
+/** Compresses all distinct contents of at least 1,024 bytes of a site at each level. Returns the report. */
 export function benchCompression(folder: string, isMarkdown: boolean): string {
   const contents = contentsOf(folder);
   const size = contents.reduce((total, { length }) => total + length, 0);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { onPath } from '../setup/engines.ts';
 
-/** How a server performed under load: answers a second, and the 99th percentile of the latency in milliseconds. */
+/** The performance of a server under load: responses per second, and the 99th percentile latency in milliseconds. */
 export interface Load {
   readonly perSecond: number;
   readonly p99: number;
@@ -21,7 +21,7 @@ export async function load(
 ): Promise<Load> {
   const script = resolve('test/bench/load.lua');
   const size = ['--threads=1', `--connections=${connections}`, `--duration=${seconds}s`];
-  // A late answer is slow, not failed: miniflare sometimes makes a connection wait for seconds.
+  // A late response does not count as a failure, because miniflare sometimes makes a connection wait for seconds.
   const args = [...size, '--timeout=10s', `--script=${script}`, address];
   const { stdout } = await promisify(execFile)('wrk', args);
   const { requests, microseconds, p99, failures } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Summary;

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- this is a command of its own */
+/* eslint-disable no-console -- this is a command */
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -15,14 +15,14 @@ export interface Reading {
   readonly seconds: number;
   /** Processor time in seconds. */
   readonly cpu: number | null;
-  /** The peak of its memory. */
+  /** Peak memory. */
   readonly megabytes: number | null;
 }
 
 const timer = '/usr/bin/time';
 const hasTimer = existsSync(timer);
 
-/** Runs a command to its end and measures it, after the disk has finished earlier writes. Throws if the command fails. */
+/** Flushes earlier writes to the disk, then runs a command and measures it. Throws if the command fails. */
 export function measure({ program, args, cwd, env }: Command): Reading {
   execFileSync('sync');
   const [file, ...rest] = hasTimer ? [timer, '--format=%U %S %M', program, ...args] : [program, ...args];

@@ -5,7 +5,7 @@ import type { EventsDocument } from '../../src/api/documents.ts';
 import { documentPath, operationPath, root } from '../../src/api/paths.ts';
 import type { Server } from './servers.ts';
 
-/** A request to every server, and the document that each must answer with. */
+/** A request to every server, and the document that each must return. */
 export interface Question {
   readonly path: string;
   /** Whether it asks for fewer events than are published. */
@@ -29,7 +29,7 @@ export function answers(server: Server, question: Question): boolean {
   return server.hasLimit || !question.hasLimit;
 }
 
-/** Throws if a server answers with anything but the expected document. Documents are compared as parsed JSON. */
+/** Throws if a server does not return the expected document. Documents are compared as parsed JSON. */
 export async function checkAnswers(servers: readonly Server[], questions: readonly Question[]): Promise<void> {
   for (const server of servers) {
     for (const question of questions.filter((one) => answers(server, one))) {
@@ -40,7 +40,7 @@ export async function checkAnswers(servers: readonly Server[], questions: readon
   }
 }
 
-/** Returns the longest list whose first event expires last, so that it stays the same while servers are loaded. */
+/** Returns the longest list. Of equal ones it takes the one whose first event expires last, so that it stays stable. */
 function steadiestList(site: string): EventsDocument {
   const [best] = readdirSync(join(site, root, 'genre'))
     .map((genre) => readFileSync(join(site, documentPath({ operation: 'events', genre })), 'utf8'))

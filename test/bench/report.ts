@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 
-/** Formats rows as a table, in columns for a terminal or as Markdown. The first column holds text, the others figures. */
+/** Formats rows as a table for a terminal or in Markdown. The first column contains text, the others figures. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], isMarkdown: boolean): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
   const cells = (row: readonly string[]): string[] =>

@@ -14,14 +14,14 @@ export interface Effort {
   readonly rounds: number;
 }
 
-/** The loads of one server, by question and round. A question that the server does not answer has none. */
+/** The loads of one server, by question and round. A question that the server does not support has none. */
 type Loads = readonly Load[][];
 
 const head = ['', 'genre, a second', 'p99 ms', 'of SQLite', 'next ten, a second', 'p99 ms', 'of SQLite'];
 
 /**
- * Loads servers of a catalogue in turn: the published files on nginx, our handler on two hosts, and live servers over
- * a store. Their answers must be the same before and after. Returns the report.
+ * Puts servers of a catalogue under load in turn: the published files on nginx, our handler on two hosts, and live
+ * servers with a store. Their responses must be the same before and after. Returns the report.
  */
 export async function benchServers(cache: string, size: Size, effort: Effort, isMarkdown: boolean): Promise<string> {
   requireGenerator();
@@ -41,7 +41,7 @@ export async function benchServers(cache: string, size: Size, effort: Effort, is
   }
 }
 
-/** Builds the site as of the real time, because a live server drops the events that have passed. */
+/** Builds the site for the real time, because a live server drops past events. */
 function buildSite(cache: string, size: Size): Served {
   const folder = join(cache, 'serve');
   rmSync(folder, { recursive: true, force: true });
@@ -53,7 +53,7 @@ function buildSite(cache: string, size: Size): Served {
   return { data, site, folder };
 }
 
-/** Loads each server in each round. The first round warms up and does not count. */
+/** Puts each server under load in each round. The first round is a warm-up and does not count. */
 async function loadInTurn(
   servers: readonly Server[],
   questions: readonly Question[],
@@ -71,7 +71,7 @@ async function loadInTurn(
   return loads;
 }
 
-/** Makes the row of a server. All servers are compared with the last one. */
+/** Returns a function that formats the row of a server. All servers are compared with the last one. */
 function rowOf(loads: ReadonlyMap<Server, Loads>): (server: Server) => string[] {
   const reference = [...loads.values()].at(-1) ?? [];
   return (server) => [

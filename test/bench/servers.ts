@@ -15,7 +15,7 @@ import { versionOf } from './peers/peers.ts';
 /** A running server. */
 export interface Server extends Listening {
   readonly name: string;
-  /** Whether it supports `limit`. A web server without code does not. */
+  /** Whether it supports `limit`. A web server that only serves files does not. */
   readonly hasLimit: boolean;
 }
 
@@ -52,7 +52,7 @@ async function startHost(
   return start(to, baseUrl);
 }
 
-/** Starts a server that makes each answer from all events of the catalogue when it is asked. */
+/** Starts a server that computes each response from all events of the catalogue. */
 async function startLive({ data, folder }: Served, program: string): Promise<Listening> {
   const port = await freePort();
   const args = [join(import.meta.dirname, `peers/fastify/${program}.js`), data, join(folder, 'events.db')];

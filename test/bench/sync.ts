@@ -7,8 +7,8 @@ import { formatCount, machine, median, table } from './report.ts';
 const nextDay = now.replace('-20T', '-21T');
 
 /**
- * Measures what it costs that a site survives a power loss, on the disk of this folder: the time of a first build, and of
- * the next night's build with the same data, with and without --no-sync. Returns the report.
+ * Measures the cost of flushing a site to the disk of this folder: the time of a first build, and of the next night's
+ * build with the same data, with and without --no-sync. Returns the report.
  */
 export function benchSync(cache: string, sizes: readonly Size[], runs: number, isMarkdown: boolean): string {
   const catalogues = [
@@ -36,7 +36,7 @@ function rowsOf(name: string, data: string, out: string, runs: number): string[]
     rmSync(out, { recursive: true, force: true });
     return seconds(now, ...more);
   };
-  // Every other night has the other time, so that the index changes and nothing else does.
+  // The nights alternate between two times, so that only the index changes.
   const nights = Array.from({ length: runs }, () => {
     const [plain, safe] = [first('--no-sync'), first()];
     return { first: [plain, safe], night: [seconds(nextDay, '--no-sync'), seconds(now)] };

@@ -7,8 +7,8 @@ import { baseUrl, catalogueIn, now, type Size } from './catalogue.ts';
 import { formatCount, table } from './report.ts';
 
 /**
- * Measures what a client downloads for common questions, in bytes as published and in brotli 5, the usual level of
- * hosts that compress on the fly. Returns the report.
+ * Measures the downloads of a client for common questions, in published bytes and with Brotli at level 5, which most
+ * hosts use to compress on the fly. Returns the report.
  */
 export async function benchTransfer(cache: string, sizes: readonly Size[], isMarkdown: boolean): Promise<string> {
   const rows: string[][] = [];
@@ -44,7 +44,7 @@ function questionsTo(site: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Asks the handler, as a worker does, over the published files. */
+/** Returns the response of the handler over the published files, as a worker does. */
 async function fetchFrom(site: string, path: string): Promise<Buffer> {
   const request = new Request(`${baseUrl}/api/v1/${path}`);
   const response = await answer(request, async (file) => fileAt(join(site, file)), Date.parse(now));

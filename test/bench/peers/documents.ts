@@ -26,7 +26,7 @@ interface Listed {
 
 /**
  * Returns every document of the interface as plain values, for generators with templates in JavaScript. They get the
- * catalogue from almanac's own reader, so that the comparison is about making the documents.
+ * catalogue from almanac's own reader, so that the benchmark compares only the generation of documents.
  */
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];

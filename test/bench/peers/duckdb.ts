@@ -11,7 +11,7 @@ interface Connection {
   readonly runAndReadAll: (sql: string) => Promise<{ getRows: () => [string, string][] }>;
 }
 
-/** Makes the documents with one SQL script. Its last statement selects paths and texts, which Node writes. */
+/** Generates the documents with one SQL script. Its last statement selects paths and texts, and Node writes them. */
 const [data = '', out = '', now = ''] = process.argv.slice(2);
 const name: string = '@duckdb/node-api';
 const { DuckDBInstance } = (await import(name)) as DuckDb;

@@ -14,7 +14,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { now } from '../catalogue.ts';
 import type { Command } from '../measure.ts';
 
-/** Another generator that makes the documents of the interface from the same catalogue. */
+/** Another program that generates the documents of the interface from the same catalogue. */
 export interface Peer {
   readonly name: string;
   readonly version: () => string;
@@ -74,7 +74,7 @@ const all: readonly Peer[] = [
   },
 ];
 
-/** Installs the peers from npm. Returns them, and Hugo if the system has it. */
+/** Installs the peers from npm. Returns them, and Hugo if it is installed. */
 export function findPeers(): Peer[] {
   installPeers();
   return all.filter((peer) => peer.version() !== '');
@@ -88,13 +88,13 @@ export function installPeers(): void {
   mkdirSync(folder, { recursive: true });
   copyFileSync(wanted, installed);
   execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 2, 2] });
-  // A package.json in .bench/ itself would hide the `imports` of almanac's.
+  // A package.json directly in .bench/ would hide the `imports` of almanac's package.json.
   if (!existsSync(join(cache, 'node_modules'))) symlinkSync('peers/node_modules', join(cache, 'node_modules'));
 }
 
 /**
  * Throws if the lists of a peer differ from those of `site`. It compares every list for every filter and pair of
- * filters as parsed JSON. Only the generators with templates in JavaScript make the index document too.
+ * filters as parsed JSON. Only the generators with JavaScript templates also generate the index document.
  */
 export function compareDocuments(site: string, out: string): void {
   const root = join(site, 'api/v1');

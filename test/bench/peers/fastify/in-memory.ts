@@ -2,7 +2,7 @@ import type { EventRecord } from '../../../../src/api/documents.ts';
 import { readRecords } from './read-records.ts';
 import { serveLive } from './serve-live.ts';
 
-/** A live server that keeps all events in memory by genre, in order. Each request searches one genre. */
+/** A live server that keeps all events in memory, ordered by genre and start. Each request searches one genre. */
 const [data = ''] = process.argv.slice(2);
 const byGenre = new Map<string, EventRecord[]>();
 for (const record of await readRecords(data)) {

@@ -21,7 +21,7 @@ type Row = Omit<EventRecord, 'subject' | 'time_known'> & {
   readonly time_known: number;
 };
 
-/** A live server over a table in a file. Its index finds the events of a genre in order and counts the upcoming ones. */
+/** A live server with a table in a file. An index finds the events of a genre in order and counts the upcoming ones. */
 const [data = '', file = ''] = process.argv.slice(2);
 const name: string = 'libsql';
 const { default: Database } = (await import(name)) as { readonly default: Database };

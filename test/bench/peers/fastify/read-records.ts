@@ -2,7 +2,7 @@ import type { EventRecord } from '../../../../src/api/documents.ts';
 import { openData } from '../../../../src/source/data.ts';
 import { eventRecord } from '../documents.ts';
 
-/** Returns every event with a date, past ones too, by genre and then by start, as a live server would keep them. */
+/** Returns every event with a date, including past ones, ordered by genre and then by start. */
 export async function readRecords(data: string): Promise<EventRecord[]> {
   const displayPath = (path: string): string => path;
   const { genres, readGenre } = await openData({ data, displayPath, now: 0, limit: Infinity });

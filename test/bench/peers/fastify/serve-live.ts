@@ -1,7 +1,7 @@
 import { maxEvents, root } from '../../../../src/api/paths.ts';
 import type { EventRecord } from '../../../../src/api/documents.ts';
 
-/** Returns the first upcoming events of a genre from the store, and the number of all of them. */
+/** Returns the first upcoming events of a genre from the store, and their total. */
 export type Find = (genre: string, now: string, limit: number) => { total: number; events: readonly EventRecord[] };
 
 /** The part of Fastify that is used. It is installed with the peers, not with the project. */
@@ -23,7 +23,7 @@ const querystring = {
   },
 };
 
-/** Answers `events?genre=…&limit=…` from a store. A schema for the answer made it no faster. */
+/** Responds to `events?genre=…&limit=…` from a store. A response schema did not make it faster. */
 export async function serveLive(find: Find): Promise<void> {
   const name: string = 'fastify';
   const { fastify } = (await import(name)) as { readonly fastify: () => App };

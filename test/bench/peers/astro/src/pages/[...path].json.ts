@@ -1,6 +1,6 @@
 import { readDocuments, type Page } from '../../../documents.ts';
 
-/** One endpoint for all documents: how Astro makes many files of data. */
+/** One endpoint for all documents, which is the usual way to generate many data files with Astro. */
 export async function getStaticPaths(): Promise<object[]> {
   const pages = await readDocuments(process.env['BENCH_DATA'] ?? '');
   return pages.map((page) => ({
