@@ -87,7 +87,9 @@ describe('a site with a folder in place of a file, or a file in place of a folde
     }
   });
 
-  /** Replaces a file or folder of the site: by a file if `by` is a text, or by a folder, which is empty if `by` is null. */
+  /**
+   * Replaces a file or folder of the site by a file (`by` is a text) or by a folder (`by` is a tree, or null if empty).
+   */
   function replace(site: string, path: string, by: string | Tree | null): void {
     rmSync(join(site, path), { recursive: true });
     if (typeof by === 'string') return writeFileSync(join(site, path), by);

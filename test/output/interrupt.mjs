@@ -1,4 +1,4 @@
-// Loaded with `node --import` before the command starts. Interrupts the nth call that changes the disk: it sends a signal
+// Loaded with `node --import` before the command starts. Interrupts the nth call that changes the disk: sends a signal
 // to the process or makes the call fail. Environment: AT is n, from 1; HOW is a signal or the code of a system error;
 // CALL, if set, is the only function that counts.
 import fs, { writeSync } from 'node:fs';

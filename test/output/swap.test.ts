@@ -59,7 +59,7 @@ async function interruptBuild(cwd: string, at: number, how: string): Promise<(Ru
   return run.code === 0 && step === '' ? null : { ...run, step };
 }
 
-/** Interrupts a build at each of its steps, each time in a copy of `template`, and checks that the next build recovers. */
+/** Interrupts a build at each of its steps, each time in a copy of `template`. The next build must recover. */
 async function interruptEachStep(
   how: string,
   template: string,
