@@ -10,6 +10,7 @@ import { replaceSite } from './output/swap.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
 import { eventTexts } from './render/event-texts.ts';
 import { renderGenre } from './render/genre.ts';
+import { JoinedFiles } from './render/joined-files.ts';
 import { renderSite } from './render/site.ts';
 import { SummaryBuilder, type Summary } from './render/summary.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
@@ -88,12 +89,14 @@ async function fillSite(options: BuildOptions, data: DataFolder, staging: Stagin
   const { service, categories, genres } = data;
   const baseUrl = chooseBaseUrl(options, data.baseUrl);
   const builder = new SummaryBuilder(categories);
+  const joined = new JoinedFiles(categories, service.isBulk);
 
   for (const [index, genre] of genres.entries()) {
     const content = await data.readGenre(genre);
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category);
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
+      for (const part of joined.addGenre(content, texts)) staging.append(part);
       builder.add(content, texts);
     }
     options.onGenre?.(index + 1, genres.length);
@@ -101,6 +104,7 @@ async function fillSite(options: BuildOptions, data: DataFolder, staging: Stagin
   const { problems, warnings } = findingsOf(data, options);
   if (problems.length > 0 || typeof baseUrl !== 'string') throw new ProblemError(problems);
 
+  for (const part of joined.end()) staging.append(part);
   const summary = builder.build();
   const lastSync = data.lastSync ?? isoInstant(options.now);
   for (const file of renderSite(summary, { service, baseUrl, lastSync, assets: options.assets })) staging.add(file);

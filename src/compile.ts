@@ -56,6 +56,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Genre: 'GenreRecord',
   Events: 'EventsDocument',
   Event: 'EventRecord',
+  Subjects: 'SubjectsDocument',
+  Subject: 'SubjectRecord',
 };
 const definitions = Object.entries(jsonSchemas).map(([name, schema]) => [typeNames[name] ?? name, schema]);
 const anyOf = Object.values(typeNames).map((name) => ({ $ref: `#/definitions/${name}` }));

@@ -8,6 +8,7 @@ export type GenreRecord = z.infer<typeof schemas.genreSchema>;
 export type CategoriesDocument = z.infer<typeof schemas.categoriesDocumentSchema>;
 export type GenresDocument = z.infer<typeof schemas.genresDocumentSchema>;
 export type EventsDocument = z.infer<typeof schemas.eventsDocumentSchema>;
+export type SubjectsDocument = z.infer<typeof schemas.subjectsDocumentSchema>;
 export type EventFilters = EventsDocument['filters'];
 export type IndexDocument = z.infer<typeof schemas.indexDocumentSchema>;
 export type ProblemDocument = z.infer<typeof schemas.problemSchema>;

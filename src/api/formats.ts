@@ -10,27 +10,71 @@ export interface Format {
   readonly mediaType: string;
   /** The scopes that have the file. */
   readonly scopes: readonly Scope[];
+  /** The scopes whose file `"bulk": false` in service.json leaves out. */
+  readonly bulk: readonly Scope[];
 }
+
+/** The scopes of every format but the list of the events operation. */
+const companions = ['everything', 'category', 'genre'] as const satisfies readonly Scope[];
 
 /** The list of the events operation (specification 4). */
 export const json = {
   file: 'events.json',
   mediaType: 'application/json',
-  scopes: ['everything', 'category', 'genre', 'pair'],
+  scopes: [...companions, 'pair'],
+  bulk: [],
+} as const satisfies Format;
+
+/** The first events of the same list, for devices and for hosts that ignore `limit`. */
+export const next = {
+  file: 'next.json',
+  mediaType: 'application/json',
+  scopes: companions,
+  bulk: [],
 } as const satisfies Format;
 
 export const ics = {
   file: 'events.ics',
   mediaType: 'text/calendar',
-  scopes: ['everything', 'category', 'genre'],
+  scopes: companions,
+  bulk: [],
+} as const satisfies Format;
+
+/** Every event that is not over, one record on each line. */
+const ndjson = {
+  file: 'events.ndjson',
+  mediaType: 'application/x-ndjson',
+  scopes: companions,
+  bulk: companions,
+} as const satisfies Format;
+
+/** The same events as a table for spreadsheets (RFC 4180). */
+const csv = {
+  file: 'events.csv',
+  mediaType: 'text/csv',
+  scopes: companions,
+  bulk: companions,
+} as const satisfies Format;
+
+/** Every subject with its next event. */
+const subjects = {
+  file: 'subjects.json',
+  mediaType: 'application/json',
+  scopes: companions,
+  bulk: ['everything'],
 } as const satisfies Format;
 
 /**
  * Every format. Paths, content types, OpenAPI and the files of the site follow from this table. The request handler and
  * the pages load it too, so its descriptions are in `openapi/formats.ts`.
  */
-export const formats = { json, ics } as const satisfies Readonly<Record<string, Format>>;
+export const formats = { json, next, ics, ndjson, csv, subjects } as const satisfies Readonly<Record<string, Format>>;
 export type FormatName = keyof typeof formats;
+
+/** Whether a scope has the file of a format in a site with (`isBulk`) or without bulk files. */
+export function hasFormat({ scopes, bulk }: Format, scope: Scope, isBulk: boolean): boolean {
+  return scopes.includes(scope) && (isBulk || !bulk.includes(scope));
+}
 
 /** Returns the kind of scope that some filters select. */
 export function scopeOf({ category, genre }: Filters): Scope {

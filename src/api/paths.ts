@@ -7,6 +7,9 @@ export const interfaceVersion = 1;
 /** The maximum number of events in one answer (specification 4, rule 1, and section 8). */
 export const maxEvents = 200;
 
+/** The number of events in `next.json`. */
+export const nextEvents = 10;
+
 /** The three operations of the interface (specification 4). */
 export const operations = ['categories', 'genres', 'events'] as const;
 export type Operation = (typeof operations)[number];

@@ -74,19 +74,41 @@ export const genresDocumentSchema = z
   })
   .describe('Genres: all, or those of one category.');
 
+const eventFilters = z
+  .strictObject({
+    genre: slug.nullable().describe('The genre asked for; null when not narrowed.'),
+    category: slug.nullable().describe('The category asked for; null when not narrowed.'),
+  })
+  .describe('Which question this document answers.');
+
 export const eventsDocumentSchema = z
   .strictObject({
-    filters: z
-      .strictObject({
-        genre: slug.nullable().describe('The genre asked for; null when not narrowed.'),
-        category: slug.nullable().describe('The category asked for; null when not narrowed.'),
-      })
-      .describe('Which question this document answers.'),
+    filters: eventFilters,
     limit: z.int().min(1).max(maxEvents).describe('The cap in force.'),
     total: count.describe('Every match before the cap.'),
     events: z.array(eventSchema).max(maxEvents).describe('The soonest events, by `starts_at`, then `id`.'),
   })
   .describe('Upcoming events, soonest first.');
+
+const subjectSchema = z
+  .strictObject({
+    id: slug.describe('Identifier of the subject within its genre.'),
+    name: text.describe('Name of the subject.'),
+    aliases: z.array(text).describe('Other names that people search for.'),
+    genre: slug.describe('The genre it belongs to.'),
+    category: slug.describe('The category of its genre.'),
+    url: httpsUrl.nullable().describe('Page about the subject.'),
+    upcoming: count.describe('Number of its upcoming events.'),
+    next: eventSchema.nullable().describe('Its soonest upcoming event.'),
+  })
+  .describe('A subject, with its upcoming count and its next event.');
+
+export const subjectsDocumentSchema = z
+  .strictObject({
+    filters: eventFilters,
+    subjects: z.array(subjectSchema).describe('The subjects, by `genre`, then `id`.'),
+  })
+  .describe('Subjects: all, or those of one category or genre.');
 
 export const indexDocumentSchema = z
   .strictObject({
@@ -149,6 +171,8 @@ export const schemas = {
   Genre: genreSchema,
   Events: eventsDocumentSchema,
   Event: eventSchema,
+  Subjects: subjectsDocumentSchema,
+  Subject: subjectSchema,
   Problem: problemSchema,
   Inventory: manifestSchema,
 } as const;

@@ -4,5 +4,13 @@ export interface SiteFile {
   readonly content: Content;
 }
 
+/** A text at the end of some files that are too large to be values. The first part of a file creates it. */
+export interface FilePart {
+  readonly paths: readonly string[];
+  readonly content: Content;
+  /** Whether the files are complete with it. */
+  readonly isLast?: boolean;
+}
+
 /** A text, or its parts in order. */
 export type Content = string | readonly string[];

@@ -1,9 +1,10 @@
 import { isoMonth } from './time/time.ts';
-import type { Event, Genre, GenreSummary } from './model.ts';
-import { Soonest } from './soonest.ts';
+import type { Event, Genre, GenreSummary, Subject } from './model.ts';
+import { bySoonest, Soonest } from './soonest.ts';
 
 /** The events of one subject. */
 export interface SubjectEvents {
+  readonly subject: Subject;
   readonly upcoming: readonly Event[];
   readonly cancelled: readonly Event[];
   /** The number of announced events, which have no real date. */
@@ -12,39 +13,45 @@ export interface SubjectEvents {
   readonly floating: number;
 }
 
-/** Counts the events of a genre, subject by subject, and keeps the soonest `limit` of them. */
+/** Collects the subjects of a genre and their events. Lists hold the soonest `limit` of them. */
 export class GenreSummaryBuilder {
   readonly #genre: Genre;
-  readonly #upcoming: Soonest<Event>;
+  readonly #limit: number;
+  readonly #members: Subject[] = [];
+  readonly #events: Event[] = [];
   readonly #cancelled: Soonest<Event>;
   readonly #months = new Map<string, number>();
-  readonly #counts = { subjects: 0, upcoming: 0, announced: 0, floating: 0 };
+  readonly #counts = { announced: 0, floating: 0 };
 
   constructor(genre: Genre, limit: number) {
     this.#genre = genre;
-    this.#upcoming = new Soonest(limit);
+    this.#limit = limit;
     this.#cancelled = new Soonest(limit);
   }
 
-  add({ upcoming, cancelled, announced, floating }: SubjectEvents): void {
-    this.#counts.subjects++;
-    this.#counts.upcoming += upcoming.length;
+  add({ subject, upcoming, cancelled, announced, floating }: SubjectEvents): void {
+    this.#members.push(subject);
     this.#counts.announced += announced;
     this.#counts.floating += floating;
-    this.#upcoming.addAll(upcoming);
     this.#cancelled.addAll(cancelled);
-    for (const { startsAt } of upcoming) {
-      const month = isoMonth(startsAt);
+    for (const event of upcoming) {
+      this.#events.push(event);
+      const month = isoMonth(event.startsAt);
       this.#months.set(month, (this.#months.get(month) ?? 0) + 1);
     }
   }
 
   build(): GenreSummary {
+    const events = this.#events.sort(bySoonest);
     return {
       genre: this.#genre,
       ...this.#counts,
+      subjects: this.#members.length,
+      members: this.#members.sort((a, b) => (a.id < b.id ? -1 : 1)),
+      upcoming: events.length,
       months: this.#months,
-      soonest: this.#upcoming.list(),
+      events,
+      soonest: events.slice(0, this.#limit),
       cancelled: this.#cancelled.list(),
     };
   }

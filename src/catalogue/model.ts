@@ -4,6 +4,8 @@ import type { Start } from './time/start.ts';
 export interface Service {
   readonly name: string;
   readonly license: string;
+  /** Whether the site has the files that hold the whole catalogue. */
+  readonly isBulk: boolean;
 }
 
 /** A category (specification 2.3). The `category` filter accepts its `id`. */
@@ -47,11 +49,13 @@ export interface Event extends Start {
   readonly details: EventDetails;
 }
 
-/** A genre with its counts and the events that are published in its lists. */
+/** A genre with its counts, its subjects and its events. */
 export interface GenreSummary {
   readonly genre: Genre;
   /** The number of subjects. */
   readonly subjects: number;
+  /** The subjects, ordered by id. */
+  readonly members: readonly Subject[];
   /** The number of upcoming events, including those beyond the soonest. */
   readonly upcoming: number;
   /** The number of announced events, which are not published because they have no real date. */
@@ -60,7 +64,9 @@ export interface GenreSummary {
   readonly floating: number;
   /** The number of upcoming events in each month, such as `2027-01`. */
   readonly months: ReadonlyMap<string, number>;
-  /** The soonest upcoming events, in order. */
+  /** The upcoming events, in order. */
+  readonly events: readonly Event[];
+  /** The soonest of them, which its lists hold. */
   readonly soonest: readonly Event[];
   /** The soonest cancelled events whose time is not past. They are not upcoming, but calendars show them as cancelled. */
   readonly cancelled: readonly Event[];

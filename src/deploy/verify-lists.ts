@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EventRecord, EventsDocument } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { next } from '../api/formats.ts';
+import { maxEvents, nextEvents } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { minute } from '../catalogue/time/time.ts';
 import type { Report } from './verify-report.ts';
@@ -9,6 +10,8 @@ import type { Report } from './verify-report.ts';
 export interface EventList {
   readonly filters: EventsDocument['filters'];
   readonly total: number;
+  /** The cap of its kind of list. */
+  readonly limit: number;
   readonly length: number;
   /** A hash of its events. */
   readonly contents: string;
@@ -35,18 +38,20 @@ export function checkList(
   { filters, limit, total, events }: EventsDocument,
   { isFiltered, now }: { readonly isFiltered: boolean; readonly now: number },
 ): EventList {
-  report.requireSame(path, 'limit', limit, maxEvents);
-  if (!isFiltered) report.requireSame(path, 'the number of events', events.length, Math.min(total, maxEvents));
+  const cap = path.endsWith(`/${next.file}`) ? nextEvents : maxEvents;
+  report.requireSame(path, 'limit', limit, cap);
+  if (!isFiltered) report.requireSame(path, 'the number of events', events.length, Math.min(total, cap));
   for (const event of events) checkEvent(report, path, event, filters);
   const listed = events.map(listedEvent);
   const ids = listed.map(({ id }) => id);
   const ordered = listed.toSorted(bySoonest).map(({ id }) => id);
   report.requireSame(path, 'the order of events', ids, ordered);
   report.requireSame(path, 'the number of different ids', new Set(ids).size, ids.length);
-  const isOfGenre = filters.genre !== null && filters.category === null;
+  const isOfGenre = filters.genre !== null && filters.category === null && cap === maxEvents;
   return {
     filters,
     total,
+    limit: cap,
     length: events.length,
     contents: hashOf(listed),
     events: isOfGenre ? listed : [],
@@ -70,7 +75,7 @@ function checkEvent(report: Report, path: string, event: EventRecord, filters: E
   );
 }
 
-function listedEvent(event: EventRecord): ListedEvent {
+export function listedEvent(event: EventRecord): ListedEvent {
   return { id: event.id, startsAt: Date.parse(event.starts_at), contents: hash('sha256', JSON.stringify(event)) };
 }
 

@@ -44,8 +44,8 @@ export class Report {
     return [{ code: 'site-version-differs', place: null, ...details }];
   }
 
-  add(path: string, problem: UnplacedProblem): void {
-    this.problems.push({ ...problem, place: wholeFile(`${this.#site}/${path}`) });
+  add(path: string, problem: UnplacedProblem, line = 1): void {
+    this.problems.push({ ...problem, place: { ...wholeFile(`${this.#site}/${path}`), line } });
   }
 
   /** Reports that two documents disagree: `path` says `found`, and `expected` follows from the others. */
@@ -75,19 +75,24 @@ export class Report {
     else this.add(path, { code: 'site-file-changed', bytes: bytes.length, listed });
   }
 
-  /** Reports why a document does not fit its schema. Returns whether it does. */
-  requireSchema(path: string, schema: Schema, document: unknown): boolean {
+  /**
+   * Reports why a document does not fit its schema. Returns whether it does.
+   *
+   * @param record the line of a file with a record on each line, and the name of the list that it stands for
+   */
+  requireSchema(path: string, schema: Schema, document: unknown, record?: { line: number; list: string }): boolean {
     const { error } = schema.safeParse(document);
-    const issues = error?.issues.filter((issue) => !this.#isDifference(issue, document)) ?? [];
+    const issues = error?.issues.filter((issue) => !this.#isDifference(issue, document, record?.list)) ?? [];
     for (const { path: at, message } of issues.slice(0, 3)) {
-      this.add(path, { code: 'site-document-invalid', at: at.join('.'), reason: message });
+      this.add(path, { code: 'site-document-invalid', at: at.join('.'), reason: message }, record?.line);
     }
     return issues.length === 0;
   }
 
   /** Whether an issue may come from another version of almanac. If so, records it. */
-  #isDifference({ code, path, keys = [] }: Issue, document: unknown): boolean {
-    const names = path.filter((part) => typeof part === 'string').map((name) => (/^\w+$/.test(name) ? name : '*'));
+  #isDifference({ code, path, keys = [] }: Issue, document: unknown, list?: string): boolean {
+    const fields = path.filter((part) => typeof part === 'string').map((name) => (/^\w+$/.test(name) ? name : '*'));
+    const names = list === undefined ? fields : [list, ...fields];
     if (code === 'unrecognized_keys') {
       for (const key of keys) this.#unknownFields.add([...names, key].join('.'));
       return true;

@@ -1,6 +1,16 @@
 import type { GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
-import { rows } from '../api/openapi/paths.ts';
-import { documentPath, indexPath, maxEvents, operationPath, operations, root, type Filters } from '../api/paths.ts';
+import type { Row } from '../api/openapi/paths.ts';
+import { formatPath, next, scopeOf } from '../api/formats.ts';
+import {
+  documentPath,
+  indexPath,
+  maxEvents,
+  nextEvents,
+  operationPath,
+  operations,
+  root,
+  type Filters,
+} from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';
@@ -33,12 +43,14 @@ export async function readDocuments(site: Site): Promise<Documents> {
  * Checks that the documents agree: lists merge and totals add up from genres to categories to the index.
  *
  * @param lists by path
+ * @param rows the paths of the interface that the site has
  */
 export function crossCheck(
   report: Report,
   manifest: Manifest,
   documents: Documents,
   lists: ReadonlyMap<string, EventList>,
+  rows: readonly Row[],
 ): void {
   checkTotals(report, documents);
   for (const operation of operations) {
@@ -122,7 +134,13 @@ function expectedLists(
     expected.push(expectedList({ category }, upcoming, merged.get(category)?.list() ?? null));
   }
   const all = expectedList({}, totals.upcoming, everything.list());
-  return [...expected, all, { ...all, path: operationPath('events') }];
+  const beginnings = [...expected, all].filter(({ filters }) => scopeOf(filters) !== 'pair').map(beginningOf);
+  return [...expected, all, ...beginnings, { ...all, path: operationPath('events') }];
+}
+
+/** The list of the first events of another list. */
+function beginningOf({ filters, total, events }: ExpectedList): ExpectedList {
+  return { path: formatPath(next, filters), filters, total, events: events?.slice(0, nextEvents) ?? null };
 }
 
 function expectedList(filters: Filters, total: number, events: readonly ListedEvent[] | null): ExpectedList {
@@ -137,15 +155,15 @@ function checkExpected(report: Report, { path, filters, total, events }: Expecte
   if (events !== null) report.requireSame(path, 'the events, merged from genres,', list.contents, hashOf(events));
 }
 
-/** A host may leave events out once they have expired. The total falls by as many, and later events do not move up. */
+/** A host may leave events out once they have expired. The total falls by as many, and no events beyond the cap move up. */
 function checkFiltered(
   report: Report,
   path: string,
-  { total, length, isUpcoming }: EventList,
+  { total, limit, length, isUpcoming }: EventList,
   published: number,
 ): void {
   const missing = published - total;
-  if (missing > 0 && length === Math.min(published, maxEvents) - missing && isUpcoming) return;
+  if (missing > 0 && length === Math.min(limit, Math.min(published, maxEvents) - missing) && isUpcoming) return;
   report.add(path, { code: 'site-list-changed', total, length, published });
 }
 

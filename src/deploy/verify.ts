@@ -1,12 +1,15 @@
 import type { EventsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
-import { rows } from '../api/openapi/paths.ts';
+import { formatPath } from '../api/formats.ts';
+import { joinedFormats } from '../api/joined.ts';
+import { rows, type Row } from '../api/openapi/paths.ts';
 import { manifestPath, notFoundPagePath, root } from '../api/paths.ts';
 import { manifestSchema, schemas } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { limitTo, readDocument, type Site } from './site.ts';
 import { checkCompressed } from './verify-compressed.ts';
+import { checkJoined } from './verify-joined.ts';
 import { checkList, type EventList } from './verify-lists.ts';
 import { isAsPublished, Report } from './verify-report.ts';
 import { crossCheck, readDocuments } from './verify-totals.ts';
@@ -54,6 +57,7 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   const listing = await site.list();
   report.requireListed(manifest, listing ?? []);
   const entries = Object.entries(manifest.files).filter(([path]) => listing !== null || !isHidden(path));
+  const isJoined = ([path]: [string, ManifestEntry]): boolean => joinedOfGenre.some((pattern) => pattern.test(path));
   const check = async ([path, entry]: [string, ManifestEntry]): Promise<void> => {
     const expected = { entry, isOnHost: listing === null, now: now() };
     const bytes = await limited.read(path, Infinity);
@@ -64,15 +68,26 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   };
   const isLarge = ([, { bytes }]: [string, ManifestEntry]): boolean => bytes > largeFile;
   await inParallel(
-    entries.filter((entry) => !isLarge(entry)),
+    entries.filter((entry) => !isLarge(entry) && !isJoined(entry)),
     site.concurrency,
     check,
   );
-  await inParallel(entries.filter(isLarge), 1, check);
+  await inParallel(
+    entries.filter((entry) => isLarge(entry) && !isJoined(entry)),
+    1,
+    check,
+  );
 
+  const published = rows.filter(({ isBulk }) => hasBulk(manifest) || !isBulk);
   if (report.documents === 0) report.add(manifestPath, { code: 'site-empty' });
-  else report.requireComplete(manifest, onEverySite);
-  if (report.problems.length === 0) crossCheck(report, manifest, await readDocuments(limited), lists);
+  else report.requireComplete(manifest, [...published.flatMap(pathOnEverySite), ...otherFiles]);
+  if (report.problems.length > 0) {
+    await inParallel(entries.filter(isJoined), site.concurrency, check);
+    return verdictOf(report, lists);
+  }
+  const documents = await readDocuments(limited);
+  crossCheck(report, manifest, documents, lists, published);
+  await checkJoined(report, limited, manifest, documents, lists);
   return verdictOf(report, lists);
 }
 
@@ -122,19 +137,26 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The files of every site, apart from those of its categories and genres. */
-const onEverySite: readonly string[] = [
-  ...rows.map(({ path }) => path).filter((path) => path !== manifestPath && !path.includes('{')),
-  `${root}/index.html`,
-  'index.html',
-  notFoundPagePath,
-  '.nojekyll',
-];
+/** Whether a site has the files that `"bulk": false` in service.json leaves out. */
+function hasBulk({ files }: Manifest): boolean {
+  return rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(files, path));
+}
+
+/** The path of a row, unless it is one of a category or genre. */
+function pathOnEverySite({ path }: Row): string[] {
+  return path === manifestPath || path.includes('{') ? [] : [path];
+}
+
+/** The files of every site that are not part of the interface. */
+const otherFiles: readonly string[] = [`${root}/index.html`, 'index.html', notFoundPagePath, '.nojekyll'];
 
 /** The names of the schemas of documents, by the pattern of their paths. Other files are only compared by hash. */
 const documentSchemas = rows.flatMap(({ path, schema }) =>
   schema === null ? [] : [[pathPattern(path), schema] as const],
 );
+
+/** The patterns of the files of genres that are checked together with those that are joined from them. */
+const joinedOfGenre = joinedFormats.map(({ format }) => pathPattern(formatPath(format, { genre: '{genre}' })));
 
 /** Returns the pattern of the paths of a row, in which `{category}` and `{genre}` stand for ids. */
 function pathPattern(path: string): RegExp {

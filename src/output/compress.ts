@@ -1,39 +1,78 @@
+import { createReadStream, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { contentTypeOf } from '../api/content-types.ts';
 import type { ManifestEntry } from '../api/documents.ts';
 import { inParallel } from '../system/parallel.ts';
 
 /** The encodings that web servers send from files, at levels beyond which time grows much faster than size falls. */
 const encoders = {
-  br: async (bytes: Buffer): Promise<Buffer> =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 5,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gz: async (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes, { level: 6 }),
+  br: {
+    encode: async (bytes: Buffer): Promise<Buffer> => promisify(brotliCompress)(bytes, brotliOptions(bytes.length)),
+    stream: (bytes: number) => createBrotliCompress(brotliOptions(bytes)),
+  },
+  gz: {
+    encode: async (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes, { level: 6 }),
+    stream: () => createGzip({ level: 6 }),
+  },
 } as const;
+
+function brotliOptions(bytes: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: Math.min(bytes, maxSizeHint),
+    },
+  };
+}
+
+const maxSizeHint = 2 ** 30;
 
 /** A text of fewer bytes travels in one packet, compressed or not. */
 const minBytes = 1024;
 
+/** A larger file is compressed part by part, so that it does not fill the memory. */
+const maxBytesInMemory = 16 * 1024 ** 2;
+
+/** Where the files are, and what adds their copies. */
+interface CompressedArea {
+  readonly folder: string;
+  readonly write: (path: string, bytes: Buffer) => void;
+  readonly append: (paths: readonly string[], bytes: Buffer, isLast: boolean) => void;
+}
+
 /** Writes `{path}.br` and `{path}.gz` for every text file that gets smaller by it. Compresses equal files once. */
-export async function compressFiles(
-  entries: ReadonlyMap<string, ManifestEntry>,
-  read: (path: string) => Buffer,
-  write: (path: string, bytes: Buffer) => void,
-): Promise<void> {
+export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>, area: CompressedArea): Promise<void> {
   await inParallel(groupByContent(entries), availableParallelism(), async (paths) => {
-    const bytes = read(paths[0]);
-    for (const [encoding, encode] of Object.entries(encoders)) {
-      const encoded = await encode(bytes);
-      if (encoded.length < bytes.length) for (const path of paths) write(`${path}.${encoding}`, encoded);
+    const file = join(area.folder, paths[0]);
+    const size = entries.get(paths[0])?.bytes ?? 0;
+    for (const [encoding, { encode, stream }] of Object.entries(encoders)) {
+      const copies = paths.map((path) => `${path}.${encoding}`);
+      if (size > maxBytesInMemory) await compressLarge(file, stream(size), copies, area);
+      else {
+        const encoded = await encode(readFileSync(file));
+        if (encoded.length < size) for (const copy of copies) area.write(copy, encoded);
+      }
     }
   });
+}
+
+/** Writes compressed copies of a text that is so large that it gets smaller in any case. */
+async function compressLarge(
+  file: string,
+  stream: Transform,
+  copies: readonly string[],
+  { append }: CompressedArea,
+): Promise<void> {
+  await pipeline(createReadStream(file), stream, async (chunks: AsyncIterable<unknown>) => {
+    for await (const chunk of chunks) append(copies, chunk as Buffer, false);
+  });
+  append(copies, Buffer.alloc(0), true);
 }
 
 /** The paths of the files that are worth compressing, in groups that have the same content. */

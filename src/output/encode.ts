@@ -12,15 +12,13 @@ export function encoder(): (content: Content) => Buffer {
     if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
     let length = 0;
     for (const part of parts) {
-      // There are as many commas as records, and a call costs more than all other work on a comma.
-      if (part === ',') buffer[length++] = comma;
+      // There are as many separators as records, and a call costs more than all other work on one.
+      if (part.length === 1 && part < '\u0080') buffer[length++] = part.charCodeAt(0);
       else length += buffer.write(part, length);
     }
     return buffer.subarray(0, length);
   };
 }
-
-const comma = ','.charCodeAt(0);
 
 /** A UTF-16 code unit takes at most three bytes. */
 function maxBytes(parts: readonly string[]): number {

@@ -1,11 +1,21 @@
-import { hash } from 'node:crypto';
-import { linkSync, lstatSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync, type Stats } from 'node:fs';
+import { createHash, hash, type Hash } from 'node:crypto';
+import {
+  appendFileSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import type { SiteFile } from '../api/site-file.ts';
-import { flushToDisk, listTree } from '../system/files.ts';
+import type { FilePart, SiteFile } from '../api/site-file.ts';
+import { flushToDisk, listTree, readAt } from '../system/files.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
 import { isKept } from './replaceable.ts';
@@ -24,12 +34,23 @@ export interface StagingFolders {
   readonly previous: string;
 }
 
+/** A file that is written part by part. */
+interface GrowingFile {
+  bytes: number;
+  readonly hash: Hash;
+  /** The stats of the previous file if it begins with the same bytes; nothing is written then. */
+  same: Stats | null;
+}
+
 /** The folder in which a site is put together before it replaces the previous one. */
 export class StagingArea {
   readonly #folders: StagingFolders | null;
   readonly #onWrite: () => void;
   readonly #entries = new Map<string, ManifestEntry>();
+  /** The files that have parts and are not complete. */
+  readonly #growing = new Map<string, GrowingFile>();
   readonly #encode = encoder();
+  #writes = 0;
   readonly #fileMode: number;
   readonly #newFiles: string[] = [];
   readonly #newFolders: Set<string>;
@@ -51,6 +72,11 @@ export class StagingArea {
     this.#write(path, this.#encode(content));
   }
 
+  /** Adds a text to the end of files, each of which must be completed. They may be larger than memory. */
+  append({ paths, content, isLast = false }: FilePart): void {
+    this.#append(paths, this.#encode(content), isLast);
+  }
+
   /** Takes over files of the previous site that others put there, unless the new site has a file of that name. */
   carryOver(keep: readonly string[]): void {
     const previous = this.#folders?.previous;
@@ -65,8 +91,11 @@ export class StagingArea {
   async compress(): Promise<void> {
     const folder = this.#folders?.folder;
     if (folder === undefined) return;
-    const read = (path: string): Buffer => readFileSync(join(folder, path));
-    await compressFiles(this.#entries, read, (path, bytes) => this.#write(path, bytes));
+    await compressFiles(this.#entries, {
+      folder,
+      write: (path, bytes) => this.#write(path, bytes),
+      append: (paths, bytes, isLast) => this.#append(paths, bytes, isLast),
+    });
   }
 
   /** Adds the manifest, which makes the site whole. */
@@ -89,17 +118,64 @@ export class StagingArea {
   #write(path: string, bytes: Buffer): void {
     this.#entries.set(path, { bytes: bytes.length, sha256: hash('sha256', bytes) });
     if (this.#folders === null) return;
-    if (this.#entries.size % filesPerCall === 0) this.#onWrite();
-    const target = `${this.#folders.folder}/${path}`;
+    const target = this.#open(path, this.#folders);
     const previous = `${this.#folders.previous}/${path}`;
-    this.#makeFolder(target.slice(0, target.lastIndexOf('/')));
-    const same = this.#statIfSame(previous, bytes);
+    const stats = this.#statPrevious(previous);
+    const same = stats?.size === bytes.length && readFileSync(previous).equals(bytes) ? stats : null;
     if (same?.nlink === 1 && tryLink(previous, target)) return;
     // Synchronous writes took a quarter of the time of awaited ones for tens of thousands of small files.
     writeFileSync(target, bytes, { flag: 'wx' });
-    // Half a millisecond more: a time that is rounded down must not become that of the millisecond before.
-    if (same !== null) utimesSync(target, same.mtime, (Math.floor(same.mtimeMs) + 0.5) / 1000);
+    if (same !== null) keepTime(target, same);
     this.#newFiles.push(target);
+  }
+
+  #append(paths: readonly string[], bytes: Buffer, isLast: boolean): void {
+    for (const path of paths) {
+      const file = this.#growing.get(path) ?? this.#begin(path);
+      if (this.#folders !== null) this.#grow(path, file, bytes, this.#folders);
+      file.bytes += bytes.length;
+      file.hash.update(bytes);
+      if (isLast) this.#complete(path, file);
+    }
+  }
+
+  #begin(path: string): GrowingFile {
+    const same = this.#folders && this.#statPrevious(`${this.#folders.previous}/${path}`);
+    const file = { bytes: 0, hash: createHash('sha256'), same };
+    this.#growing.set(path, file);
+    if (this.#folders !== null && same === null) writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });
+    return file;
+  }
+
+  /** Writes nothing as long as the previous file has the same bytes. */
+  #grow(path: string, file: GrowingFile, bytes: Buffer, folders: StagingFolders): void {
+    const previous = `${folders.previous}/${path}`;
+    if (file.same !== null && hasAt(previous, file.bytes, bytes)) return;
+    // Opened for each part, because a site can have more such files than a process may have open.
+    const target = this.#open(path, folders);
+    if (file.same !== null) copyStart(previous, target, file.bytes);
+    file.same = null;
+    if (bytes.length > 0) appendFileSync(target, bytes);
+  }
+
+  #complete(path: string, file: GrowingFile): void {
+    this.#growing.delete(path);
+    const { bytes, hash: sum, same } = file;
+    this.#entries.set(path, { bytes, sha256: sum.digest('hex') });
+    if (this.#folders === null) return;
+    const [target, previous] = [this.#open(path, this.#folders), `${this.#folders.previous}/${path}`];
+    if (same?.size === bytes && same.nlink === 1 && tryLink(previous, target)) return;
+    if (same !== null) copyStart(previous, target, bytes);
+    if (same?.size === bytes) keepTime(target, same);
+    this.#newFiles.push(target);
+  }
+
+  /** Returns where to write a file, in a folder that exists. */
+  #open(path: string, { folder }: StagingFolders): string {
+    if (++this.#writes % writesPerCall === 0) this.#onWrite();
+    const target = `${folder}/${path}`;
+    this.#makeFolder(target.slice(0, target.lastIndexOf('/')));
+    return target;
   }
 
   #makeFolder(folder: string): void {
@@ -109,15 +185,35 @@ export class StagingArea {
     this.#newFolders.add(folder);
   }
 
-  /** The stats of a previous file that holds the same bytes, with the permissions that a new file would have. */
-  #statIfSame(file: string, bytes: Buffer): Stats | null {
+  /** The stats of a previous file that has the permissions that a new file would have. */
+  #statPrevious(file: string): Stats | null {
     const stats = lstatSync(file, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size !== bytes.length || (stats.mode & 0o777) !== this.#fileMode) return null;
-    return readFileSync(file).equals(bytes) ? stats : null;
+    return stats?.isFile() && (stats.mode & 0o777) === this.#fileMode ? stats : null;
   }
 }
 
-const filesPerCall = 256;
+const writesPerCall = 256;
+
+/** Whether a file has these bytes at an offset. */
+function hasAt(file: string, offset: number, bytes: Buffer): boolean {
+  return readAt(file, offset, bytes.length).equals(bytes);
+}
+
+/** Creates a file with the first bytes of another one. */
+function copyStart(from: string, to: string, bytes: number): void {
+  writeFileSync(to, '', { flag: 'wx' });
+  for (let offset = 0; offset < bytes; offset += blockBytes) {
+    appendFileSync(to, readAt(from, offset, Math.min(blockBytes, bytes - offset)));
+  }
+}
+
+const blockBytes = 1024 ** 2;
+
+/** Sets the modification time of an unchanged file, from which servers derive its ETag. */
+function keepTime(file: string, { mtime, mtimeMs }: Stats): void {
+  // Half a millisecond more: a time that is rounded down must not become that of the millisecond before.
+  utimesSync(file, mtime, (Math.floor(mtimeMs) + 0.5) / 1000);
+}
 
 /**
  * Takes over an unchanged file by a hard link, so that its modification time stays, from which servers derive its ETag,

@@ -1,20 +1,22 @@
 import { formatPath, formats, scopeOf, type Format, type FormatName } from '../api/formats.ts';
+import type { JoinedFormat } from '../api/joined.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
 import type { ScopeEvents } from './event-texts.ts';
 import { renderIcs } from './formats/ics.ts';
-import { renderJson } from './formats/json.ts';
+import { renderJson, renderNext } from './formats/json.ts';
 
-const renderers: Readonly<Record<FormatName, (events: ScopeEvents) => Content>> = {
+/** The formats that hold the soonest events of a scope. {@link JoinedFiles} renders the others. */
+const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat>, (events: ScopeEvents) => Content>> = {
   json: renderJson,
+  next: renderNext,
   ics: renderIcs,
 };
 
 /** Renders the events of a scope in each format that exists for it. */
 export function* renderScope(events: ScopeEvents): Generator<SiteFile> {
   const scope = scopeOf(events.filters);
-  for (const name of Object.keys(formats) as FormatName[]) {
-    const format: Format = formats[name];
-    if (format.scopes.includes(scope))
-      yield { path: formatPath(format, events.filters), content: renderers[name](events) };
+  for (const [name, render] of Object.entries(renderers)) {
+    const format: Format = formats[name as keyof typeof renderers];
+    if (format.scopes.includes(scope)) yield { path: formatPath(format, events.filters), content: render(events) };
   }
 }

@@ -69,7 +69,7 @@ function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<Sit
   const notFound = problemDocument(baseUrl, 'not-found', detail);
   yield { path: notFoundPath, content: jsonText(notFound) };
   const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
-  const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events });
+  const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
   yield { path: openapiPath, content: jsonText(openapi) };
   const browsing = { service, baseUrl, totals, categories, genres, soonest: events, months: everything.months };
   yield { path: 'index.html', content: browsePage(browsing) };

@@ -1,6 +1,7 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import type { IndexDocument } from '../api/documents.ts';
-import { baseUrlIn, documentPath, indexPath, maxEvents, notFoundPagePath, root } from '../api/paths.ts';
+import { json, next } from '../api/formats.ts';
+import { baseUrlIn, documentPath, indexPath, maxEvents, nextEvents, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
 import { filteredContent, wholeContent } from './list.ts';
@@ -95,8 +96,14 @@ async function route(context: Context): Promise<Reply> {
   if (path === root || path === `${root}/`) return replyWithIndex(context, prefersHtml(headers.get('accept')));
   const operation = operationAt(path);
   if (operation !== null) return replyToQuery(context, readQuery(operation, query));
-  return (await replyWithFile(context, filePathOf(path))) ?? notFound(context);
+  const reply = nextPattern.test(path)
+    ? await replyWithFile(context, path.replace(nextPattern, `$1${json.file}`), {}, nextEvents)
+    : await replyWithFile(context, filePathOf(path));
+  return reply ?? notFound(context);
 }
+
+/** The first events of a list. They come from the list itself, so that others move up for those that have expired. */
+const nextPattern = new RegExp(`^(${root}/(?:(?:category|genre)/[^/]+/)?)${next.file}$`);
 
 /** Returns the path of the file that is published at a path: a folder has an `index.html`. */
 export function filePathOf(path: string): string {

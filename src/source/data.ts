@@ -13,7 +13,7 @@ export interface DataFolder {
   readonly baseUrl: string | null | undefined;
   /** Files and folders that others put into the site, and that a build carries over. */
   readonly keep: readonly string[];
-  /** Ordered by id. */
+  /** Ordered by id, as the genres are. */
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
   /** The last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are no sources or none was made. */
@@ -62,11 +62,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
   return {
-    service: { name: service?.name ?? '', license: service?.license ?? '' },
+    service: { name: service?.name ?? '', license: service?.license ?? '', isBulk: service?.bulk !== false },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     keep: service?.keep ?? [],
     categories,
-    genres,
+    genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);

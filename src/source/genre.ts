@@ -1,5 +1,5 @@
 import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
-import type { Genre, GenreSummary } from '../catalogue/model.ts';
+import type { Genre, GenreSummary, Subject } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { problemLine, wholeFile, type Problem } from '../problem/problem.ts';
@@ -126,14 +126,23 @@ function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: r
   for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
 }
 
-/** Returns the only subject of a file. An invalid file has one too, so that other files with it are still reported. */
-function contentOf(id: string, reading: SubjectReading | null): FileContent {
-  const { upcoming, cancelled, announced, past } = reading ?? nothing;
-  // Written out, because V8 handles a spread with more fields behind it slowly.
-  return { subjects: [{ id, offset: 0, upcoming, cancelled, announced, past, floating: 0 }], text: '' };
+/** The name and url that a remote source file gives its subject. */
+interface Naming {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
 }
 
-const nothing = { upcoming: [], cancelled: [], announced: 0, past: 0 };
+/** Returns the only subject of a file. An invalid file has one too, so that other files with it are still reported. */
+function contentOf(id: string, reading: SubjectReading | null, named?: Naming): FileContent {
+  const { subject, upcoming, cancelled, announced, past } = reading ?? nothingOf(id, named);
+  // Written out, because V8 handles a spread with more fields behind it slowly.
+  return { subjects: [{ id, offset: 0, subject, upcoming, cancelled, announced, past, floating: 0 }], text: '' };
+}
+
+function nothingOf(id: string, named: Naming | undefined) {
+  const subject: Subject = { id, name: named?.name ?? id, url: named?.url ?? null };
+  return { subject, upcoming: [], cancelled: [], announced: 0, past: 0 };
+}
 
 /** Reads a calendar or a table. The metadata file of a calendar overrides its name and url. */
 async function readLocalFile(
@@ -160,7 +169,7 @@ async function readRemoteFile(
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
   const { name = null, url = null, format, source: address } = remote.source;
-  if (remote.copy === null) return contentOf(stem, null);
+  if (remote.copy === null) return contentOf(stem, null, remote.source);
   const problems: Problem[] = [];
   const report = (problem: Problem): unknown => problems.push(problem);
   const file = { stem, genre, now: source.now, name, url, isLenient: true };
@@ -174,7 +183,7 @@ async function readRemoteFile(
   ];
   if (reason === undefined) return { subjects, text: '' };
   source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
-  return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null);
+  return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, remote.source);
 }
 
 async function readTextFile(

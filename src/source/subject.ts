@@ -10,6 +10,7 @@ import type { EventSource, SubjectSource } from './json/validate.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
 export interface SubjectReading {
+  readonly subject: Subject;
   /** Dated events that are upcoming and not cancelled. */
   readonly upcoming: readonly Event[];
   /** Dated events that would be upcoming if they were not cancelled. */
@@ -73,6 +74,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     }
   });
   return {
+    subject,
     upcoming,
     cancelled,
     announced,

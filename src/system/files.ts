@@ -9,6 +9,7 @@ import fs, {
   readFileSync,
   readdirSync,
   readlinkSync,
+  readSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -95,6 +96,17 @@ function readFolder(folder: string): Dirent[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
+  }
+}
+
+/** Returns the bytes of a file from an offset on, fewer than `length` if it ends before. */
+export function readAt(path: string, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
+  } finally {
+    closeSync(file);
   }
 }
 

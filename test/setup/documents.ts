@@ -9,6 +9,7 @@ const rows: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^api\/v1\/category\/[^/]+\/genres\.json$/, schemas.genresDocumentSchema],
   [/^api\/v1\/events(\.json)?$/, schemas.eventsDocumentSchema],
   [/^api\/v1\/(category\/[^/]+\/)?(genre\/[^/]+\/)?events\.json$/, schemas.eventsDocumentSchema],
+  [/^api\/v1\/((category|genre)\/[^/]+\/)?subjects\.json$/, schemas.subjectsDocumentSchema],
   [/^404\.json$/, schemas.problemSchema],
   [/^files\.json$/, schemas.manifestSchema],
 ];

@@ -65,10 +65,12 @@ interface Reference {
  * Returns the OpenAPI document of version 1 (specification 4), with examples from the catalogue.
  *
  * @param baseUrl without a final slash
+ * @param isBulk whether the site has bulk files
  */
-export function openapiDocument(baseUrl: string, sample: Sample): OpenApi {
+export function openapiDocument(baseUrl: string, sample: Sample, isBulk: boolean): OpenApi {
   const { name, license } = sample.index;
   const examples = openapiExamples(sample);
+  const published = rows.filter((row) => isBulk || row.isBulk !== true);
   return {
     openapi: '3.1.0',
     info: {
@@ -81,8 +83,8 @@ export function openapiDocument(baseUrl: string, sample: Sample): OpenApi {
     },
     servers: [{ url: baseUrl, description: 'Where the catalogue is published.' }],
     security: [],
-    tags,
-    paths: Object.fromEntries(rows.map((row) => [`/${row.path}`, { get: operationOf(row, examples) }])),
+    tags: tags.filter(({ name: tag }) => published.some((row) => row.tag === tag)),
+    paths: Object.fromEntries(published.map((row) => [`/${row.path}`, { get: operationOf(row, examples) }])),
     components: {
       schemas: jsonSchemas,
       parameters: parametersOf(exampleIds(sample)),

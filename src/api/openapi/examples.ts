@@ -7,7 +7,7 @@ import type {
   IndexDocument,
   ProblemDocument,
 } from '../documents.ts';
-import { maxEvents } from '../paths.ts';
+import { maxEvents, nextEvents } from '../paths.ts';
 
 /** The documents and records that the examples are taken from. */
 export interface Sample {
@@ -50,6 +50,7 @@ export function openapiExamples(sample: Sample) {
     genresOfCategory: genresOf(ofCategory),
     events: eventsOf({ genre: null, category: null }, index.catalogue.upcoming),
     eventsLimited: eventsOf({ genre: ofGenre, category: ofCategory }, inGenre, exampleLength),
+    nextEvents: eventsOf({ genre: null, category: null }, index.catalogue.upcoming, nextEvents),
     eventsOfCategory: eventsOf({ genre: null, category: ofCategory }, inCategory),
     eventsOfGenre: eventsOf({ genre: ofGenre, category: null }, inGenre),
     eventsOfBoth: eventsOf({ genre: ofGenre, category: ofCategory }, inGenre),

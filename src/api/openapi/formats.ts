@@ -47,6 +47,50 @@ export const formatDescriptions = {
       },
     },
   },
+  next: {
+    schema: 'Events',
+    tag: 'Events',
+    description:
+      'The first events of the list beside it, in the same form: for devices, and for hosts that ignore `limit`.',
+    scopes: {
+      everything: { id: 'nextEvents', summary: 'The ten soonest events', example: 'nextEvents' },
+      category: { id: 'nextEventsOfCategory', summary: 'The ten soonest events of one category' },
+      genre: { id: 'nextEventsOfGenre', summary: 'The ten soonest events of one genre' },
+    },
+  },
+  subjects: {
+    schema: 'Subjects',
+    tag: 'Subjects',
+    description:
+      'Every subject with its number of upcoming events and the soonest of them, ordered by genre, then by id.',
+    scopes: {
+      everything: { id: 'listSubjects', summary: 'Every subject' },
+      category: { id: 'subjectsOfCategory', summary: 'The subjects of one category' },
+      genre: { id: 'subjectsOfGenre', summary: 'The subjects of one genre' },
+    },
+  },
+  ndjson: {
+    schema: null,
+    tag: 'Bulk',
+    description:
+      'Every event that is upcoming or under way, without the cap of lists, one record on each line, with the fields of a list. Grouped by genre in the order of ids; within a genre ordered as lists are.',
+    scopes: {
+      everything: { id: 'allEvents', summary: 'Every event, one on each line' },
+      category: { id: 'allEventsOfCategory', summary: 'Every event of one category, one on each line' },
+      genre: { id: 'allEventsOfGenre', summary: 'Every event of one genre, one on each line' },
+    },
+  },
+  csv: {
+    schema: null,
+    tag: 'Bulk',
+    description:
+      'The same events as a table for spreadsheets (RFC 4180, UTF-8 with a byte order mark). What is null in JSON is empty, and so are `starts_at` and `ends_at` where the time is not known. An apostrophe precedes a text that a spreadsheet would run as a formula.',
+    scopes: {
+      everything: { id: 'table', summary: 'Every event as a table' },
+      category: { id: 'tableOfCategory', summary: 'Every event of one category as a table' },
+      genre: { id: 'tableOfGenre', summary: 'Every event of one genre as a table' },
+    },
+  },
   ics: {
     schema: null,
     tag: 'Calendars',

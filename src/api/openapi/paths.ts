@@ -1,4 +1,4 @@
-import { formatPath, formats, type FormatName, type Scope } from '../formats.ts';
+import { formatPath, formats, type Format, type FormatName, type Scope } from '../formats.ts';
 import {
   documentPath,
   indexPath,
@@ -30,6 +30,8 @@ export interface Row {
   readonly example?: ExampleName;
   /** The refusals of a path that takes a query. Default: 404 alone. */
   readonly refusals?: readonly ResponseName[];
+  /** Whether it is one of the files that `"bulk": false` in service.json leaves out. */
+  readonly isBulk?: boolean;
 }
 
 const [category, genre] = ['{category}', '{genre}'];
@@ -155,14 +157,15 @@ const scopeFilters: Readonly<Record<Scope, Filters>> = {
 
 /** The files of a format, one row for each scope. */
 function formatRows(name: FormatName): Row[] {
-  const format = formats[name];
+  const format: Format = formats[name];
   const { mediaType } = format;
   const { tag, schema, description, scopes }: FormatDescription<string> = formatDescriptions[name];
   return Object.entries(scopes).map(([scope, operation]) => {
     const filters = scopeFilters[scope as Scope];
     const path = formatPath(format, filters);
     const parameters = Object.keys(filters).map((filter) => `${filter}InPath`);
-    return { path, tag, mediaType, schema, description, parameters, ...operation };
+    const isBulk = format.bulk.includes(scope as Scope);
+    return { path, tag, mediaType, schema, description, parameters, isBulk, ...operation };
   });
 }
 

@@ -30,6 +30,8 @@ export const tags = [
   { name: 'Categories', description: 'What genres belong to.' },
   { name: 'Genres', description: 'What events are grouped by.' },
   { name: 'Events', description: 'What is coming up.' },
+  { name: 'Subjects', description: 'What events happen to.' },
+  { name: 'Bulk', description: 'Every event in one file. A site can be built without these files.' },
   { name: 'Calendars', description: 'Upcoming events for calendar programs to subscribe to.' },
   { name: 'Service', description: 'What describes the service itself.' },
 ] as const;

@@ -70,6 +70,10 @@ const service = z
         'The name that calendar entries and feeds carry, whatever the address. Default: the host of the base URL.',
       )
       .optional(),
+    bulk: z
+      .boolean()
+      .describe('Whether to publish files with every event, and what changed. Default: true.')
+      .optional(),
     keep: z
       .array(text('site-path', { minLength: 1, pattern: `^[^/${controls}]` }))
       .describe('Files ("CNAME") and folders (".well-known/") that others put into the site, and that a build keeps.')

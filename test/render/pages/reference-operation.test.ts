@@ -15,14 +15,15 @@ test('values are escaped for paths and for a shell', () => {
 test('examples of queries have values that work, and examples of files have no query', () => {
   const baseUrl = 'https://a.example';
   const totals = { categories: 1, genres: 1, subjects: 0, upcoming: 0 };
-  const service = { name: 'S', license: 'L', baseUrl };
-  const openapi = openapiDocument(baseUrl, {
+  const service = { name: 'S', license: 'L', isBulk: true };
+  const sample = {
     index: indexDocument(service, baseUrl, totals, '2026-11-20T12:17:00.000Z', null),
     notFound: problemDocument(baseUrl, 'not-found', 'There is no such document.'),
     categories: [{ id: 'tv', name: 'TV', genres: 1, upcoming: 0 }],
     genres: [{ id: 'drama-tv', name: 'Drama', category: 'tv', subjects: 0, upcoming: 0 }],
     events: [],
-  });
+  };
+  const openapi = openapiDocument(baseUrl, sample, true);
   const articleOf = (path: string): string => {
     const operation = openapi.paths[path]?.get;
     return operation === undefined ? '' : operationArticle(openapi, path, operation).markup.replaceAll('&#38;', '&');

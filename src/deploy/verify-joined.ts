@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import type { EventRecord, GenreRecord, Manifest, SubjectsDocument } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
+import { headOf, joinedFormats, joints, type JoinedFormat } from '../api/joined.ts';
+import { documentPath, type Filters } from '../api/paths.ts';
+import { schemas } from '../api/schemas.ts';
+import { bySoonest } from '../catalogue/soonest.ts';
+import { inParallel } from '../system/parallel.ts';
+import type { Overview, Site } from './site.ts';
+import { hashOf, listedEvent, type EventList, type ListedEvent } from './verify-lists.ts';
+import { isAsPublished, type Report } from './verify-report.ts';
+
+/**
+ * Checks the files that hold every event or subject: those of genres by themselves and against the lists, and those of
+ * categories and of everything by the hash of the texts of their genres. One genre is in memory at a time.
+ *
+ * @param lists by path
+ */
+export async function checkJoined(
+  report: Report,
+  site: Site,
+  manifest: Manifest,
+  { genres, categories }: Overview,
+  lists: ReadonlyMap<string, EventList>,
+): Promise<void> {
+  const scopes: Filters[] = [{}, ...categories.map(({ id }) => ({ category: id }))];
+  const joins = new Map(
+    joinedFormats.flatMap(({ name, format }) =>
+      scopes.map((filters) => [formatPath(format, filters), new Join(name, filters)] as const),
+    ),
+  );
+  for (let start = 0; start < genres.length; start += site.concurrency) {
+    const some = genres.slice(start, start + site.concurrency);
+    const texts = await inParallel(some, site.concurrency, async ({ id }) => readTexts(report, site, manifest, id));
+    some.forEach((genre, index) => {
+      const ofGenre = texts[index] ?? {};
+      for (const { name, format } of joinedFormats) {
+        for (const filters of [{ category: genre.category }, {}])
+          joins.get(formatPath(format, filters))?.add(ofGenre[name]);
+      }
+      checkGenre(report, genre, ofGenre, lists.get(documentPath({ operation: 'events', genre: genre.id })));
+    });
+  }
+  for (const [path, join] of joins) {
+    const sha256 = join.digest();
+    const entry = manifest.files[path];
+    if (entry !== undefined && sha256 !== null)
+      report.requireSame(path, 'the SHA-256 of the texts of its genres', entry.sha256, sha256);
+  }
+}
+
+/** Computes the hash of a file that is joined from the texts of genres. */
+class Join {
+  readonly #name: JoinedFormat;
+  readonly #hash = createHash('sha256');
+  #isBegun = false;
+  #isKnown = true;
+
+  constructor(name: JoinedFormat, filters: Filters) {
+    this.#name = name;
+    this.#hash.update(headOf(name, filters));
+  }
+
+  /** @param text undefined if it is not known */
+  add(text: string | undefined): void {
+    this.#isKnown &&= text !== undefined;
+    if (text === undefined || text === '') return;
+    this.#hash.update((this.#isBegun ? joints[this.#name].separator : '') + text);
+    this.#isBegun = true;
+  }
+
+  /** Returns null if the hash is not known, because a text is not. */
+  digest(): string | null {
+    return this.#isKnown ? this.#hash.update(joints[this.#name].tail).digest('hex') : null;
+  }
+}
+
+/** The records of a genre in each format, without the head and tail of their files. */
+type Texts = Partial<Record<JoinedFormat, string>>;
+
+async function readTexts(report: Report, site: Site, { files }: Manifest, genre: string): Promise<Texts> {
+  const texts: Texts = {};
+  for (const { name, format } of joinedFormats) {
+    const path = formatPath(format, { genre });
+    const entry = files[path];
+    if (entry === undefined) continue;
+    const bytes = await site.read(path, Infinity);
+    report.files++;
+    if (bytes === null || !isAsPublished(bytes, entry)) {
+      report.addDifference(path, bytes, entry);
+      continue;
+    }
+    report.documents++;
+    const [text, head, { tail }] = [bytes.toString(), headOf(name, { genre }), joints[name]];
+    if (text.startsWith(head) && text.endsWith(tail)) texts[name] = text.slice(head.length, text.length - tail.length);
+    else report.requireSame(path, 'its beginning', text.slice(0, head.length), head);
+  }
+  return texts;
+}
+
+function checkGenre(report: Report, genre: GenreRecord, texts: Texts, list: EventList | undefined): void {
+  const events = texts.ndjson === undefined ? null : checkLines(report, genre, texts.ndjson, list);
+  if (texts.csv !== undefined && events !== null) {
+    const ids = texts.csv
+      .split('\r\n')
+      .slice(0, -1)
+      .map((row) => row.slice(0, row.indexOf(',')));
+    const path = formatPath(formats.csv, { genre: genre.id });
+    report.requireSame(
+      path,
+      'the ids of its rows',
+      ids,
+      events.map(({ id }) => id),
+    );
+  }
+  if (texts.subjects !== undefined) checkSubjects(report, genre, texts.subjects, events);
+}
+
+/** Checks the events of a genre, one on each line. Returns null if one of them is invalid. */
+function checkLines(
+  report: Report,
+  { id: genre, upcoming }: GenreRecord,
+  text: string,
+  list: EventList | undefined,
+): EventRecord[] | null {
+  const path = formatPath(formats.ndjson, { genre });
+  const events: EventRecord[] = [];
+  for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
+    const event = parseLine(line);
+    if (!report.requireSchema(path, schemas.Event, event, { line: index + 1, list: 'events' })) return null;
+    events.push(event as EventRecord);
+  }
+  const listed = events.map(listedEvent);
+  const ids = listed.map(({ id }) => id);
+  report.requireSame(
+    path,
+    'the order of events',
+    ids,
+    listed.toSorted(bySoonest).map(({ id }) => id),
+  );
+  report.requireSame(path, 'the number of different ids', new Set(ids).size, ids.length);
+  report.requireSame(
+    path,
+    'the genres of its events',
+    [...new Set(events.map((event) => event.genre))],
+    ids.length === 0 ? [] : [genre],
+  );
+  report.requireSame(path, 'the number of upcoming events', listed.length, upcoming);
+  if (list !== undefined && !list.isFiltered)
+    report.requireSame(path, 'its first upcoming events', hashOf(firstOf(listed, list)), list.contents);
+  return events;
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function firstOf(events: readonly ListedEvent[], { length }: EventList): readonly ListedEvent[] {
+  return events.slice(0, length);
+}
+
+function checkSubjects(
+  report: Report,
+  { id: genre, category, subjects: count, upcoming }: GenreRecord,
+  text: string,
+  events: readonly EventRecord[] | null,
+): void {
+  const path = formatPath(formats.subjects, { genre });
+  const document = parseLine(`${headOf('subjects', { genre })}${text}${joints.subjects.tail}`);
+  if (!report.requireSchema(path, schemas.Subjects, document)) return;
+  const { subjects } = document as SubjectsDocument;
+  const ids = subjects.map(({ id }) => id);
+  report.requireSame(path, 'the number of subjects', ids.length, count);
+  report.requireSame(path, 'the order of subjects', ids, [...new Set(ids)].sort());
+  report.requireSame(
+    path,
+    'the number of upcoming events',
+    subjects.reduce((sum, one) => sum + one.upcoming, 0),
+    upcoming,
+  );
+  const bySubject = new Map<string, EventRecord[]>(ids.map((id) => [id, []]));
+  for (const event of events ?? []) bySubject.get(event.subject.id)?.push(event);
+  for (const subject of subjects) {
+    const { id, upcoming: found, next } = subject;
+    report.requireSame(path, `the genre of ${id}`, [subject.genre, subject.category], [genre, category]);
+    if (events === null) continue;
+    const own = bySubject.get(id) ?? [];
+    report.requireSame(
+      path,
+      `the events of ${id}`,
+      { upcoming: found, next },
+      { upcoming: own.length, next: own[0] ?? null },
+    );
+  }
+}

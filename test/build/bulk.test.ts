@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { bySoonest } from '../../src/catalogue/soonest.ts';
+import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const now = '2026-11-20T12:17:00Z';
+
+/** More events than one part of a file holds, none of them in order. */
+const many = Object.fromEntries(
+  Array.from({ length: 2500 }, (_, index) => {
+    const day = new Date(Date.UTC(2027, 0, 1 + ((index * 7) % 500))).toISOString().slice(0, 10);
+    return [`Night ${index}`, index % 3 === 0 ? day : `${day}T20:00Z`];
+  }),
+);
+
+/** By id, the genres of the two categories alternate: a-b, a-b-c, a-c, b-c. */
+const events: Events = {
+  'b/a/every-night': many,
+  'c/a-b/formula': {
+    '=1+1': { starts: '2027-01-15', id: 'equals' },
+    '+1': { starts: '2027-01-16', id: 'plus' },
+    '-1': { starts: '2027-01-17', id: 'minus' },
+    '@sum': { starts: '2027-01-18', id: 'at' },
+    'Say "when", then': { starts: '2027-01-19T20:00', zone: 'Europe/Berlin', url: 'https://example.org/a,b' },
+    'a=b': { starts: '2027-01-20', id: 'inside' },
+  },
+  'c/a/quiet': {},
+  'c/b/other': { Finale: '2027-03-01T21:00Z', Past: '2020-01-01', Off: { starts: '2027-05-01', cancelled: true } },
+  'd/a/nobody': {},
+};
+const genres = ['a-b', 'a-b-c', 'a-c', 'a-d', 'b-c'];
+
+let site = '';
+beforeAll(async () => {
+  site = await buildSite(events, now, { cwd: lastingFolder(), source: lastingFolder() });
+});
+
+const read = (path: string): string => readFileSync(join(site, 'api/v1', path), 'utf8');
+
+interface Row {
+  readonly id: string;
+  readonly genre: string;
+  readonly starts_at: string;
+}
+const recordsIn = (path: string): Row[] =>
+  read(path)
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Row);
+
+test('the lines of a genre are all of its upcoming events, in the order of lists', () => {
+  const records = recordsIn('genre/a-b/events.ndjson');
+  expect(records).toHaveLength(2500);
+  const places = records.map(({ id, starts_at }) => ({ id, startsAt: Date.parse(starts_at) }));
+  expect(places).toEqual(places.toSorted(bySoonest));
+  const { total, events: listed } = JSON.parse(read('genre/a-b/events.json')) as { total: number; events: Row[] };
+  expect(total).toBe(2500);
+  expect(records.slice(0, 200)).toEqual(listed);
+  expect(recordsIn('genre/b-c/events.ndjson').map(({ id }) => id)).toEqual(['b-c/other/finale']);
+});
+
+test('the files of a category and of everything are those of their genres, in the order of their ids', () => {
+  const of = (ids: readonly string[], file: string, head = 0): string =>
+    ids.map((id) => read(`genre/${id}/${file}`).slice(head)).join('');
+  expect(read('events.ndjson')).toBe(of(genres, 'events.ndjson'));
+  expect(read('category/c/events.ndjson')).toBe(of(['a-b-c', 'a-c', 'b-c'], 'events.ndjson'));
+  expect(read('category/d/events.ndjson')).toBe('');
+  const header = read('category/d/events.csv');
+  expect(read('events.csv')).toBe(header + of(genres, 'events.csv', header.length));
+  expect(read('category/c/events.csv')).toBe(header + of(['a-b-c', 'a-c', 'b-c'], 'events.csv', header.length));
+});
+
+test('a table has the header of the interface, a byte order mark and no cell that a spreadsheet runs', () => {
+  const header =
+    'id,title,subject_id,subject,genre,category,starts_at,ends_at,date,end_date,zone,time_known,precision,location,' +
+    'address,country,latitude,longitude,url,upcoming_until,over_at';
+  const rows = read('genre/a-b-c/events.csv').split('\r\n');
+  expect(rows).toEqual([
+    `\ufeff${header}`,
+    ...[
+      ["'=1+1", 'equals', '15', '16'],
+      ["'+1", 'plus', '16', '17'],
+      ["'-1", 'minus', '17', '18'],
+      ["'@sum", 'at', '18', '19'],
+    ].map(
+      ([title, id, day, next]) =>
+        `a-b-c/formula/${id},${title},formula,formula,a-b-c,c,,,2027-01-${day},,,false,day,,,,,,,2027-01-${next}T12:00:00.000Z,`,
+    ),
+    'a-b-c/formula/say-when-then,"Say ""when"", then",formula,formula,a-b-c,c,2027-01-19T19:00:00.000Z,,2027-01-19,,' +
+      'Europe/Berlin,true,minute,,,,,,"https://example.org/a,b",2027-01-19T19:00:00.000Z,',
+    'a-b-c/formula/inside,a=b,formula,formula,a-b-c,c,,,2027-01-20,,,false,day,,,,,,,2027-01-21T12:00:00.000Z,',
+    '',
+  ]);
+});
+
+test('next.json is the list cut to ten', () => {
+  for (const scope of ['', 'category/c/', 'genre/a-b/', 'genre/a-d/']) {
+    const list = JSON.parse(read(`${scope}events.json`)) as { events: Row[] };
+    expect(read(`${scope}next.json`)).toBe(
+      `${JSON.stringify({ ...list, limit: 10, events: list.events.slice(0, 10) })}\n`,
+    );
+  }
+});
+
+test('every subject is listed by genre and id, with its next event', () => {
+  interface Subjects {
+    readonly filters: object;
+    readonly subjects: readonly { readonly id: string; readonly genre: string }[];
+  }
+  const { filters, subjects } = JSON.parse(read('subjects.json')) as Subjects;
+  expect(filters).toEqual({ genre: null, category: null });
+  expect(subjects.map(({ genre, id }) => `${genre}/${id}`)).toEqual([
+    'a-b/every-night',
+    'a-b-c/formula',
+    'a-c/quiet',
+    'a-d/nobody',
+    'b-c/other',
+  ]);
+  const [first] = recordsIn('genre/a-b/events.ndjson');
+  const everyNight = { id: 'every-night', name: 'every-night', aliases: [], genre: 'a-b', category: 'b', url: null };
+  expect(subjects[0]).toEqual({ ...everyNight, upcoming: 2500, next: first });
+  expect(subjects[2]).toMatchObject({ upcoming: 0, next: null });
+  const ofCategory = {
+    filters: { genre: null, category: 'c' },
+    subjects: subjects.filter(({ genre }) => genre.endsWith('-c')),
+  };
+  expect(read('category/c/subjects.json')).toBe(`${JSON.stringify(ofCategory)}\n`);
+  const ofGenre = { filters: { genre: 'a-d', category: null }, subjects: [subjects[3]] };
+  expect(read('genre/a-d/subjects.json')).toBe(`${JSON.stringify(ofGenre)}\n`);
+});
+
+test('without bulk files, everything else is the same, and the description names none of them', async () => {
+  const tree = dataOf(events);
+  const service = { ...(tree['service.json'] as object), bulk: false };
+  const data = writeTree(tempFolder(), { ...tree, 'service.json': service });
+  const cwd = tempFolder();
+  expect(await runAlmanac(['build', '--data', data, '--now', now], { cwd })).toMatchObject({ code: 0 });
+  const [all, left] = [readTree(site), readTree(join(cwd, 'dist'))];
+  const missing = [...all.keys()].filter((path) => !left.has(path));
+  const isBulk = (path: string): boolean => /\/events\.(ndjson|csv)$/.test(path) || path === 'api/v1/subjects.json';
+  expect(missing).toEqual([...all.keys()].filter(isBulk));
+  const described = new Set(['files.json', 'api/v1/openapi.json', 'api/v1/index.html']);
+  for (const [path, bytes] of left) if (!described.has(path)) expect(bytes, path).toEqual(all.get(path));
+  expect(String(left.get('api/v1/openapi.json'))).not.toMatch(/events\.(ndjson|csv)|"\/api\/v1\/subjects\.json"/);
+  expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});

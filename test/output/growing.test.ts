@@ -1,0 +1,86 @@
+import { hash, randomBytes } from 'node:crypto';
+import { linkSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { StagingArea } from '../../src/output/staging.ts';
+import { tempFolder } from '../setup/folders.ts';
+
+function foldersIn(cwd: string): { folder: string; previous: string } {
+  const folders = { folder: join(cwd, 'next'), previous: join(cwd, 'dist') };
+  for (const folder of Object.values(folders)) mkdirSync(folder);
+  return folders;
+}
+
+/** Appends two parts to two files, of which one then ends. */
+function fill(staging: StagingArea): void {
+  staging.append({ paths: ['a.ndjson', 'b/a.ndjson'], content: ['one', '\n'] });
+  staging.append({ paths: ['a.ndjson', 'b/a.ndjson'], content: 'zwölf\n' });
+  staging.append({ paths: ['b/a.ndjson'], content: '', isLast: true });
+  staging.append({ paths: ['a.ndjson'], content: 'three\n', isLast: true });
+}
+
+const texts = new Map([
+  ['a.ndjson', 'one\nzwölf\nthree\n'],
+  ['b/a.ndjson', 'one\nzwölf\n'],
+]);
+
+test('files that grow part by part are in the manifest like any other, also in a dry run', () => {
+  const folders = foldersIn(tempFolder());
+  const staging = new StagingArea(folders);
+  fill(staging);
+  const size = staging.finish('almanac/1.0.0');
+  const { files } = JSON.parse(readFileSync(join(folders.folder, 'files.json'), 'utf8')) as { files: object };
+  expect(files).toEqual(
+    Object.fromEntries(
+      Array.from(texts, ([path, text]) => [path, { bytes: Buffer.byteLength(text), sha256: hash('sha256', text) }]),
+    ),
+  );
+  for (const [path, text] of texts) expect(readFileSync(join(folders.folder, path), 'utf8')).toBe(text);
+  const dry = new StagingArea(null);
+  fill(dry);
+  expect(dry.finish('almanac/1.0.0')).toEqual(size);
+});
+
+test.each([
+  ['is the file of the previous site if that has the same content', () => {}, true],
+  [
+    'is a new file if the previous one has another name as well',
+    (file: string) => linkSync(file, `${file}.backup`),
+    false,
+  ],
+])('a file that grew %s, with the same modification time', (_, prepare, isSame) => {
+  const folders = foldersIn(tempFolder());
+  const previous = join(folders.previous, 'a.ndjson');
+  writeFileSync(previous, texts.get('a.ndjson') ?? '');
+  prepare(previous);
+  const staging = new StagingArea(folders);
+  fill(staging);
+  const [before, after] = [lstatSync(previous), lstatSync(join(folders.folder, 'a.ndjson'))];
+  expect(after.ino === before.ino).toBe(isSame);
+  expect(Math.floor(after.mtimeMs)).toBe(Math.floor(before.mtimeMs));
+});
+
+test('a file of the same size and other content is replaced', () => {
+  const folders = foldersIn(tempFolder());
+  writeFileSync(join(folders.previous, 'a.ndjson'), (texts.get('a.ndjson') ?? '').replace('three', 'seven'));
+  const staging = new StagingArea(folders);
+  fill(staging);
+  expect(readFileSync(join(folders.folder, 'a.ndjson'), 'utf8')).toBe(texts.get('a.ndjson'));
+});
+
+test('a file that is too large for the memory has compressed copies', async () => {
+  const folders = foldersIn(tempFolder());
+  const staging = new StagingArea(folders);
+  const block = randomBytes(1024 ** 2).toString('base64');
+  for (let part = 0; part < 14; part++) staging.append({ paths: ['a.ndjson'], content: `${part}${block}\n` });
+  staging.append({ paths: ['a.ndjson'], content: '', isLast: true });
+  await staging.compress();
+  staging.finish('almanac/1.0.0');
+  const bytes = readFileSync(join(folders.folder, 'a.ndjson'));
+  expect(bytes.length).toBeGreaterThan(16 * 1024 ** 2);
+  expect(brotliDecompressSync(readFileSync(join(folders.folder, 'a.ndjson.br'))).equals(bytes)).toBe(true);
+  expect(gunzipSync(readFileSync(join(folders.folder, 'a.ndjson.gz'))).equals(bytes)).toBe(true);
+  const { files } = JSON.parse(readFileSync(join(folders.folder, 'files.json'), 'utf8')) as { files: object };
+  expect(Object.keys(files)).toEqual(['a.ndjson', 'a.ndjson.br', 'a.ndjson.gz']);
+});
