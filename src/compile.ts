@@ -101,7 +101,7 @@ await build({
   ...shared,
   entryPoints: [
     ...['browse.ts', 'reference.ts', 'style.css', 'icon.svg'].map((name) => `src/render/pages/browser/${name}`),
-    ...['handler', 'worker', 'node'].map((name) => `src/server/${name}.ts`),
+    ...['handler', 'worker', 'node', 'site-folder'].map((name) => `src/server/${name}.ts`),
   ],
   outbase: 'src',
   outdir: 'lib/bundle',

@@ -46,11 +46,13 @@ export const engines: Readonly<Record<string, Start>> = {
   cloudfront: startCloudFront,
   netlify: startNetlify,
   'github-pages': startFilesAlone,
+  'gitlab-pages': startFilesAlone,
+  codeberg: startFilesAlone,
   s3: startFilesAlone,
 };
 
 /** Writes the files of a host, as `almanac host` does. */
-async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest): Promise<string> {
+export async function writeHost(name: string, { site, folder, baseUrl }: SiteUnderTest): Promise<string> {
   const to = join(folder, name);
   mkdirSync(to);
   const files = (await findHost(name)).files({

@@ -27,9 +27,16 @@ export async function startWorkerd(to: string, baseUrl: string): Promise<Listeni
   const config = JSON.parse(readFileSync(join(to, 'wrangler.jsonc'), 'utf8').replace(/^\s*\/\/.*$/gm, '')) as {
     compatibility_date: string;
     vars: Record<string, string>;
-    assets: { directory: string; binding: string; html_handling: 'none'; not_found_handling: 'none' };
+    assets: {
+      directory: string;
+      binding: string;
+      html_handling: 'none';
+      not_found_handling: 'none';
+      run_worker_first: string[];
+    };
   };
-  const { directory, binding, html_handling, not_found_handling } = config.assets;
+  const { directory, binding, html_handling, not_found_handling, run_worker_first } = config.assets;
+  const assetsFirst = run_worker_first.filter((pattern) => pattern.startsWith('!'));
   const miniflare = new Miniflare({
     host: '127.0.0.1',
     port: 0,
@@ -40,7 +47,13 @@ export async function startWorkerd(to: string, baseUrl: string): Promise<Listeni
       directory: join(to, directory),
       binding,
       assetConfig: { html_handling, not_found_handling },
-      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+      routerConfig: {
+        has_user_worker: true,
+        static_routing: {
+          user_worker: run_worker_first.filter((pattern) => !assetsFirst.includes(pattern)),
+          asset_worker: assetsFirst.map((pattern) => pattern.slice(1)),
+        },
+      },
     },
   });
   const address = addressAt(Number((await miniflare.ready).port), baseUrl);

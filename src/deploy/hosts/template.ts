@@ -16,3 +16,8 @@ export function fillTemplate(path: string, values: Readonly<Record<string, strin
       return isScript ? JSON.stringify(value).slice(1, -1) : value;
     });
 }
+
+/** Returns a relative URL of a folder, in which `#`, `?` and `%` are escaped. */
+export function relativeAddress(folder: string): string {
+  return `${folder.split('/').map(encodeURIComponent).join('/')}/`;
+}

@@ -16,8 +16,7 @@ export const cloudfront: Host = {
   },
   steps: [
     'Create a CloudFront function of runtime cloudfront-js-2.0 from viewer-request.js, for viewer requests',
-    'Forward no query to the bucket; answer its 403 and 404 with the 404.json at the base URL and status 404',
-    'Set a CORS response headers policy: every origin, ETag exposed',
+    'Follow the guide in docs/deploy.md: a command of the AWS CLI for each step, from the bucket to the rights of GitHub',
     'If the base URL has a path, publish below it: s3://bucket/path',
   ],
   files: ({ mount, baseUrl }) => {

@@ -1,6 +1,6 @@
 import { readPackageFile } from '../../../system/package.ts';
 import type { Host } from '../host.ts';
-import { fillTemplate } from '../template.ts';
+import { fillTemplate, relativeAddress } from '../template.ts';
 
 export const node: Host = {
   name: 'node',
@@ -16,8 +16,3 @@ export const node: Host = {
     'server.mjs': fillTemplate('node/server.mjs', { siteAddress: relativeAddress(relativeSite), mount }),
   }),
 };
-
-/** A relative URL of a folder, in which `#`, `?` and `%` are escaped. */
-function relativeAddress(folder: string): string {
-  return `${folder.split('/').map(encodeURIComponent).join('/')}/`;
-}

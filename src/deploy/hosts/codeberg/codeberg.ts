@@ -1,0 +1,16 @@
+import { needingCode, type Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+
+export const codeberg: Host = {
+  name: 'codeberg',
+  title: 'Codeberg Pages',
+  unsupported: needingCode,
+  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
+  testedWith: 'http-server, which only serves files too',
+  limits: null,
+  steps: [
+    'Put .woodpecker.yaml into the root of the repository (--to . writes it there), and push',
+    'In Woodpecker, add the secret token and a cron job for every day: 17 12 * * * in UTC',
+  ],
+  files: ({ baseUrl }) => ({ '.woodpecker.yaml': fillTemplate('codeberg/woodpecker.yaml', { baseUrl }) }),
+};

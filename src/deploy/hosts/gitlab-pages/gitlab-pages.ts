@@ -1,0 +1,16 @@
+import { needingCode, type Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+
+export const gitlabPages: Host = {
+  name: 'gitlab-pages',
+  title: 'GitLab Pages',
+  unsupported: needingCode,
+  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
+  testedWith: 'http-server, which only serves files too',
+  limits: null,
+  steps: [
+    'Put .gitlab-ci.yml into the root of the repository (--to . writes it there), and push',
+    'Add a pipeline schedule for every day: 17 12 * * * in UTC',
+  ],
+  files: () => ({ '.gitlab-ci.yml': fillTemplate('gitlab-pages/gitlab-ci.yml', {}) }),
+};
