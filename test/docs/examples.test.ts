@@ -11,7 +11,7 @@ import { blocksOf, pages, readPage, root, type Block } from './pages.ts';
 import { copyStarter, documentedAddress, isStarter, now, previewStarter } from './preview.ts';
 
 /*
- * Runs the examples of the documentation: every block of sh, js and python whose fence does not say "not-run". A block
+ * Runs the examples of the documentation: every block of sh, js, python and r whose fence does not say "not-run". A block
  * of text that follows is what the example prints; a last line "…" stands for more lines. A preview of the
  * starter catalogue answers them, and all clocks stand at `now`.
  */
@@ -19,6 +19,7 @@ const run = promisify(execFile);
 const curl = engine('curl', () => onPath('curl'), 'apt-get install curl');
 const jq = engine('jq', () => onPath('jq'), 'apt-get install jq');
 const python = engine('Python', () => onPath('python3'), 'apt-get install python3');
+const r = engine('R', () => onPath('Rscript'), 'apt-get install r-base-core r-cran-jsonlite');
 
 interface Example extends Block {
   /** Null if the page promises nothing. */
@@ -51,18 +52,19 @@ function examplesOf(page: string): Example[] {
         .trim() === '';
     return { ...block, output: follows ? next.code : null };
   });
-  return all.filter(({ language, note }) => /^(sh|js|python)$/.test(language) && note !== 'not-run');
+  return all.filter(({ language, note }) => /^(sh|js|python|r)$/.test(language) && note !== 'not-run');
 }
 
 const isRunnable: Readonly<Record<string, boolean>> = {
   sh: curl !== null && jq !== null,
   js: true,
   python: python !== null,
+  r: r !== null,
 };
 
 describe.skipIf(!isStarter)('examples', () => {
   test('are found', () => {
-    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'python']));
+    expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'python', 'r']));
     expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(9);
   });
 
@@ -152,8 +154,15 @@ function exampleWith(text: string): Block {
 
 async function runExample({ language, code }: Block): Promise<string> {
   const text = code.replaceAll(documentedAddress, address);
-  return language === 'sh' ? runShell(text) : language === 'js' ? runScript(stubs + text) : runPython(text);
+  return runners[language]?.(text) ?? Promise.reject(new Error(`no program runs ${language}`));
 }
+
+const runners: Readonly<Record<string, (code: string) => Promise<string>>> = {
+  sh: runShell,
+  js: (code) => runScript(stubs + code),
+  python: runPython,
+  r: runR,
+};
 
 /** In the pages' examples of a browser and of Google Sheets, which have tests of their own. */
 const stubs = `globalThis.document = { createElement: () => ({}), querySelector: () => ({ appendChild: (item) => item }) };\n`;
@@ -172,6 +181,12 @@ async function runScript(code: string): Promise<string> {
 async function runPython(code: string): Promise<string> {
   const cwd = writeTree(tempFolder(), { 'example.py': code });
   return printed(await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }));
+}
+
+async function runR(code: string): Promise<string> {
+  const clock = `Sys.time <- function() as.POSIXct(${Date.parse(now) / 1000}, origin = "1970-01-01", tz = "UTC")\n`;
+  const cwd = writeTree(tempFolder(), { 'example.R': clock + code });
+  return printed(await run('Rscript', ['--vanilla', 'example.R'], { cwd }));
 }
 
 /** Runs a script in a folder with the starter catalogue in `data/`. */
