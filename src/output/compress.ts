@@ -33,20 +33,20 @@ function brotliOptions(bytes: number) {
 
 const maxSizeHint = 2 ** 30;
 
-/** A text of fewer bytes travels in one packet, compressed or not. */
+/** A smaller file fits into one packet, compressed or not. */
 const minBytes = 1024;
 
-/** A larger file is compressed part by part, so that it does not fill the memory. */
+/** A larger file is compressed in parts, so that it does not fill the memory. */
 const maxBytesInMemory = 16 * 1024 ** 2;
 
-/** Where the files are, and what adds their copies. */
+/** The folder of the files, and functions that add compressed copies. */
 interface CompressedArea {
   readonly folder: string;
   readonly write: (path: string, bytes: Buffer) => void;
   readonly append: (paths: readonly string[], bytes: Buffer, isLast: boolean) => void;
 }
 
-/** Writes `{path}.br` and `{path}.gz` for every text file that gets smaller by it. Compresses equal files once. */
+/** Writes `{path}.br` and `{path}.gz` for every text file if that is smaller. Compresses equal files once. */
 export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>, area: CompressedArea): Promise<void> {
   await inParallel(groupByContent(entries), availableParallelism(), async (paths) => {
     const file = join(area.folder, paths[0]);
@@ -62,7 +62,7 @@ export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>,
   });
 }
 
-/** Writes compressed copies of a text that is so large that it gets smaller in any case. */
+/** Writes compressed copies of a text that is so large that they are always smaller. */
 async function compressLarge(
   file: string,
   stream: Transform,
@@ -75,7 +75,7 @@ async function compressLarge(
   append(copies, Buffer.alloc(0), true);
 }
 
-/** The paths of the files that are worth compressing, in groups that have the same content. */
+/** Returns the paths of the files that are worth compressing, in groups with the same content. */
 function groupByContent(entries: ReadonlyMap<string, ManifestEntry>): [string, ...string[]][] {
   const groups = new Map<string, [string, ...string[]]>();
   for (const [path, { bytes, sha256 }] of entries) {

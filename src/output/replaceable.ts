@@ -9,9 +9,9 @@ import { identityOf, listTree, realPath, type Entry } from '../system/files.ts';
 export interface Replacement {
   readonly out: string;
   readonly data: string;
-  /** Files and folders that others put into the site, and that a build carries over. */
+  /** Files and folders from other programs, which a build copies into the new site. */
   readonly keep: readonly string[];
-  /** Whether the new site has a file. Null before there is a new site. */
+  /** Returns whether the new site has a file. Null before there is a new site. */
   readonly isStaged: ((path: string) => boolean) | null;
 }
 
@@ -36,25 +36,25 @@ function reasonAgainst(replacement: Replacement): string | null {
   if (out === parse(out).root) return 'it is the root of the file system';
   if (contains(out, realPath(homedir()))) return 'it is the home folder or contains it';
   if (contains(out, data)) return 'it is the data folder or contains it';
-  if (contains(data, out)) return 'it lies inside the data folder';
+  if (contains(data, out)) return 'it is inside the data folder';
   if (!existsSync(out)) return null;
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false) return 'it is a file';
   return reasonAgainstFiles(replacement);
 }
 
-/** Looks again if another build has replaced the site meanwhile: the files that were seen then belong to two sites. */
-function reasonAgainstFiles(replacement: Replacement, looksLeft = 4): string | null {
+/** Checks again if another build replaced the site meanwhile, because the listed files then belong to two sites. */
+function reasonAgainstFiles(replacement: Replacement, retriesLeft = 4): string | null {
   const { out } = replacement;
   const before = identityOf(out);
   const reason = before === null ? null : reasonAgainstEntries(replacement, listTree(out));
-  return before === identityOf(out) || looksLeft === 0 ? reason : reasonAgainstFiles(replacement, looksLeft - 1);
+  return before === identityOf(out) || retriesLeft === 0 ? reason : reasonAgainstFiles(replacement, retriesLeft - 1);
 }
 
 function reasonAgainstEntries({ out, keep, isStaged }: Replacement, entries: readonly Entry[]): string | null {
   if (entries.length === 0) return null;
   const files = readManifestIn(out, entries);
-  if (files === null) return 'it is not empty and no site that almanac built';
-  // What a damaged manifest listed is unknown. At the root of a site, only files that the new site has as well are ours.
+  if (files === null) return 'it is not empty and not a site that almanac built';
+  // If the manifest is damaged, a file at the root of the site is ours only if the new site has it too.
   const isListed = (path: string): boolean =>
     files === 'damaged'
       ? path.startsWith(`${root}/`) || path.startsWith('assets/') || isStaged?.(path) !== false
@@ -70,8 +70,8 @@ function reasonAgainstEntries({ out, keep, isStaged }: Replacement, entries: rea
 }
 
 /**
- * The files that the manifest of the site in a folder lists. A manifest that is cut off, as after a power loss, is
- * damaged, if there are documents of a site next to it. Null if almanac built no site there.
+ * Returns the files in the manifest of the site in a folder, or null if almanac built no site there. The manifest is
+ * `damaged` if it is cut off, as after a power loss, and there are documents of a site next to it.
  */
 function readManifestIn(folder: string, entries: readonly Entry[]): object | 'damaged' | null {
   if (!entries.some(({ path, kind }) => path === manifestPath && kind === 'file')) return null;

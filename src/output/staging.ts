@@ -28,26 +28,26 @@ export interface SiteSize {
   readonly largest: number;
 }
 
-/** Where to stage a site, and the site that it will replace. */
+/** The staging directory, and the folder of the site that it will replace. */
 export interface StagingFolders {
   readonly folder: string;
   readonly previous: string;
 }
 
-/** A file that is written part by part. */
+/** A file that is written in parts. */
 interface GrowingFile {
   bytes: number;
   readonly hash: Hash;
-  /** The stats of the previous file if it begins with the same bytes; nothing is written then. */
+  /** The stats of the previous file as long as it begins with the same bytes, so that nothing is written; else null. */
   same: Stats | null;
 }
 
-/** The folder in which a site is put together before it replaces the previous one. */
+/** The folder in which a site is assembled before it replaces the previous one. */
 export class StagingArea {
   readonly #folders: StagingFolders | null;
   readonly #onWrite: () => void;
   readonly #entries = new Map<string, ManifestEntry>();
-  /** The files that have parts and are not complete. */
+  /** The files that are not complete yet. */
   readonly #growing = new Map<string, GrowingFile>();
   readonly #encode = encoder();
   #writes = 0;
@@ -55,7 +55,7 @@ export class StagingArea {
   readonly #newFiles: string[] = [];
   readonly #newFolders: Set<string>;
 
-  /** Without folders, files are counted and nothing is written: a dry run. `onWrite` is called from time to time. */
+  /** Without folders, this is a dry run: files are counted, not written. `onWrite` is called from time to time. */
   constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
     this.#folders = folders;
     this.#onWrite = onWrite;
@@ -72,12 +72,12 @@ export class StagingArea {
     this.#write(path, this.#encode(content));
   }
 
-  /** Adds a text to the end of files, each of which must be completed. They may be larger than memory. */
+  /** Appends a text to files, which may be larger than the memory. Each file must be completed with `isLast`. */
   append({ paths, content, isLast = false }: FilePart): void {
     this.#append(paths, this.#encode(content), isLast);
   }
 
-  /** Takes over files of the previous site that others put there, unless the new site has a file of that name. */
+  /** Copies files of other programs from the previous site, unless the new site has a file of that name. */
   carryOver(keep: readonly string[]): void {
     const previous = this.#folders?.previous;
     if (previous === undefined || keep.length === 0) return;
@@ -87,7 +87,7 @@ export class StagingArea {
     }
   }
 
-  /** Adds a Brotli and a gzip copy next to each file that gets smaller by it. */
+  /** Adds a Brotli and a gzip copy next to each file if that is smaller. */
   async compress(): Promise<void> {
     const folder = this.#folders?.folder;
     if (folder === undefined) return;
@@ -109,7 +109,7 @@ export class StagingArea {
     return { files: this.#entries.size, bytes, largest };
   }
 
-  /** Waits until all that is new is on the disk. Files that were linked are there already. */
+  /** Waits until all new files and folders are on the disk. Linked files already are. */
   async flush(): Promise<void> {
     await flushToDisk(this.#newFiles);
     await flushToDisk([...this.#newFolders]);
@@ -123,7 +123,7 @@ export class StagingArea {
     const stats = this.#statPrevious(previous);
     const same = stats?.size === bytes.length && readFileSync(previous).equals(bytes) ? stats : null;
     if (same?.nlink === 1 && tryLink(previous, target)) return;
-    // Synchronous writes took a quarter of the time of awaited ones for tens of thousands of small files.
+    // For tens of thousands of small files, synchronous writes take a quarter of the time of asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });
     if (same !== null) keepTime(target, same);
     this.#newFiles.push(target);
@@ -151,7 +151,7 @@ export class StagingArea {
   #grow(path: string, file: GrowingFile, bytes: Buffer, folders: StagingFolders): void {
     const previous = `${folders.previous}/${path}`;
     if (file.same !== null && hasAt(previous, file.bytes, bytes)) return;
-    // Opened for each part, because a site can have more such files than a process may have open.
+    // Open the file for each part, because a site can have more such files than a process may open.
     const target = this.#open(path, folders);
     if (file.same !== null) copyStart(previous, target, file.bytes);
     file.same = null;
@@ -170,7 +170,7 @@ export class StagingArea {
     this.#newFiles.push(target);
   }
 
-  /** Returns where to write a file, in a folder that exists. */
+  /** Returns the path at which to write a file, and creates its folder. */
   #open(path: string, { folder }: StagingFolders): string {
     if (++this.#writes % writesPerCall === 0) this.#onWrite();
     const target = `${folder}/${path}`;
@@ -185,7 +185,7 @@ export class StagingArea {
     this.#newFolders.add(folder);
   }
 
-  /** The stats of a previous file that has the permissions that a new file would have. */
+  /** Returns the stats of a previous file if it has the permissions of a new file, or null. */
   #statPrevious(file: string): Stats | null {
     const stats = lstatSync(file, { throwIfNoEntry: false });
     return stats?.isFile() && (stats.mode & 0o777) === this.#fileMode ? stats : null;
@@ -211,14 +211,14 @@ const blockBytes = 1024 ** 2;
 
 /** Sets the modification time of an unchanged file, from which servers derive its ETag. */
 function keepTime(file: string, { mtime, mtimeMs }: Stats): void {
-  // Half a millisecond more: a time that is rounded down must not become that of the millisecond before.
+  // Add half a millisecond, so that rounding down cannot give the previous millisecond.
   utimesSync(file, mtime, (Math.floor(mtimeMs) + 0.5) / 1000);
 }
 
 /**
- * Takes over an unchanged file by a hard link, so that its modification time stays, from which servers derive its ETag,
- * and nothing is written. The caller links only files without other links: they may belong to a backup. Returns false
- * if the file system refuses: the file is then written, with the same modification time.
+ * Reuses an unchanged file with a hard link. Nothing is written, and the modification time, from which servers derive
+ * the ETag, stays the same. The caller links only files that have no other links, because those may belong to a backup.
+ * Returns false if the file system refuses. The caller then writes the file, with the same modification time.
  */
 function tryLink(from: string, to: string): boolean {
   try {

@@ -9,10 +9,11 @@ import { acquireLock, type Lock } from '../system/lock.ts';
 import { StagingArea } from './staging.ts';
 
 /**
- * How a site replaces another. During a build, three things can be next to `dist`: `.dist.almanac-lock` (who builds),
- * `.dist.almanac-next-…` (the staging area, a whole site once its manifest is there) and `.dist.almanac-old-…` (the
- * previous site). The swap is two renames: dist to old, next to dist. Between them dist is absent and both sites are
- * whole; the next command puts one of them back before it reads or writes: {@link recover}.
+ * The paths of an atomic swap. During a build, there can be three things next to `dist`: `.dist.almanac-lock` (names
+ * the builder), `.dist.almanac-next-…` (the staging area, a whole site once it has its manifest) and
+ * `.dist.almanac-old-…` (the previous site). The swap consists of two renames: `dist` to `old`, then `next` to `dist`.
+ * Between them, `dist` does not exist and both sites are whole. If a build is killed then, {@link recover} restores one
+ * of them.
  */
 interface SwapPaths {
   readonly out: string;
@@ -24,16 +25,16 @@ interface SwapPaths {
 export interface SwapOptions {
   /** Throws if the folder at `out` must not be replaced. Called right before the swap. */
   readonly check: (staging: StagingArea) => void;
-  /** Whether the new site survives a power loss once it is in place. */
+  /** Whether to flush the new site to the disk, so that it survives a power loss. */
   readonly isDurable: boolean;
 }
 
 /**
- * Builds a site in a staging area and puts it in the place of the previous one. If `fill` throws, or another process
- * has taken the lock, the previous site stays. Throws the problem `out-busy` while another process replaces the site.
+ * Builds a site in a staging area and replaces the previous site by it. If `fill` throws, or another process has taken
+ * the lock, the previous site stays. Throws the problem `out-busy` while another process replaces the site.
  *
  * @param fill adds every file, the manifest last
- * @returns what `fill` returns, and what did not work although the new site is in place
+ * @returns the result of `fill`, and failures that did not prevent the swap
  */
 export async function replaceSite<T>(
   out: string,
@@ -46,7 +47,7 @@ export async function replaceSite<T>(
   const next = join(paths.folder, `${paths.prefix}next-${randomUUID()}`);
   let isReplaced = false;
   try {
-    putBack(paths);
+    restoreSite(paths);
     removeLeftovers(paths);
     mkdirSync(next);
     const staging = new StagingArea({ folder: next, previous: paths.out }, lock.renew);
@@ -65,14 +66,14 @@ export async function replaceSite<T>(
   }
 }
 
-/** Puts a whole site at `out` if a build was killed between its two renames. Leaves a running build alone. */
+/** Restores a whole site at `out` if a build was killed between its two renames. Does nothing during a build. */
 export function recover(out: string): void {
   const paths = swapPathsOf(out);
   if (existsSync(paths.out) || (sites(paths, 'next').length === 0 && sites(paths, 'old').length === 0)) return;
   try {
     const lock = lockSite(paths);
     try {
-      putBack(paths);
+      restoreSite(paths);
       removeLeftovers(paths);
     } finally {
       lock.release();
@@ -106,7 +107,7 @@ function swap(paths: SwapPaths, next: string): void {
   }
 }
 
-/** An overlay file system, as in containers, cannot rename a folder of a lower layer: it is copied and removed. */
+/** Renames the site, or copies and removes it if it is in a lower layer of an overlay file system, as in containers. */
 function moveAway(out: string, old: string): void {
   try {
     renameSync(out, old);
@@ -117,14 +118,14 @@ function moveAway(out: string, old: string): void {
   }
 }
 
-/** The number after that of the newest previous site: an older one may be there that could not be removed. */
+/** Returns the number after that of the newest previous site. Older ones that could not be removed may still exist. */
 function nextNumber(paths: SwapPaths): number {
   const numbers = sites(paths, 'old').map((path) => Number(path.slice(path.lastIndexOf('-') + 1)) || 0);
   return Math.max(0, ...numbers) + 1;
 }
 
-/** Puts back the newest new site, else the newest previous one. Only whole sites are put back. */
-function putBack(paths: SwapPaths): void {
+/** Restores the newest whole staged site or, if there is none, the newest whole previous site. */
+function restoreSite(paths: SwapPaths): void {
   if (existsSync(paths.out)) return;
   const [next] = sites(paths, 'next').filter(isWhole).toSorted(byAge);
   const [old] = sites(paths, 'old').filter(isWhole).toSorted(byNumber);
@@ -140,7 +141,7 @@ function byNumber(a: string, b: string): number {
   return b.localeCompare(a, 'en', { numeric: true });
 }
 
-/** The folders with sites next to `out`. Links are none. */
+/** Returns the folders with sites next to `out`. Links do not count. */
 function sites({ folder, prefix }: SwapPaths, kind: 'next' | 'old'): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
@@ -148,7 +149,7 @@ function sites({ folder, prefix }: SwapPaths, kind: 'next' | 'old'): string[] {
   return found.map(({ name }) => join(folder, name));
 }
 
-/** A site is whole once its manifest, which is written last, can be read to its end. */
+/** Whether a site is whole: its manifest, which is written last, is complete. */
 function isWhole(folder: string): boolean {
   try {
     JSON.parse(readFileSync(join(folder, manifestPath), 'utf8'));
@@ -158,7 +159,7 @@ function isWhole(folder: string): boolean {
   }
 }
 
-/** Removes what earlier builds left next to the site. Returns what cannot be removed; it does no harm. */
+/** Removes leftovers of earlier builds next to the site. Returns a warning for each that cannot be removed. */
 function removeLeftovers({ folder, prefix, lock }: SwapPaths): Problem[] {
   const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && join(folder, name) !== lock);
   return names.flatMap((name) => tryToRemove(join(folder, name)));
@@ -173,7 +174,7 @@ function tryToRemove(path: string): Problem[] {
   }
 }
 
-/** Waits until the renames are on the disk, and the names of folders that were created for them. */
+/** Flushes the folders that contain the renamed and the newly created folders to the disk. */
 async function flushParents(folder: string, firstCreated: string | undefined): Promise<Problem[]> {
   const last = firstCreated === undefined ? folder : dirname(firstCreated);
   const folders = [folder];
@@ -186,7 +187,7 @@ async function flushParents(folder: string, firstCreated: string | undefined): P
   }
 }
 
-/** Removes the folders that were created for a site that was not built, unless something else is in them now. */
+/** Removes the folders that were created for a failed build, unless they contain something else by now. */
 function removeEmpty(folder: string, first: string): void {
   try {
     rmdirSync(folder);

@@ -54,7 +54,7 @@ describe('a site with a folder in place of a file, or a file in place of a folde
     [
       'refuses it after an empty folder replaced the manifest',
       (site) => replace(site, 'files.json', null),
-      'no site that almanac built',
+      'not a site that almanac built',
     ],
     [
       'refuses it after a folder with a file replaced a file',

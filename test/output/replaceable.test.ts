@@ -13,7 +13,7 @@ interface Case {
   readonly prepare?: (cwd: string) => Promise<unknown> | void;
 }
 
-const foreign = 'it is not empty and no site that almanac built';
+const foreign = 'it is not empty and not a site that almanac built';
 
 const cases: readonly Case[] = [
   { what: 'the root', out: '/', reason: 'it is the root of the file system' },
@@ -23,8 +23,8 @@ const cases: readonly Case[] = [
   { what: 'the data folder by another path', out: 'x/../data/.', reason: 'it is the data folder or contains it' },
   { what: 'the parent of the data folder', out: '.', reason: 'it is the data folder or contains it' },
   { what: 'the grandparent of the data folder', out: '..', reason: 'it is the data folder or contains it' },
-  { what: 'a folder of the data folder', out: 'data/tv', reason: 'it lies inside the data folder' },
-  { what: 'a new folder in the data folder', out: 'data/dist', reason: 'it lies inside the data folder' },
+  { what: 'a folder of the data folder', out: 'data/tv', reason: 'it is inside the data folder' },
+  { what: 'a new folder in the data folder', out: 'data/dist', reason: 'it is inside the data folder' },
   {
     what: 'a link to the data folder',
     out: 'link',
@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   {
     what: 'a new folder in a linked folder of the data folder',
     out: 'link/dist',
-    reason: 'it lies inside the data folder',
+    reason: 'it is inside the data folder',
     prepare: (cwd) => symlinkSync('data/tv', join(cwd, 'link')),
   },
   {

@@ -55,7 +55,7 @@ describe('a symbolic link', () => {
       expect(readFileSync(join(cwd, 'outside.txt'))).toEqual(bytes);
       if (path === 'index.html') expect(run).toMatchObject(done);
       else {
-        expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no site that almanac built') });
+        expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('not a site that almanac built') });
         rmSync(join(cwd, 'dist/files.json'));
         writeFileSync(join(cwd, 'dist/files.json'), bytes);
       }
@@ -154,7 +154,7 @@ describe('a damaged manifest', () => {
   test('with no documents next to it: the build refuses', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'dist/files.json': '', 'dist/index.html': 'mine' });
     const run = await runAlmanac(build, { cwd });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no site that almanac built') });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('not a site that almanac built') });
   });
 });
 
