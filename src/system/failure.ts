@@ -1,6 +1,6 @@
 import { printable, ProblemError } from '../problem/problem.ts';
 
-/** Returns why the system refused something, without the path. */
+/** Returns the reason for a failure as a phrase, without the path. */
 export function failureReason(error: unknown): string {
   const { code = '', message, reason } = error as NodeJS.ErrnoException & { readonly reason?: string };
   // The message of OpenSSL contains a thread number and a line of its source.

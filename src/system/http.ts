@@ -11,35 +11,35 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What to send. The body is bytes and no stream, so that its length and hash are known and a retry can send it again. */
+/** A request to send. The body is not a stream, so its length and hash are known and a retry can send it again. */
 export interface Outgoing {
   readonly url: string;
   readonly method?: string;
   readonly headers?: Iterable<readonly [string, string]>;
   readonly body?: Uint8Array;
-  /** `manual`: a redirect is an answer. A function: returns why a redirect must not be followed, or null. */
+  /** `manual` returns a redirect as the answer. A function returns why not to follow a redirect, or null. */
   readonly redirect?: 'manual' | ((from: string, to: string) => string | null);
 }
 
 export interface RequestOptions {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
   readonly timeout?: number;
-  /** How many bytes of an answer are read, before and after decompression. */
+  /** The maximum size of an answer in bytes, before and after decompression. */
   readonly maxBytes?: number;
-  /** Milliseconds between the attempts. There is one attempt more than pauses. */
+  /** Milliseconds between attempts. The number of attempts is one more than that of pauses. */
   readonly pauses?: readonly number[];
   /** The longest pause, in milliseconds, that a server can ask for. */
   readonly maxPause?: number;
-  /** Aborts the request, pauses included. */
+  /** Aborts the request, even during a pause. */
   readonly signal?: AbortSignal | undefined;
   readonly timing?: Timing;
 }
 
-/** Everything that takes time or chance. Tests replace it. */
+/** Access to time and randomness, which tests replace. */
 export interface Timing {
   /** Resolves early if the signal is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Calls a function after some milliseconds. Returns what cancels that. */
+  /** Calls a function after some milliseconds. Returns a function that cancels the call. */
   readonly schedule: (milliseconds: number, call: () => void) => () => void;
   /** A number from 0 to 1. */
   readonly random: () => number;
@@ -58,7 +58,7 @@ type Settings = Omit<Required<RequestOptions>, 'signal'> & Pick<RequestOptions, 
 
 const defaults: Settings = {
   timeout: 60_000,
-  // More than any file of a site, and no more than a machine has memory for.
+  // Larger than any file of a site, but small enough for the memory of a machine.
   maxBytes: 1024 ** 3,
   pauses: [100, 200, 400, 800, 1600, 3200],
   maxPause: 20_000,
@@ -69,8 +69,8 @@ const maxRedirects = 5;
 
 /**
  * Sends a request and reads the whole answer. Retries if the network fails or the server is overloaded (429, 5xx); the
- * last such answer is returned. A timeout is retried once. `prepare` makes the request for each attempt, because a
- * signature contains the time. Throws the problem `unreachable` if there is no answer.
+ * last such answer is returned. A timeout is retried once. `prepare` is called for each attempt, because a signature
+ * contains the time. Throws the problem `unreachable` if there is no answer.
  */
 export async function request(prepare: () => Promise<Outgoing>, options: RequestOptions = {}): Promise<Answer> {
   const settings = { ...defaults, ...options };
@@ -95,7 +95,7 @@ export async function request(prepare: () => Promise<Outgoing>, options: Request
   }
 }
 
-/** A failure that a further attempt would meet as well. */
+/** A failure that would occur again in another attempt. */
 class FinalError extends Error {}
 
 class TimeoutError extends Error {
@@ -128,7 +128,7 @@ function resolveUrl(location: string, base: string): string {
   }
 }
 
-/** Where an answer redirects to, or null. Node makes one character of each byte, and servers send UTF-8. */
+/** Returns the target of a redirect, or null. Servers send UTF-8, but Node decodes each byte as one character. */
 function locationIn({ status, headers }: Answer): string | null {
   const location = headers.get('location');
   const isRedirect = status >= 300 && status <= 399 && status !== 304 && location !== undefined;
@@ -145,13 +145,13 @@ async function send(outgoing: Outgoing, settings: Settings): Promise<Answer> {
   return { status, headers, body: isEmpty ? bytes : await decode(bytes, encoding, settings.maxBytes) };
 }
 
-/** Sends a request and reads the answer as it was transferred. */
+/** Sends a request and reads the answer without decompressing it. */
 async function exchange(
   { url, headers, body }: Outgoing,
   method: string,
   { timeout, maxBytes, signal, timing }: Settings,
 ): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer }> {
-  // Loaded late: most runs send nothing.
+  // Imported on demand, because most runs send no requests.
   const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   const all = {
     ...defaultHeaders,
@@ -177,7 +177,7 @@ async function exchange(
 
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': 'almanac' };
 
-/** Decompresses a body. Unlike `fetch`, fails if it was cut off. */
+/** Decompresses a body. Unlike `fetch`, it fails if the body was cut off. */
 async function decode(body: Buffer, encodings: string, maxBytes: number): Promise<Buffer> {
   const names = encodings.toLowerCase().match(/[^\s,]+/g) ?? [];
   if (names.length > 2) throw new FinalError('its body is compressed more than twice');
@@ -203,17 +203,17 @@ function tooLarge(maxBytes: number): FinalError {
   return new FinalError(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
 }
 
-/** Whether a later attempt may get another answer than this status. */
+/** Whether a later attempt may get another status. */
 function isRetryable(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** Shortens a pause at random, so that many clients do not come back together. */
+/** Shortens a pause at random, so that many clients do not retry at the same time. */
 function jitter(pause: number, random: number): number {
   return pause * (0.5 + random / 2);
 }
 
-/** Returns the pause that a server asks for, in milliseconds. A date counts from the server's own. 0 if it asks for none. */
+/** Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of the answer. */
 function retryAfter(headers: Answer['headers']): number {
   const wanted = headers.get('retry-after') ?? '';
   if (/^\d{1,6}$/.test(wanted)) return Number(wanted) * 1000;

@@ -17,19 +17,19 @@ import { removeTree } from './files.ts';
 
 /** A lock that this process holds. */
 export interface Lock {
-  /** Whether the lock still belongs to this process. Another may take it if it was not renewed for a minute. */
+  /** Whether the lock still belongs to this process. Another process may take it if it was not renewed for a minute. */
   readonly isHeld: () => boolean;
-  /** Extends the lease. A timer does so as well, whenever the process waits for something. */
+  /** Extends the lease. A timer also does so, but only while the event loop is running. */
   readonly renew: () => void;
   readonly release: () => void;
 }
 
 /**
- * Takes a lock: a file that names its owner. The owner renews it by writing to it. A lock is stale if its process is
- * known to have ended, or if it was not renewed for a minute: processes in other containers and on other machines
- * cannot be looked up. All times are those of the file system, which all owners share.
+ * Acquires a lock: a file that names its owner. The owner renews it by writing to it. A lock is stale if its process is
+ * known to have ended, or if it was not renewed for a minute, because processes in other containers and on other
+ * machines cannot be looked up. All times come from the file system, which all owners share.
  *
- * @returns the lock, or who holds it
+ * @returns the lock, or a description of the process that holds it
  */
 export function acquireLock(path: string): Lock | { readonly owner: string } {
   const text = `${process.pid} ${machine()} ${randomUUID()}\n`;
@@ -46,7 +46,7 @@ const leaseMilliseconds = 60_000;
 const renewMilliseconds = 10_000;
 
 function openLock(path: string, file: number, text: string): Lock {
-  // Writing to the open file cannot touch the lock of another process that took this one.
+  // If another process has taken over the lock, writing to the open file does not change the new lock.
   const renew = (): void => tryTo(() => writeSync(file, text, 0));
   const timer = setInterval(renew, renewMilliseconds).unref();
   const isHeld = (): boolean => readLock(path) === text;
@@ -61,7 +61,7 @@ function openLock(path: string, file: number, text: string): Lock {
   };
 }
 
-/** Creates the file of a lock. Returns null if there is one already. Does not follow links. */
+/** Creates the lock file. Returns null if it already exists. Does not follow links. */
 function tryCreate(path: string, text: string): number | null {
   let file: number | null = null;
   try {
@@ -78,7 +78,7 @@ function tryCreate(path: string, text: string): number | null {
   }
 }
 
-/** Removes a stale lock. Returns its owner if it is not stale; null if it is gone. */
+/** Removes a lock if it is stale. Returns its owner if it is not stale, or null if there is no lock any more. */
 function removeIfStale(path: string): string | null {
   const text = readLock(path);
   if (text !== null && !isStale(path, text)) return describe(text);
@@ -89,13 +89,13 @@ function removeIfStale(path: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  // Another process may have replaced the stale lock in the meantime: give its lock back.
+  // Another process may have replaced the stale lock in the meantime, so restore its lock.
   if (text !== null && readLock(taken) !== text) tryTo(() => linkSync(taken, path));
   removeTree(taken);
   return null;
 }
 
-/** The text of a lock. Null if there is none, or a folder or a link in its place. */
+/** Returns the text of a lock, or null if there is none, or a folder or a link in its place. */
 function readLock(path: string): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -114,7 +114,7 @@ function isStale(path: string, text: string): boolean {
   return (owner === machine() && !isRunning(Number(pid))) || isExpired(path);
 }
 
-/** Compares the time of a lock with that of a new file: the clock of this machine may be another one. */
+/** Compares the time of a lock with that of a new file, because the file system may have a different clock. */
 function isExpired(path: string): boolean {
   const probe = `${path}-${randomUUID()}`;
   try {
@@ -129,7 +129,7 @@ function isExpired(path: string): boolean {
 }
 
 function isRunning(pid: number): boolean {
-  // To the system, 0 and negative numbers are groups of processes.
+  // For the system, 0 and negative numbers identify process groups.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
@@ -145,7 +145,7 @@ function describe(text: string): string {
   return /^\d+$/.test(pid) ? `process ${pid}${where}` : 'an unknown process';
 }
 
-/** Identifies the machine since its start and, on Linux, the container: where a process number means one process. */
+/** Identifies the scope in which process ids are unique: the machine since its start and, on Linux, the container. */
 function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -159,6 +159,6 @@ function tryTo(work: () => unknown): void {
   try {
     work();
   } catch {
-    // The caller goes on without it.
+    // Failure has no effect on the caller.
   }
 }

@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 
 /**
- * Writes new files into a folder, all of them or none. Throws what the file system refuses: EEXIST if one of them is
- * there already.
+ * Writes new files into a folder, all of them or none. Throws the error of the file system, which is EEXIST if one of
+ * the files already exists.
  *
  * @param files texts by their path in the folder
  */
@@ -40,7 +40,7 @@ export function writeNewFiles(folder: string, files: ReadonlyMap<string, string>
   }
 }
 
-/** A folder stays if something else is in it by now. */
+/** Removes a file or folder that was created. A folder stays if another process has put something into it. */
 function removeCreated(path: string): void {
   if (!lstatSync(path).isDirectory()) return unlinkSync(path);
   for (const name of readdirSync(path)) if (lstatSync(join(path, name)).isDirectory()) removeCreated(join(path, name));

@@ -10,17 +10,17 @@ export interface Watch {
 
 /** The callbacks of a watched folder. */
 export interface Watcher {
-  /** Must not throw. Returns whether to call it again in a while, even without a change. */
+  /** Returns whether to call it again in a while, even without a change. Must not throw. */
   readonly onChange: () => Promise<boolean>;
-  /** Called once if not every folder can be watched, with the setting of the system that would allow it. */
+  /** Called once if not every folder can be watched. `setting` is the system setting that would allow it. */
   readonly onRefusal: (setting: string) => void;
 }
 
 /**
- * Calls `onChange` at once, and again a moment after every change below a folder, one call at a time: a change during a
- * call leads to another one. The folder itself may be removed and come back. Resolves after the first call.
+ * Calls `onChange` at once, and again shortly after every change below a folder. Calls do not overlap: a change during
+ * a call leads to another call. The folder itself may be removed and created again. Resolves after the first call.
  *
- * Each folder has a watcher of its own, because Node's recursive one misses files in new folders.
+ * Each folder has a separate watcher, because Node's recursive watcher misses files in new folders.
  */
 export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher): Promise<Watch> {
   let timer: NodeJS.Timeout | null = null;
@@ -40,7 +40,7 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
   };
   const run = (): void => {
     if (isRunning) return schedule();
-    // Watch before reading: from now on, files in new folders lead to another call.
+    // Watch new folders before `onChange` reads them, so that no change in them is missed.
     folders.follow();
     running = call();
   };
@@ -61,17 +61,17 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
 const quietMilliseconds = 5;
 const againMilliseconds = 500;
 
-/** How often to check whether the folder itself came back, which no event reports. */
+/** How often to check whether the folder itself was created again, which no event reports. */
 const pollMilliseconds = 200;
 
-/** The setting of the system that allows more watchers, by the code of its error. */
+/** The system setting that allows more watchers, by error code. */
 const settings: Readonly<Record<string, string>> = {
   ENOSPC: 'fs.inotify.max_user_watches=524288',
   EMFILE: 'fs.inotify.max_user_instances=1024',
 };
 
 interface Folders {
-  /** Watches every folder, and stops watching folders that were removed or replaced. */
+  /** Starts watching new folders, and stops watching folders that were removed or replaced. */
   readonly follow: () => void;
   /** Whether the outermost folder was replaced since the last `follow`. */
   readonly isReplaced: () => boolean;
@@ -128,7 +128,7 @@ function openFolders(root: string, onEvent: () => void, onRefusal: Watcher['onRe
   };
 }
 
-/** Returns what distinguishes a folder from the next one at its path. Null if it is missing or unreadable. */
+/** Returns a value that identifies the folder at a path, or null if the folder is missing or unreadable. */
 function identityAt(folder: string): string | null {
   try {
     return identityOf(folder);
