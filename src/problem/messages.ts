@@ -176,7 +176,7 @@ export const wording = {
   'import-missing': ({ path }: { path: string }) =>
     `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }: { path: string }) =>
-    `found the file ${quote(path)} already; an import replaces no file: remove it, or name another folder with --into DIR`,
+    `found the file ${quote(path)} already; an import never replaces a file: remove it, or name another folder with --into DIR`,
   'import-misnamed': ({ name, file }: Name & { file: string }) =>
     `found the subject ${quote(name)}, whose file would be ${file}, the file that names a genre: rename the subject in a table, or the file of a calendar, or put the table or calendar itself into the folder`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
@@ -190,7 +190,7 @@ export const wording = {
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
     `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the good copy from ${period(age)} ago stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
-    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; it should be ${period(most)} old at most, but stays in use: run almanac sync and fix what keeps it from the source, or allow more with --max-age`,
+    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; it should be ${period(most)} old at most, but stays in use: run almanac sync and fix the failure that it reports, or allow more with --max-age`,
   'source-left-out': ({ url, reason }: { url: string } & Reason) =>
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
@@ -198,7 +198,7 @@ export const wording = {
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it has ended and run this again`,
   'cache-failed': ({ path, reason }: { path: string } & Reason) =>
-    `the copies of remote sources could not be updated: ${reason}${path === '' ? '' : ` at ${path}`}; the good copies stay as they were`,
+    `the copies of remote sources could not be updated: ${reason}${path === '' ? '' : ` at ${path}`}; the good copies are unchanged`,
 
   // Building
   'bad-now': ({ found, from }: Found & { from: string }) =>
@@ -249,7 +249,7 @@ export const wording = {
   'site-incomplete': () =>
     'found no such file in files.json; every site of such a catalogue has it: build the site again',
   'site-list-changed': ({ total, length, published }: { total: number; length: number; published: number }) =>
-    `found ${count(length)} events and a total of ${count(total)}, which is not what remains of the ${count(published)} published; publish the site again`,
+    `found ${count(length)} events and a total of ${count(total)}, which do not follow from the ${count(published)} published events; publish the site again`,
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
     `found ${count(bytes)} bytes ${bytes === listed ? 'with another hash than' : `that are not the ${count(listed)} of`} files.json; build or publish the site again`,

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the candidate that `written` most likely means, ignoring case. Null if none is close enough. */
+/** Returns the candidate that is most similar to `written`, ignoring case, or null if none is close enough. */
 export function nearest(written: string, candidates: readonly string[]): string | null {
   if (written === '' || written.length > 100) return null;
   const word = written.toLowerCase();
@@ -28,7 +28,7 @@ function onlyOne(found: readonly string[]): string | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Whether one word is the beginning or end of the other: `tit`, `Berlin`, `timezone`. */
+/** Whether one word starts or ends with the other, like `timezone` and `zone`. */
 function isPart(word: string, other: string): boolean {
   if (word.length < 3) return false;
   if (other.startsWith(word) || other.endsWith(word)) return true;

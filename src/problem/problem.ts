@@ -9,12 +9,12 @@ export interface Place {
 
 export type ProblemCode = keyof typeof wording;
 
-/** What a sentence needs to know, apart from the place. */
+/** The fields of a problem that its sentence uses, apart from the place. */
 type Details<Code extends ProblemCode> = (typeof wording)[Code] extends (details: infer D) => string
   ? Readonly<unknown extends D ? object : D>
   : never;
 
-/** One thing that is wrong, as a value. `place` is null if no file is to blame. */
+/** A problem as a value. `place` is null if it is not in a file. */
 export type Problem = {
   [Code in ProblemCode]: { readonly code: Code; readonly place: Place | null } & Details<Code>;
 }[ProblemCode];
@@ -26,7 +26,7 @@ type Unplaced<P> = P extends Problem ? Omit<P, 'place'> : never;
 /** Turns a path relative to the data folder into the path that problems show: relative to the working directory. */
 export type DisplayPath = (path: string) => string;
 
-/** Carries problems through code that can only throw. Caught once, in the shell. */
+/** An exception that carries problems. It is caught in one place, in the shell. */
 export class ProblemError extends Error {
   readonly problems: readonly Problem[];
 
@@ -40,7 +40,7 @@ export class ProblemError extends Error {
 /** All codes, for the test that requires a case for each. */
 export const problemCodes = Object.keys(wording) as ProblemCode[];
 
-/** The place of a problem with a file as a whole. */
+/** Returns the place of a problem that concerns a whole file. */
 export function wholeFile(file: string): Place {
   return { file, line: 1, column: 1 };
 }
@@ -51,7 +51,7 @@ export function problemMessage(problem: Problem): string {
   return printable(sentence(problem));
 }
 
-/** Returns `path:line:column: message`, or the message alone if no file is to blame. */
+/** Returns `path:line:column: message`, or the message alone if the problem is not in a file. */
 export function problemLine(problem: Problem): string {
   const { place } = problem;
   const message = problemMessage(problem);
@@ -68,9 +68,9 @@ export function compareProblems(a: Problem, b: Problem): number {
 const nowhere: Place = { file: '', line: 0, column: 0 };
 
 /**
- * Makes text from outside safe to print: control characters, bidirectional overrides and line breaks are escaped, and so
- * are the marks `::` (at the start) and `##[` (anywhere) by which the log of a workflow of GitHub recognises commands.
- * In JSON, the escapes change nothing.
+ * Escapes text from outside so that it is safe to print: control characters, bidirectional overrides, line breaks, and
+ * the marks of commands in the log of a GitHub workflow, `::` at the start and `##[` anywhere. In JSON, the escapes do
+ * not change the value.
  */
 export function printable(text: string): string {
   const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

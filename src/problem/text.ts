@@ -1,12 +1,12 @@
 const maxQuoteLength = 80;
 const maxTextLength = 400;
 
-/** Quotes text from outside. A long one is cut. */
+/** Quotes text from outside, cut to 80 characters. */
 export function quote(text: string): string {
   return `"${cut(text, maxQuoteLength)}"`;
 }
 
-/** Cuts text from outside to the length of a line. */
+/** Cuts text from outside to 400 characters. */
 export function shorten(text: string): string {
   return cut(text, maxTextLength);
 }
@@ -24,7 +24,7 @@ export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Returns a time span, given in milliseconds, in the largest unit that fits. */
+/** Formats a time span in milliseconds in the largest unit that fits, such as `3 days`. */
 export function period(milliseconds: number): string {
   const units = [
     ['day', 86_400_000],
