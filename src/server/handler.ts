@@ -8,19 +8,20 @@ import { filteredContent, wholeContent } from './list.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
 import { isQueryId, operationAt, readQuery, readTarget, type Query } from './query.ts';
 
-/** What the handler needs of a request; a Web `Request` has it. `url` may be a path alone. */
+/** The part of a Web `Request` that the handler uses. `url` may be a path alone. */
 export interface HandlerRequest extends Pick<Request, 'method' | 'url'> {
   readonly headers: Pick<Headers, 'get'>;
 }
 
-/** A published file; a Web `Response` is one. Any status but 200 means that there is no such file. */
+/** A published file, such as a Web `Response`. Any status but 200 means that there is no such file. */
 interface PublishedFile extends Pick<Response, 'status' | 'arrayBuffer'> {
   readonly headers: Pick<Headers, 'get'>;
 }
 
 /**
  * Fetches a published file by its path relative to `{base_url}`. Returns null if there is no such file. The handler
- * caches what it computes from an ArrayBuffer, so return the same one only for the same bytes, and do that if you can.
+ * caches what it computes from an ArrayBuffer. So return the same buffer for the same bytes if possible, and never for
+ * other bytes.
  */
 export type FetchFile = (path: string) => Promise<PublishedFile | null>;
 
@@ -32,8 +33,8 @@ export interface Reply {
 }
 
 /**
- * Answers a request by the rules of version 1 (specification 4), from the published files alone. It throws only what
- * `fetchFile` throws.
+ * Answers a request by the rules of version 1 (specification 4), from the published files alone. It throws only errors
+ * of `fetchFile`.
  *
  * @param now milliseconds since the Unix epoch; events that are no longer upcoming at that time are left out
  * @param mount the path of `{base_url}`, such as `/almanac` or `/almanac/`; empty at the root of a host
@@ -48,7 +49,7 @@ export async function answer(
   return new Response(body, { status, headers });
 }
 
-/** Answers like {@link answer}, in parts. */
+/** Answers like {@link answer}, but returns the parts of the response. */
 export async function replyTo(request: HandlerRequest, fetchFile: FetchFile, now: number, mount = ''): Promise<Reply> {
   const find: FetchFile = async (path) => {
     const file = await fetchFile(path);
@@ -60,7 +61,7 @@ export async function replyTo(request: HandlerRequest, fetchFile: FetchFile, now
 
 interface Context {
   readonly request: HandlerRequest;
-  /** Never returns a file that is not there. */
+  /** Fetches a file, or returns null if there is none. */
   readonly find: FetchFile;
   readonly now: number;
   readonly mount: string;
@@ -102,10 +103,10 @@ async function route(context: Context): Promise<Reply> {
   return reply ?? notFound(context);
 }
 
-/** The first events of a list. They come from the list itself, so that others move up for those that have expired. */
+/** Matches the first events of a list. They are taken from the list itself, so that expired ones are replaced by later ones. */
 const nextPattern = new RegExp(`^(${root}/(?:(?:category|genre)/[^/]+/)?)${next.file}$`);
 
-/** Returns the path of the file that is published at a path: a folder has an `index.html`. */
+/** Returns the path of the file that is published at a path, which is `index.html` in a folder. */
 export function filePathOf(path: string): string {
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
 }
@@ -154,7 +155,7 @@ async function replyWithFile(
   return { status: 200, headers: { ...headers, ...contentHeaders(body, type) }, body };
 }
 
-/** Replies that there is no such file: with a page if the client prefers HTML, else with a problem. */
+/** Replies that there is no such file, with a page if the client prefers HTML, otherwise with a problem. */
 async function notFound(context: Context): Promise<Reply> {
   const { request, find, mount } = context;
   const page = prefersHtml(request.headers.get('accept')) ? await find(notFoundPagePath) : null;
@@ -179,7 +180,7 @@ async function problem(
   return { status: problemTypes[type].status, headers, body };
 }
 
-/** Returns `{base_url}` as the site has it, so that every host gives a kind of problem the same address. */
+/** Returns `{base_url}` from the site, so that a problem type has the same URL on every host. */
 async function baseUrlOf({ request, find, mount }: Context): Promise<string> {
   const index = await find(indexPath);
   if (index === null) return (origin.exec(request.url)?.[0] ?? '') + mount;

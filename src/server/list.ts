@@ -9,12 +9,12 @@ export interface Content {
   readonly expiresAt: number;
 }
 
-/** Returns the bytes of a file unchanged. `etag` is what the host says; if it says nothing, the bytes are hashed. */
+/** Returns the bytes of a file unchanged, with the ETag of the host or, if that is null, a hash of the bytes. */
 export function wholeContent(bytes: ArrayBuffer, etag: string | null): Promise<Content> {
   return cached(bytes, 'whole', () => toContent(new Uint8Array(bytes), etag, null));
 }
 
-/** Returns a published list with at most `limit` events that are upcoming at `now`; unchanged bytes if it is that already. */
+/** Returns a published list with at most `limit` events, all upcoming at `now`; the same bytes if nothing changes. */
 export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: number, now: number): Promise<Content> {
   const list = (cacheOf(bytes).list ??= parseList(bytes));
   const instant = new Date(now).toISOString();
@@ -34,13 +34,13 @@ interface EventList {
   readonly records: readonly string[];
   /** The `upcoming_until` of each record. All are in UTC in the same format, so they compare as texts. */
   readonly expiries: readonly string[];
-  /** The earliest of them; null if the list is empty. */
+  /** The earliest `upcoming_until`; null if the list is empty. */
   readonly firstExpiry: string | null;
 }
 
 function parseList(bytes: ArrayBuffer): EventList {
   const text = new TextDecoder().decode(bytes);
-  // JSON escapes quotes inside strings, so these patterns match nothing but keys. JSON.parse takes twice as long.
+  // JSON escapes quotes inside strings, so these patterns only match keys. JSON.parse takes twice as long.
   const start = text.indexOf(eventsKey) + eventsKey.length;
   const array = text.slice(start, text.lastIndexOf(']'));
   const records = array === '' ? [] : array.split(/,(?=\{"id":")/);
@@ -74,7 +74,7 @@ function earliest(expiries: readonly string[]): string | null {
   return first;
 }
 
-/** What was computed from the bytes of a file; it is released together with them. */
+/** Results computed from the bytes of a file. They are released together with the bytes. */
 interface Cache {
   list?: EventList;
   readonly contents: Map<string, Promise<Content>>;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { corsHeaders, replyTo, type FetchFile } from './handler.ts';
 import { fetchFrom } from './site-folder.ts';
 
-/** How a Node server answers requests. */
+/** Options for answering requests of a Node server. */
 export interface RespondOptions {
   readonly fetchFile: FetchFile;
   /** Returns milliseconds since the Unix epoch. */
@@ -25,7 +25,7 @@ export function serve(site: URL, mount: string): void {
   const now = (): number => Date.now();
   const fetchFile = fetchFrom(fileURLToPath(site), { now, followsLinks: true });
   const onError = (error: unknown, url: string): void => {
-    // The message of a system error has its code and the path.
+    // The message of a system error contains its code and the path.
     const reason = error instanceof Error && !('syscall' in error) ? error.stack : String(error);
     process.stderr.write(`could not answer ${JSON.stringify(url)}: ${reason}\n`);
   };
@@ -44,8 +44,8 @@ export function serve(site: URL, mount: string): void {
 type Answer = (request: IncomingMessage, response: ServerResponse, isLast: () => boolean) => void;
 
 /**
- * Answers the requests of each connection one after the other: the next one when the client has received the previous
- * response. Node alone would compute all responses at once and keep them in memory for a client that does not read them.
+ * Answers the requests of each connection one at a time, each one after the client has received the previous response.
+ * Without this, Node would compute all responses at once and keep them in memory for a client that does not read them.
  * A connection with too many waiting requests is closed.
  */
 export function inTurn(answer: Answer): (request: IncomingMessage, response: ServerResponse) => void {
@@ -60,7 +60,7 @@ export function inTurn(answer: Answer): (request: IncomingMessage, response: Ser
     response.once('close', () => {
       queue.shift();
       const [next] = queue;
-      // Other connections have their turn first.
+      // Let other connections go first.
       if (next !== undefined && !socket.destroyed) setImmediate(next);
     });
     if (queue.length === 1) queue[0]?.();
@@ -70,7 +70,7 @@ export function inTurn(answer: Answer): (request: IncomingMessage, response: Ser
 /** Browsers do not pipeline requests. */
 const maxPipelined = 16;
 
-/** Answers a request with the handler. If that fails, the status is 500 and no cache keeps it. */
+/** Answers a request with the handler. If the handler fails, responds with status 500, which is not cached. */
 export async function respond(
   { method = 'GET', url = '/', headers }: IncomingMessage,
   response: ServerResponse,
@@ -88,7 +88,7 @@ export async function respond(
   }
 }
 
-/** Listens, or ends the process with one line on the reason. */
+/** Starts listening, or prints the reason in one line and exits. */
 function listen(server: Server): void {
   const { PORT = '8080', HOST } = process.env;
   const refuse = (error: unknown): void => {
@@ -98,7 +98,7 @@ function listen(server: Server): void {
   };
   server.on('error', refuse);
   try {
-    // PORT stays a string because some platforms give the path of a pipe. Node tells it from a number.
+    // PORT stays a string, because some platforms set it to the path of a pipe. Node recognises a number.
     server.listen(PORT as unknown as number, HOST);
   } catch (error) {
     refuse(error);
@@ -106,8 +106,8 @@ function listen(server: Server): void {
 }
 
 /**
- * Accepts no more connections, but answers what comes over those that are open: `close` of an HTTP server would cut off
- * idle ones at once, although the next request of a busy client may be on its way.
+ * Accepts no more connections, but answers requests on open ones. `close` of an HTTP server would close idle
+ * connections at once, although the next request of a busy client may be on its way.
  */
 function close(server: Server): void {
   NetServer.prototype.close.call(server);

@@ -25,12 +25,12 @@ export interface Preview {
 }
 
 /**
- * Serves a site for preview: http-server serves its pages and their files, and the handler answers the interface and what
- * is not there. Throws the problem `address-refused`.
+ * Serves a site for preview. http-server serves the pages and their files, and the handler answers API requests and
+ * requests for missing files. Throws the problem `address-refused`.
  */
 export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
   const fetchFile = fetchFrom(folder, { now, followsLinks: false });
-  // The next build repairs a damaged site.
+  // Ignore errors, because the next build repairs a damaged site.
   const options: RespondOptions = { fetchFile, now, mount: '', onError: () => {} };
   const serveFile = createFileServer({
     root: folder,
@@ -42,7 +42,7 @@ export async function openPreview({ folder, host, port, now }: PreviewOptions): 
     { maxHeaderSize: maxHeaderBytes },
     inTurn(async (request, response) => {
       const file = staticFileOf(request);
-      // If the file is unreadable, the handler fails in the same way and answers with status 500.
+      // If the file is unreadable, the handler also fails and responds with status 500.
       const isFile = file !== null && (await fetchFile(file).catch(() => null)) !== null;
       if (!isFile) return respond(request, response, options);
       request.url = `/${file}`;
@@ -61,7 +61,7 @@ interface FileServerOptions {
   readonly showDir: boolean;
 }
 
-/** The part of http-server that serves files; the rest would parse the query before the handler sees the request. */
+/** The part of http-server that serves files. The rest would parse the query before the handler sees the request. */
 const createFileServer = createRequire(import.meta.url)('http-server/lib/core') as (
   options: FileServerOptions,
 ) => FileServer;
@@ -69,7 +69,7 @@ const createFileServer = createRequire(import.meta.url)('http-server/lib/core') 
 /** Long queries get a problem from the handler; Node would answer them with an empty response. */
 const maxHeaderBytes = 1024 * 1024;
 
-/** Returns the path of the file that http-server serves for a request; null if the handler answers it. */
+/** Returns the path of the file that http-server serves for a request, or null if the handler answers the request. */
 function staticFileOf({ method, url = '/' }: IncomingMessage): string | null {
   const { path } = readTarget(url, '');
   const isRead = method === 'GET' || method === 'HEAD';

@@ -10,7 +10,7 @@ const parameters: Readonly<Record<Operation, readonly string[]>> = {
   events: ['category', 'genre', 'limit'],
 };
 
-/** The parameters of a request, with ids as they were given; or the problem with them. */
+/** The parameters of a request, with ids as given, or the problem with them. */
 export type Query =
   | {
       readonly operation: Operation;
@@ -20,9 +20,9 @@ export type Query =
     }
   | { readonly problem: ProblemType; readonly detail: string };
 
-/** Reads the query of an operation. An empty value counts as none; `limit` is capped (specification 4, rule 1). */
+/** Reads the query of an operation. An empty value counts as missing; `limit` is capped (specification 4, rule 1). */
 export function readQuery(operation: Operation, query: string): Query {
-  // URLSearchParams drops one question mark at the start, which here would be part of the first name.
+  // URLSearchParams drops a question mark at the start, but here it would be part of the first name.
   const given = new URLSearchParams(`?${query}`);
   const known = parameters[operation];
   const repeated = known.find((name) => given.getAll(name).length > 1);
@@ -38,16 +38,16 @@ export function readQuery(operation: Operation, query: string): Query {
   return { operation, category: value('category'), genre: value('genre'), limit: Math.min(Number(limit), maxEvents) };
 }
 
-/** Returns the operation at a path relative to `{base_url}`, in any of its three spellings; null if there is none. */
+/** Returns the operation at a path relative to `{base_url}`, in any of its three spellings, or null. */
 export function operationAt(path: string): Operation | null {
   const plain = path.replace(/(\.json|\/)$/, '');
   return operations.find((operation) => operationPath(operation) === plain) ?? null;
 }
 
 /**
- * Splits a URL or a request target into its decoded path relative to `{base_url}` and its query as written. The path is
- * null if no file can be published there: outside the mount, with dot segments, or with characters that no published
- * file has. Dot segments are not resolved, so no path can leave the site.
+ * Splits a URL or a request target into its decoded path relative to `{base_url}` and its raw query. The path is null
+ * if no file can be published there: outside the mount, with dot segments, or with characters that no published file
+ * has. Dot segments are not resolved, so no path can lead out of the site.
  */
 export function readTarget(url: string, mount: string): { path: string | null; query: string } {
   const [, path = '', query = ''] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
@@ -57,7 +57,7 @@ export function readTarget(url: string, mount: string): { path: string | null; q
   return { path: isInside ? joinSegments(segments.slice(mountSegments.length)) : null, query };
 }
 
-/** Whether a value has the form of the id of a category or a genre (a genre's folder name, a hyphen and its category). */
+/** Whether a value is a possible id of a category or of a genre, whose id is `{folder}-{category}`. */
 export function isQueryId(value: string): boolean {
   return value.length <= maxQueryIdCharacters && idPattern.test(value);
 }

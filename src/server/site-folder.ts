@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from '../system/files.ts';
 import type { FetchFile } from './handler.ts';
 
-/** How files are fetched from a folder. */
+/** Options for fetching files from a folder. */
 export interface FolderOptions {
   /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -13,8 +13,8 @@ export interface FolderOptions {
 }
 
 /**
- * Fetches published files from a folder as they are at the time of each request, so that a new site is served as soon as
- * a build swaps it in.
+ * Returns a function that fetches published files from a folder. It reads the current state at each request, so a new
+ * site is served as soon as a build swaps it in.
  */
 export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
   const cache = new FileCache();
@@ -36,7 +36,7 @@ export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions):
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const bytes = read(path);
       if (bytes !== null) return { status: 200, headers: noHeaders, arrayBuffer: async () => bytes };
-      // Another process swaps the site with two renames, so a file is missing only if the site was the same all the time.
+      // A swap consists of two renames, so a file is missing only if the site did not change in the meantime.
       const site = identityOf(folder);
       isMissing &&= site === null;
       if (site === null ? isMissing : site === previousSite) return null;
@@ -50,21 +50,21 @@ export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions):
 
 const maxAttempts = 40;
 
-/** Milliseconds; more than the resolution of any file system's clock. */
+/** Milliseconds; longer than the resolution of the clock of any file system. */
 const clockTick = 2000;
 const noHeaders = { get: () => null };
 
-/** Whether a path leads to the file of exactly that name, without links. */
+/** Whether a path names a file without links and in the exact letter case. */
 function isRegularPath(folder: string, path: string): boolean {
   return ifPresent(() => realpathSync.native(join(folder, path)) === join(realpathSync.native(folder), path)) ?? false;
 }
 
 function readBytes(file: string): ArrayBuffer | null {
-  // Copied, because Node puts several small files into one buffer.
+  // Copy the bytes, because Node puts several small files into one buffer.
   return ifPresent(() => new Uint8Array(readFileSync(file)).buffer);
 }
 
-/** Returns null if there is no such file. Throws any other error: a file that cannot be read is not a missing one. */
+/** Returns null if there is no such file. Throws any other error, because an unreadable file is not missing. */
 function ifPresent<T>(read: () => T): T | null {
   try {
     return read();
@@ -78,13 +78,13 @@ const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** The state of a file. */
 interface Version {
-  /** Differs if the file was replaced or changed. */
+  /** A value that changes if the file is replaced or changed. */
   readonly id: string;
   /** When the file or its metadata changed last, in milliseconds since the Unix epoch. */
   readonly changed: number;
 }
 
-/** Returns null if there is no regular file: opening anything else may wait forever. */
+/** Returns the state of a regular file, or null for anything else, because opening that may wait forever. */
 function versionOf(file: string): Version | null {
   const stats = ifPresent(() => statSync(file));
   if (!stats?.isFile()) return null;
@@ -133,10 +133,10 @@ class FileCache {
   }
 }
 
-/** What the handler computes from lists takes about five times as much memory as their bytes. */
+/** The results that the handler caches take about five times as much memory as the bytes of the lists. */
 const maxCacheBytes = 16 * 1024 * 1024;
 
-/** The memory that a cached file takes besides its bytes. */
+/** The memory that a cached file takes in addition to its bytes. */
 const overheadBytes = 4096;
 
 function sizeOf({ bytes }: CachedFile): number {

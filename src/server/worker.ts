@@ -10,6 +10,6 @@ interface Bindings {
 /** The handler as a worker with static assets, bundled into the file that `almanac host cloudflare` writes. */
 export default {
   fetch: (request: Request, { ASSETS, MOUNT }: Bindings): Promise<Response> =>
-    // Each file is a new request: the client's headers on caches, ranges and encodings are not for the assets.
+    // Each file is a new request, so that the assets do not see the client's cache, range and encoding headers.
     answer(request, (path) => ASSETS.fetch(new URL(`/${path}`, request.url)), Date.now(), MOUNT),
 };

@@ -99,7 +99,7 @@ function readFolder(folder: string): Dirent[] {
   }
 }
 
-/** Returns the bytes of a file from an offset on, fewer than `length` if it ends before. */
+/** Returns up to `length` bytes of a file from an offset, fewer if the file ends before. */
 export function readAt(path: string, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   const file = openSync(path, 'r');
