@@ -20,9 +20,9 @@ import type { SourceFolder } from '../text.ts';
 export interface CacheState {
   /** The start of the last synchronisation after which every source had a copy that was good within a week. */
   readonly last_sync: string | null;
-  /** The start of the first synchronisation. It is published until there is a last one, so that an alarm goes off. */
+  /** The start of the first synchronisation, published while `last_sync` is null, so that monitoring can alert. */
   readonly first_run: string | null;
-  /** By the path of the source file, relative to the data folder. */
+  /** The state of each source by the path of its source file, relative to the data folder. */
   readonly sources: Readonly<Record<string, SourceState>>;
 }
 
@@ -49,7 +49,7 @@ export interface Remotes {
 export interface RemoteFile {
   readonly path: string;
   readonly source: Sources['source'];
-  /** Null if the source was never fetched from its present address. */
+  /** Null if the source was never fetched from its current URL. */
   readonly state: SourceState | null;
   /** The path of the good copy, relative to the data folder. Null if there is none. */
   readonly copy: string | null;
@@ -77,7 +77,7 @@ export function findStale({ files }: Remotes, displayPath: DisplayPath, now: num
     const place = wholeFile(displayPath(path));
     const url = source.source;
     const age = copy === null ? null : ageOf(state, now);
-    // A copy from the future is as doubtful as an old one: a clock was wrong.
+    // A copy from the future is as doubtful as an old one, because a clock was wrong.
     if (age !== null && Math.abs(age) > maxAge) return [{ code: 'source-too-old', place, url, age, most: maxAge }];
     if (state?.failure != null) return [{ code: 'source-failed', place, url, reason: state.failure, age }];
     return copy === null ? [{ code: 'source-not-fetched', place, url }] : [];
@@ -103,7 +103,7 @@ export function copyPath(source: string, format: TextFormat): string {
   return `${cacheFolder}/${remoteStem(source)}.${format}`;
 }
 
-/** Whether a path of the cache is a file. Follows no links, since a link could lead out of the cache. */
+/** Whether a path of the cache is a file. Does not follow links, because a link could lead out of the cache. */
 function isInCache(data: string, path: string): boolean {
   const names = path.split('/');
   return names.every((_, index) => {
@@ -112,7 +112,7 @@ function isInCache(data: string, path: string): boolean {
   });
 }
 
-/** Returns the state of the cache. A missing or damaged one counts as empty, since everything can be fetched again. */
+/** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
 export function readState(data: string): CacheState {
   try {
     const state = JSON.parse(readFileSync(statePath(data), 'utf8')) as Partial<CacheState>;
@@ -121,12 +121,12 @@ export function readState(data: string): CacheState {
     const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
     if ([last_sync, first_run].every(isInstant)) return { last_sync, first_run, sources: Object.fromEntries(valid) };
   } catch {
-    // It is missing or damaged.
+    // The state is missing or damaged.
   }
   return { last_sync: null, first_run: null, sources: {} };
 }
 
-/** Instants of the state are printed and published. Editors of the data can change them, so their form is checked. */
+/** Checks an instant of the state, which is published although anyone who edits the data can change it. */
 function isInstant(value: unknown): boolean {
   return value === null || (typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)));
 }
@@ -151,13 +151,13 @@ export function writeCopy(data: string, path: string, content: Uint8Array): stri
   return hash('sha256', content);
 }
 
-/** Whether a copy has the hash that its state gives. A damaged or edited one is not used. */
+/** Whether a copy has the recorded hash. A damaged or edited copy is not used. */
 function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
   return sha256 !== null && hash('sha256', readFileSync(join(data, path))) === sha256;
 }
 
 /**
- * Locks the cache and removes the drafts of a process that was killed. Returns a function that releases the lock.
+ * Locks the cache and removes temporary files of a killed process. Returns a function that releases the lock.
  * Throws the problem `sync-busy` while another process holds it, and `symbolic-link` if a folder of the cache is a link.
  */
 export function lockCache(data: string, displayPath: DisplayPath): () => void {
@@ -169,11 +169,11 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
   if ('owner' in taken) {
     throw new ProblemError([{ code: 'sync-busy', place: null, folder: displayPath(''), owner: taken.owner }]);
   }
-  removeDrafts(cache);
+  removeTemporaryFiles(cache);
   return taken.release;
 }
 
-/** Refuses folders of the cache that are links, since copies would be written elsewhere. Files are replaced anyway. */
+/** Refuses linked folders of the cache, because copies would be written elsewhere. Linked files are replaced. */
 function refuseLinks(data: string, displayPath: DisplayPath): void {
   const cache = join(data, cacheFolder);
   const entries = readdirSync(cache, { recursive: true, withFileTypes: true });
@@ -187,13 +187,13 @@ function refuseLinks(data: string, displayPath: DisplayPath): void {
   if (problems.length > 0) throw new ProblemError(problems);
 }
 
-function removeDrafts(cache: string): void {
+function removeTemporaryFiles(cache: string): void {
   for (const name of readdirSync(cache, { recursive: true, encoding: 'utf8' })) {
-    if (draft.test(name)) rmSync(join(cache, name), { force: true });
+    if (temporary.test(name)) rmSync(join(cache, name), { force: true });
   }
 }
 
-const draft = /\.[\da-f-]+\.next$|^sync\.lock-/;
+const temporary = /\.[\da-f-]+\.next$|^sync\.lock-/;
 
 function statePath(data: string): string {
   return join(data, cacheFolder, 'sync.json');

@@ -3,9 +3,9 @@ import { packagePath } from '../../system/package.ts';
 import type { Timing } from '../../system/http.ts';
 import type { Content, ContentReport } from './content.ts';
 
-/** Reads texts of remote sources, one after the other, each within limits of time and memory. */
+/** Reads texts of remote sources one at a time, with limits of time and memory for each. */
 export interface ContentReader {
-  /** Returns the report on a text, or why there is none. */
+  /** Returns the report on a text, or the reason why the text could not be read. */
   readonly read: (content: Content) => Promise<ContentReport | string>;
   readonly close: () => Promise<void>;
 }

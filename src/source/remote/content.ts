@@ -5,11 +5,11 @@ import { loadReader } from '../reader.ts';
 import type { TextFormat } from '../subject-files.ts';
 import { decode } from '../text.ts';
 
-/** The text of a calendar or table, and what its source file says about it. Plain data, for the worker. */
+/** The text of a calendar or table, and the fields of its source file. Plain data that can be sent to the worker. */
 export interface Content {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
-  /** What the problems show in place of a file: the source's address. */
+  /** The URL of the source, which problems show in place of a file. */
   readonly shown: string;
   readonly stem: string;
   readonly name: string | null;
@@ -18,10 +18,10 @@ export interface Content {
   readonly now: number;
 }
 
-/** What is in a text. If there are problems, only the ids are reliable. */
+/** The result of reading a text. If there are problems, only the ids are reliable. */
 export interface ContentReport {
   readonly problems: readonly Problem[];
-  /** What is wrong with the events that are left out. */
+  /** The problems of events that are left out. */
   readonly warnings: readonly Problem[];
   /** The ids of the subjects. */
   readonly ids: readonly string[];

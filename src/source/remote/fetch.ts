@@ -8,12 +8,12 @@ export interface FetchLimits {
   readonly timeout: number;
   readonly maxBytes: number;
   readonly retries: number;
-  /** Ends everything that is still under way. */
+  /** Aborts all pending requests. */
   readonly signal?: AbortSignal | undefined;
   readonly timing?: Timing;
 }
 
-/** What an earlier answer said about its version, to ask only for a newer one. */
+/** The validators of an earlier answer, for a conditional request. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -26,14 +26,14 @@ export type FetchResult =
 
 const maxPause = 30_000;
 
-/** Fetches a source, if it is newer than `known`. */
+/** Fetches a source unless it still matches `known`. */
 export async function fetchSource(url: string, known: Validators | null, limits: FetchLimits): Promise<FetchResult> {
   const pauses = Array.from({ length: limits.retries }, (_, attempt) => Math.min(1000 * 4 ** attempt, maxPause));
   try {
     const answer = await ask(url, known, { ...limits, pauses });
     const isConditional = Boolean(known?.etag || known?.lastModified);
     if (!isConditional || answer.status === 429 || isExpected(answer)) return resultOf(answer, isConditional);
-    // Some servers fail only at conditional requests.
+    // Some servers fail only on conditional requests.
     return resultOf(await ask(url, null, { ...limits, pauses: [] }), false);
   } catch (error) {
     const [problem] = error instanceof ProblemError ? error.problems : [];
@@ -55,7 +55,7 @@ async function ask(
   return request(async () => ({ url, headers, redirect: redirectRefusal }), { ...limits, maxPause });
 }
 
-/** Only https is followed, without a user name or password. A source on this machine may redirect to this machine. */
+/** Returns why not to follow a redirect, or null if it leads to https without credentials, or stays on this machine. */
 function redirectRefusal(from: string, to: string): string | null {
   const isAllowed = !hasCredentials(to) && (to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to)));
   return isAllowed ? null : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;

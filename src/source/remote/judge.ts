@@ -7,7 +7,7 @@ import type { RemoteFile } from './cache.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { Content, ContentReport } from './content.ts';
 
-/** What a text is judged with. */
+/** The context in which a fetched text is judged. */
 export interface JudgeContext {
   readonly data: string;
   readonly displayPath: DisplayPath;
@@ -17,18 +17,18 @@ export interface JudgeContext {
   readonly listing: DataListing;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   readonly reader: ContentReader;
-  /** The files that define the subjects of a genre, by the genre's path. Filled as needed. */
+  /** The file that defines each subject of a genre, by the path of the genre. Filled on demand. */
   readonly owners: Map<string, Promise<Map<string, string>>>;
 }
 
-/** Whether a fetched text may replace the copy: if `reason` is null. */
+/** The verdict on a fetched text, which may replace the copy if `reason` is null. */
 export interface Judgement extends Pick<ContentReport, 'problems' | 'warnings'> {
   readonly reason: string | null;
 }
 
 export const acceptable: Judgement = { reason: null, problems: [], warnings: [] };
 
-/** Judges a fetched text by itself, next to its copy and next to the other files of the catalogue. */
+/** Judges a fetched text by itself, against its copy and against the other files of the catalogue. */
 export async function judge(bytes: Uint8Array, remote: RemoteFile, run: JudgeContext): Promise<Judgement> {
   const report = await run.reader.read(contentOf(bytes, remote.path, remote.source, run));
   if (typeof report === 'string') return { ...acceptable, reason: report };
@@ -48,7 +48,7 @@ async function countEvents({ path, source, copy }: RemoteFile, run: JudgeContext
   return typeof report === 'string' ? 0 : report.events;
 }
 
-/** Makes a source the owner of its subjects. Returns why not, if another file defines one of them. */
+/** Makes a source the owner of its subjects. Returns the reason if another file already defines one, or null. */
 async function claimSubjects({ ids }: ContentReport, path: string, run: JudgeContext): Promise<string | null> {
   const genre = dirname(path);
   const found = run.owners.get(genre) ?? findOwners(genre, run);
@@ -63,7 +63,7 @@ async function claimSubjects({ ids }: ContentReport, path: string, run: JudgeCon
   return null;
 }
 
-/** Finds the files that define the subjects of a genre: the tables by their rows, all others by their names. */
+/** Finds the file that defines each subject of a genre: a table by its rows, any other file by its name. */
 async function findOwners(genre: string, run: JudgeContext): Promise<Map<string, string>> {
   const owners = new Map<string, string>();
   const folder = run.listing.categories.flatMap(({ genres }) => genres).find(({ path }) => path === genre);
@@ -87,7 +87,7 @@ function tryToRead(file: string): Uint8Array | null {
   try {
     return readFileSync(file);
   } catch {
-    // A build reports what is wrong with a local file.
+    // A build reports unreadable local files.
     return null;
   }
 }

@@ -26,11 +26,11 @@ export interface SyncOptions extends Omit<FetchLimits, 'maxBytes' | 'signal'> {
   readonly displayPath: DisplayPath;
   /** The start of the synchronisation, in milliseconds since the Unix epoch. */
   readonly now: number;
-  /** Milliseconds for the whole synchronisation. Default: ten minutes. Sources that are not done by then fail. */
+  /** Milliseconds for the whole synchronisation, by default ten minutes. Sources that are not done by then fail. */
   readonly deadline?: number | undefined;
-  /** Whether a calendar or table may lose all its events. Default: it then keeps its copy. */
+  /** Whether to accept that a calendar or table loses all its events. By default, the source then keeps its copy. */
   readonly acceptEmpty?: boolean | undefined;
-  /** Called after each source with the number of sources done and the number of all. */
+  /** Called after each source with the number of finished sources and the total. */
   readonly onSource?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface SyncedSource {
   readonly status: 'fetched' | 'unchanged' | 'failed';
   /** Whether there is a good copy, from this synchronisation or an earlier one. */
   readonly hasCopy: boolean;
-  /** Why it failed. If the fetched text is invalid, this includes what is wrong with it. */
+  /** The reason for a failure, and the problems of the fetched text if it is invalid. */
   readonly problems: readonly Problem[];
-  /** What is wrong with the events that are left out of the fetched text. */
+  /** The problems of events that are left out of the fetched text. */
   readonly warnings: readonly Problem[];
 }
 
@@ -52,11 +52,11 @@ export interface SyncReport {
   /** The start of the last synchronisation after which every source had a good copy, as ISO 8601 in UTC. */
   readonly lastSync: string | null;
   readonly sources: readonly SyncedSource[];
-  /** What is wrong with the names in the data folder and with the source files. */
+  /** The problems of names in the data folder and of source files. */
   readonly problems: readonly Problem[];
 }
 
-/** How many sources are fetched at the same time. */
+/** The number of sources that are fetched at the same time. */
 const concurrency = 6;
 
 /**
@@ -115,14 +115,14 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   }
 }
 
-/** Whether the copy of a source counts as the source (interface version 1): it was good within a week. */
+/** Whether the copy of a source was good within a week, so that it counts as the source (interface version 1). */
 function isFresh({ good_at }: SourceState, now: number): boolean {
   return good_at !== null && now - Date.parse(good_at) <= 7 * day;
 }
 
 const defaultDeadline = 600_000;
 
-/** A synchronisation under way. */
+/** A running synchronisation. */
 interface SyncRun extends Omit<SyncOptions, 'deadline'>, JudgeContext {
   readonly signal: AbortSignal;
 }
@@ -159,7 +159,7 @@ async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
 
 const neverFetched = { etag: null, last_modified: null, sha256: null, good_at: null, failure: null };
 
-/** An instant, or `now` if it is later: a copy from the future would never grow old. */
+/** Returns an instant, but at most `now`, because a copy from the future would never become too old. */
 function notAfter(instant: string | null | undefined, now: number): string | null {
   return instant == null ? null : isoInstant(Math.min(Date.parse(instant), now));
 }
