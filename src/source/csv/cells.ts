@@ -12,10 +12,10 @@ export interface TableProblem {
   readonly offset: number;
 }
 
-/** What separates the cells of a table. */
+/** The character between the cells of a table. */
 export type Separator = ',' | ';' | '\t';
 
-/** Returns the separator of the first line that is not empty: the one that it has most of outside quotation marks. */
+/** Returns the separator that is most frequent in the first line that is not empty, outside quotation marks. */
 export function findSeparator(text: string): Separator {
   const start = afterEmptyLines(text, 0);
   const [line = ''] = text.slice(start, start + maxRowCharacters).split(/[\r\n]/, 1);
@@ -33,7 +33,7 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Tabl
   const offsetAt = offsetsIn(text);
   // The end of the last complete row in bytes. The position in an error of csv-parse is not reliable.
   let parsedBytes = 0;
-  // Only the cells and the position are kept: csv-parse adds an Error with its stack to each row that is too short.
+  // Keep only the cells and the position, because csv-parse adds an Error with its stack to each row that is too short.
   const keepRow = (cells: string[], { bytes }: { readonly bytes: number }) => ({ cells, bytes: (parsedBytes = bytes) });
   try {
     const records = parse(text, {
@@ -72,7 +72,7 @@ export function cellOffset(text: string, offset: number, column: number, separat
   return seen === column ? text.length : offset;
 }
 
-/** Far more than a valid row has. A row of millions of cells would take a gigabyte of memory. */
+/** Far more than a valid row has. Without a limit, a row of millions of cells would take a gigabyte of memory. */
 const maxRowCharacters = 1024 * 1024;
 const maxRows = 250_000;
 

@@ -17,8 +17,8 @@ const columns: readonly Column[] = ['subject', ...eventColumns];
 const required: readonly Column[] = ['subject', ...requiredEventFields];
 
 /**
- * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` holds the name
- * of its subject. If the file has a name, that is the subject of a table without this column.
+ * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` contains the
+ * name of its subject. Without this column, the name of the file is the subject of all rows.
  */
 export function readTable(text: string, file: SourceFile): TextReading {
   const separator = findSeparator(text);
@@ -54,7 +54,7 @@ function isFilled({ cells }: Row): boolean {
 interface Table {
   readonly text: string;
   readonly separator: Separator;
-  /** The columns in their order; null for those that are ignored. */
+  /** The columns in their order, with null for ignored ones. */
   readonly order: readonly (Column | null)[];
   /** The subject of all rows if there is no column for it. */
   readonly name: string | null;
@@ -79,8 +79,8 @@ interface Header {
 }
 
 /**
- * Returns the columns in their order, or null if a column is unclear. A misspelt column counts as the one that was
- * probably meant, so that one run also reports what is wrong with the rows.
+ * Returns the columns in their order, or null if a column is unclear. A misspelt column counts as the most similar one,
+ * so that one run also reports the problems of the rows.
  */
 function readHeader(
   { names, offset, offsetOf }: Header,
@@ -113,10 +113,10 @@ function readHeader(
   return isClear ? meant.map((name) => (name === ignored ? null : (name as Column))) : null;
 }
 
-/** What an import maps a column to if it does not want it. */
+/** The value to which an import maps a column to ignore it. */
 const ignored = '';
 
-/** How many columns of a header are checked. */
+/** The maximum number of columns to check. */
 const maxColumns = 50;
 
 function isColumn(name: string): name is Column {
@@ -169,8 +169,9 @@ function offsetOfCell({ offset }: Cells, column: Column, { text, separator, orde
 }
 
 /**
- * Returns a start in the form of a JSON file. Tables may have a space instead of the T, and the fraction of zero seconds
- * that the published `starts_at` has. Like the times of calendars, that one is known to the minute if its seconds are 0.
+ * Returns a start in the format of a JSON file. Tables may have a space instead of the T, and zero fractions of a
+ * second as in the published `starts_at`. If its seconds are 0, such a time is precise to the minute, like one of a
+ * calendar.
  */
 function isoStart(written: string): string {
   const [, date, time, seconds = '', rest = ''] =
@@ -178,7 +179,7 @@ function isoStart(written: string): string {
   return date === undefined ? written : `${date}T${time}${seconds === ':00' ? '' : seconds}${rest}`;
 }
 
-/** Checks a cell by itself. Dates, zones and what concerns several rows are checked with the subject. */
+/** Checks a cell by itself. Dates, zones and rules about several rows are checked with the subject. */
 function problemOfCell(column: Column, found: string): FoundProblem | null {
   if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
   const { type, format } = fields[column];
