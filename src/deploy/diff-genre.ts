@@ -4,7 +4,7 @@ import { documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { isListOf, readDocument, unreadable, type Overview, type Site } from './site.ts';
 
-/** An event in both sites, as each of them lists it. */
+/** An event that is in both sites, with its record in each. */
 interface MovedEvent {
   readonly id: string;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface CappedGenre {
   readonly total: { readonly old: number; readonly new: number };
 }
 
-/** Ids. */
+/** Added and removed ids. */
 export interface AddedAndRemoved {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -34,9 +34,9 @@ export interface AddedAndRemoved {
 export interface Changes {
   readonly added: readonly EventRecord[];
   readonly removed: readonly EventRecord[];
-  /** Events with another start. */
+  /** Events whose start has changed. */
   readonly moved: readonly MovedEvent[];
-  /** Events with the same start and other fields. */
+  /** Events with the same start and a change in other fields. */
   readonly changed: readonly ChangedEvent[];
   /** Events that are missing from the new lists and cancelled in the new calendars. */
   readonly cancelled: readonly EventRecord[];
@@ -55,7 +55,7 @@ interface Sites {
   readonly now: number;
 }
 
-/** Compares the lists of one genre, as far as both of them are complete. */
+/** Compares the lists of one genre up to the instant to which both are complete. */
 export async function compareGenre(
   genre: string,
   sites: Sites,
@@ -91,7 +91,7 @@ interface List {
   readonly events: ReadonlyMap<string, EventRecord>;
   readonly subjects: number;
   readonly total: number;
-  /** The place of its last event if it leaves later ones out. */
+  /** The position of its last event if it leaves out later ones, or null. */
   readonly end: Ordered | null;
 }
 
@@ -129,7 +129,7 @@ function hasMoved({ old, new: next }: MovedEvent): boolean {
   return old.starts_at !== next.starts_at;
 }
 
-/** A field that only one of the records has is new in a version of almanac, and no change of the event. */
+/** Returns the fields that differ, except those that only one record has: a version of almanac added them. */
 function differingFields(old: object, next: object): string[] {
   const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
   return [...before.keys()].filter((name) => after.has(name) && !isSame(before.get(name), after.get(name)));
@@ -140,7 +140,7 @@ function isSame(old: unknown, next: unknown): boolean {
   return areObjects ? differingFields(old, next).length === 0 : JSON.stringify(old) === JSON.stringify(next);
 }
 
-/** Only events name subjects. The genre's count of subjects decides whether one without events is still there. */
+/** Compares subjects, which only events name. The counts tell whether a subject without events still exists. */
 function compareSubjects(
   old: List,
   next: List,

@@ -5,7 +5,7 @@ import { inParallel } from '../system/parallel.ts';
 import { compareGenre, type AddedAndRemoved, type CappedGenre, type Changes } from './diff-genre.ts';
 import { limitToManifest, readOverview, type Overview, type Site } from './site.ts';
 
-/** The changes from an old site to a new one, as far as their documents show them. */
+/** The changes from an old site to a new one that their documents show. */
 export interface Comparison extends Changes {
   readonly totals: { readonly old: IndexDocument['catalogue']; readonly new: IndexDocument['catalogue'] };
   readonly categories: AddedAndRemoved;

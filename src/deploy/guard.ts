@@ -4,10 +4,10 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { limitToManifest, readDocument, readOverview, type Overview, type Site } from './site.ts';
 
-/** The site that a new catalogue is compared with, and how far its totals may fall. */
+/** The site that a new catalogue is compared with, and the limit for losses. */
 export interface Guard {
   readonly against: Site;
-  /** Per cent of a total. */
+  /** The maximum loss of a total in per cent. */
   readonly maxDrop: number;
 }
 
@@ -51,7 +51,7 @@ async function countExpired(site: Site, { genres }: Overview, now: number): Prom
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Names the categories or genres that are gone, or the ten genres that lost most subjects or events. */
+/** Names the categories or genres that are gone, or the ten genres that lost the most subjects or events. */
 function losses(total: keyof typeof wording, before: Overview, after: Overview): string[] {
   if (total === 'categories' || total === 'genres') {
     const left = new Set(after[total].map(({ id }) => id));

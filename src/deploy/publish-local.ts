@@ -12,9 +12,9 @@ export interface LocalSite {
   readonly files: ReadonlyMap<string, LocalFile>;
 }
 
-/** Reads the whole site to publish. Nothing is sent of a site that differs from its manifest. */
+/** Reads the whole site to publish, before anything is sent. Throws if the site differs from its manifest. */
 export async function readLocal(site: Site): Promise<LocalSite> {
-  // Read once: a build may replace the site meanwhile, and its files would not have these hashes.
+  // Read the manifest only once, because a build may replace the site meanwhile.
   const manifestBytes = await site.read(manifestPath);
   const manifest = await readManifest({ ...site, read: async () => manifestBytes });
   if (manifest === null || manifestBytes === null)

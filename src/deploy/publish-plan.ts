@@ -14,13 +14,13 @@ export interface Remote {
   readonly objects: ReadonlyMap<string, StoredObject>;
   /** The files of the last publication that finished; null if there was none. */
   readonly files: Manifest['files'] | null;
-  /** Another version of the program may store files with other headers, so it uploads everything again. */
+  /** If another version of the program stored the files, their headers may differ, so everything is uploaded again. */
   readonly isSameGenerator: boolean;
-  /** Whether ETags are the MD5 of the content. A bucket that encrypts with keys of its own has other ETags. */
+  /** Whether ETags are the MD5 of the content. A bucket that encrypts with its own keys has other ETags. */
   readonly isEtagMd5: boolean;
 }
 
-/** The manifest comes after the uploads, deletions after the manifest. */
+/** A plan for a publication. The manifest follows the uploads, and deletions follow the manifest. */
 export interface PublishPlan {
   /** Steps in order. The uploads within a step may happen in any order. */
   readonly uploads: readonly (readonly string[])[];
@@ -30,10 +30,10 @@ export interface PublishPlan {
   readonly strays: readonly string[];
 }
 
-/** Lists come after the documents that they name, indexes after the lists, everything else first. */
+/** Patterns of paths that are uploaded last: lists after the documents that they name, and indexes after the lists. */
 const late = [/(^|\/)(categories|genres)(\.json)?$/, /(^|\/)index\.(json|html)$/];
 
-/** Plans what makes the bucket hold exactly the site, apart from its manifest. */
+/** Plans the steps after which the bucket contains exactly the site, apart from its manifest. */
 export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remote): PublishPlan {
   const changed = [...local].filter(([path, file]) => !isStored(path, file, remote)).map(([path]) => path);
   const rankOf = (path: string): number =>
@@ -45,7 +45,7 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
   };
 }
 
-/** Finds the objects that the last manifest lists, and those below a top-level name of the site. */
+/** Finds objects that are not in the site, but in the last manifest or below a top-level name of the site. */
 function findStrays(local: ReadonlyMap<string, LocalFile>, remote: Remote): string[] {
   const names = new Set(Array.from(local.keys(), topOf));
   const others = [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path));
@@ -63,8 +63,8 @@ export function isListed(path: string, { files }: Pick<Remote, 'files'>): boolea
 }
 
 /**
- * Whether the bucket holds this content, according to its ETag. Where ETags say nothing, the manifest of the last
- * publication decides, for objects that are not newer than it.
+ * Whether the bucket has this content, according to its ETag. If ETags are not MD5, the manifest of the last
+ * publication decides about objects that are not newer than it.
  */
 function isStored(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {
   const object = objects.get(path);
@@ -86,7 +86,7 @@ export function headersOf(path: string): Record<'content-type' | 'cache-control'
 }
 
 function cacheControlOf(path: string): string {
-  // Publishers and mirrors compare it.
+  // Publishers and mirrors compare the manifest, so it must not be stale.
   if (path === manifestPath) return 'no-cache';
   return path === notFoundPath || path === notFoundPagePath ? 'public, max-age=60' : 'public, max-age=300';
 }

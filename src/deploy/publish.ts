@@ -20,7 +20,7 @@ export interface PublishOptions {
   readonly onStep?: (done: number, of: number) => void;
 }
 
-/** What was done, or would be done after a dry run. Paths are in the order in which it happened. */
+/** The actions of a run, or those that a dry run would take. Paths are in the order of the actions. */
 export interface PublishReport {
   readonly uploaded: readonly string[];
   /** The uploads that replaced an object. */
@@ -30,16 +30,17 @@ export interface PublishReport {
   readonly bytes: number;
 }
 
-/** The number of requests at a time. */
+/** The maximum number of concurrent requests. */
 const concurrency = 16;
 
 /**
- * Makes a bucket hold exactly the site. Documents come first, then the lists that name them, then the manifest, then
- * deletions. So every document that a list names is there at any time, and a run that is cut off is finished by the next.
+ * Makes a bucket contain exactly the site. It uploads documents first, then the lists that name them, then the
+ * manifest, and deletes objects last. So every document that a list names exists at any time, and the next run
+ * completes one that was interrupted.
  *
- * The manifest is only replaced while it is the one that was found. Of two publishers at once, one therefore stops with
- * the problem `publisher-overtaken`, and it deletes nothing. Throws the problem `objects-not-ours` instead of replacing
- * an object that almanac did not store.
+ * The manifest is replaced only if it has not changed since the start. So one of two concurrent publishers stops with
+ * the problem `publisher-overtaken` and deletes nothing. Throws the problem `objects-not-ours` instead of replacing an
+ * object that almanac did not store.
  */
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
   const { site, bucket, target, dryRun } = options;
@@ -66,9 +67,8 @@ async function requireOurs({ bucket, target }: PublishOptions, paths: readonly s
 }
 
 /**
- * Restores what another publisher overwrote meanwhile and deletes what is left over, until a listing shows that nothing
- * is left to do. The manifest is read after the listing: if it is still this site's, the listing holds nobody else's
- * whole site.
+ * Restores objects that another publisher overwrote and deletes leftovers, until a listing shows that nothing is left
+ * to do. The manifest is read after the listing: if it is still this site's, no other publisher had finished by then.
  */
 async function tidy(
   { bucket, target }: PublishOptions,
@@ -136,15 +136,16 @@ class Run {
     const { bucket, dryRun, target } = this.#options;
     const bytes = this.#local.manifestBytes;
     const isStored = dryRun || (await bucket.putIf(condition, manifestPath, bytes, headersOf(manifestPath)));
-    // If the answer to a successful write got lost, the second try finds its condition broken by the first.
+    // If the response to a successful write is lost, the condition of the retry fails, because the first write changed
+    // it.
     const isOurs = isStored || (await bucket.read(manifestPath))?.body.equals(bytes) === true;
     if (!isOurs) throw overtaken(target);
     this.#record(manifestPath, bytes);
   }
 
   /**
-   * Deletes the objects that almanac stored: under any key if the manifest lists them, else under this very key. An
-   * interrupted publication leaves such unlisted objects. Returns whether there was nothing to delete.
+   * Deletes objects that almanac stored. An object that the manifest does not list, as after an interrupted
+   * publication, must have been stored under its present key. Returns whether there was nothing to delete.
    */
   async remove(paths: readonly string[], remote: Pick<Remote, 'files'>): Promise<boolean> {
     const { bucket, dryRun } = this.#options;

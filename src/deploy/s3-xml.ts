@@ -13,7 +13,7 @@ interface Page {
   readonly next: string | null;
 }
 
-/** Reads a page of a listing. Returns null if it is incomplete or no listing. */
+/** Reads a page of a listing. Returns null if it is incomplete or not a listing. */
 export function readPage(xml: string): Page | null {
   if (!/<\/ListBucketResult>|<ListBucketResult\/>/.test(xml)) return null;
   try {
@@ -25,7 +25,7 @@ export function readPage(xml: string): Page | null {
   }
 }
 
-/** Its key is URL-encoded, as the request asks, so that it contains no markup. */
+/** Reads an object of a listing. Its key is URL-encoded, as requested, so that it contains no markup. */
 function readEntry(xml: string): readonly [string, StoredObject] {
   const key = decodeURIComponent(requireText(xml, 'Key').replaceAll('+', ' '));
   return [key, { etag: unquote(xmlText(xml, 'ETag') ?? ''), modified: xmlText(xml, 'LastModified') ?? '' }];
@@ -51,7 +51,7 @@ function decodeReference(reference: string, sign: string | undefined, name: stri
 
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-/** Removes the quotation marks and the mark of a weak ETag. */
+/** Removes the quotation marks and the `W/` of a weak ETag. */
 export function unquote(etag: string): string {
   return etag.replace(/^W\/|"/g, '');
 }

@@ -7,7 +7,7 @@ import { readPage, unquote, xmlText, type StoredObject } from './s3-xml.ts';
 /** The address of a bucket, and the credentials to use. */
 export interface BucketOptions {
   readonly bucket: string;
-  /** The start of every key: empty, or with a slash at its end. */
+  /** The start of every key: empty, or with a trailing slash. */
   readonly prefix: string;
   /** The address of an S3 service; null for Amazon's own in the region. */
   readonly endpoint: string | null;
@@ -32,10 +32,10 @@ export interface Condition {
   readonly etag: string | null;
 }
 
-/** Who stored an object. `ours`: almanac as this path of a site with this prefix; `almanac`: almanac, perhaps elsewhere. */
+/** Who stored an object: `ours` is almanac at this path and prefix; `almanac` is almanac, perhaps at another path. */
 export type Owner = 'ours' | 'almanac' | 'unknown';
 
-/** Metadata of every object that almanac stores: the hash of its content, and the prefix and path of its site. */
+/** Metadata of every object that almanac stores: the hash of its content, and the prefix and path of the site. */
 const [hashMark, placeMark] = ['x-amz-meta-almanac-sha256', 'x-amz-meta-almanac-place'];
 
 /** The maximum size of an answer in bytes. A page of a listing has at most 1,000 keys of 1,024 bytes. */
@@ -80,7 +80,7 @@ export class Bucket {
     return status === 404 ? null : { body, etag: etagOf({ headers }) };
   }
 
-  /** Reads the marks of an object. Returns null if there is none. */
+  /** Reads the metadata of an object. Returns null if there is no object. */
   async ownerOf(path: string): Promise<Owner | null> {
     const { status, headers } = await this.#send('HEAD', this.#key(path), { allowed: [404] });
     if (status === 404) return null;
@@ -89,8 +89,8 @@ export class Bucket {
   }
 
   /**
-   * Stores an object. The service checks that the bytes arrived whole. If it does not answer with their MD5, the object
-   * is read back, and stored once more if it differs.
+   * Stores an object. The service verifies a checksum of the bytes. If the ETag in its response is not their MD5, the
+   * object is read back, and stored once more if it differs.
    */
   async put(path: string, body: Buffer, headers: Headers): Promise<void> {
     for (const isLast of [false, true]) {
@@ -125,7 +125,7 @@ export class Bucket {
     return encodePath(this.#options.prefix + path);
   }
 
-  /** A copy of an object keeps its metadata, so its place is not its key. */
+  /** Returns the place that an object records. A copied object keeps the place of its original, which is not its key. */
   #place(path: string): string {
     return `${encodePath(this.#options.prefix)}#${encodePath(path)}`;
   }
@@ -144,7 +144,7 @@ export class Bucket {
         headers: { ...headers, 'x-amz-content-sha256': sha256 },
       });
       const { url, headers: all } = await signer.sign();
-      // A signature and a token are for this host alone, and a redirected PUT may become a GET that stores nothing.
+      // The signature and the token are only for this host, and a redirected PUT may become a GET that stores nothing.
       return { url: url.href, method, headers: all, redirect: 'manual' as const, ...(body && { body }) };
     };
     const answer = await request(prepare, { maxBytes: limit });
@@ -174,25 +174,25 @@ type Headers = Readonly<Record<string, string>>;
 interface SendOptions {
   readonly body?: Buffer;
   readonly headers?: Headers;
-  /** Statuses of 300 and above that are no failures. */
+  /** Statuses of 300 and above that are not failures. */
   readonly allowed?: readonly number[];
   readonly maxBytes?: number;
 }
 
-/** Whether a text contains a long part of a secret, however its other characters are escaped. */
+/** Whether a text contains a long part of a secret, even if other characters of the secret are escaped. */
 function repeats(text: string, secret: string): boolean {
   const parts = [secret, ...secret.split(/[^A-Za-z0-9]/)].filter((part) => part.length >= 8);
   return parts.some((part) => text.toLowerCase().includes(part.toLowerCase()));
 }
 
-/** Amazon gives a bucket a host of its own. TLS certificates cover its name unless that contains a dot. */
+/** Returns the URL of a bucket. Amazon has a host for each, but its certificates do not cover names with a dot. */
 function bucketAddress({ bucket, endpoint, region }: BucketOptions): string {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}/`;
   const host = `s3.${region}.amazonaws.com`;
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`;
 }
 
-/** Some services, such as Ceph's gateway, compare an ETag without the quotation marks of HTTP. */
+/** Returns alternative headers, because some services, such as Ceph, compare ETags without quotation marks. */
 function conditionHeaders({ etag }: Condition): Headers[] {
   return etag === null ? [{ 'if-none-match': '*' }] : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
 }

@@ -17,13 +17,13 @@ import { request } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {
-  /** The folder or address as the user wrote it, without a slash at its end. */
+  /** The folder or URL as the user wrote it, without a trailing slash. */
   readonly name: string;
   /** The number of files to read at a time. */
   readonly concurrency: number;
   /**
-   * Returns the bytes of a file, or null if there is no such file. Of a larger file in a folder, it returns the first
-   * `maxBytes` + 1 bytes; a larger answer of a host is the problem `unreachable`.
+   * Returns the bytes of a file, or null if there is no such file. If the file has more than `maxBytes`, it returns the
+   * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host.
    */
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
@@ -35,7 +35,7 @@ function maxDocument(path: string): number {
   return (path === manifestPath ? 256 : 32) * 1024 ** 2;
 }
 
-/** How many bytes more than its manifest lists are read of a file. */
+/** The number of bytes that are read of a file in excess of its size in the manifest. */
 const tolerance = 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
@@ -49,7 +49,7 @@ export function openSite(at: string, cwd: string): Site {
   return isAddress(at) ? siteAt(name) : siteIn(resolve(cwd, at), name);
 }
 
-/** Limits what is read of each file to little more than the manifest lists, and of a document to 32 MiB. */
+/** Limits reads to slightly more than the size of each file in the manifest, and to 32 MiB of each document. */
 export function limitTo({ files }: Manifest, site: Site): Site {
   const listed = (path: string): number => (Object.hasOwn(files, path) && files[path]?.bytes) || 0;
   return {
@@ -58,7 +58,7 @@ export function limitTo({ files }: Manifest, site: Site): Site {
   };
 }
 
-/** Reads the manifest of a site and limits the site to it. Without a manifest, the site is returned as it is. */
+/** Reads the manifest of a site and limits the site to it. Without a manifest, returns the site unchanged. */
 export async function limitToManifest(
   site: Site,
 ): Promise<{ readonly site: Site; readonly manifest: Manifest | null }> {
@@ -91,7 +91,7 @@ function siteIn(folder: string, name: string): Site {
 
 const outside = 'it is not inside the site';
 
-/** Reads a file inside a folder. Opens neither links nor anything that might never end, such as a pipe or a device. */
+/** Reads a file inside a folder. Does not open links, nor pipes and devices, which might never end. */
 function readRegularFile(folder: string, path: string, maxBytes: number): Buffer {
   const file = join(folder, path);
   if (!isSitePath(path)) throw new Error(outside);
@@ -107,7 +107,7 @@ function readRegularFile(folder: string, path: string, maxBytes: number): Buffer
   }
 }
 
-/** Lists everything in a folder but its folders, including hidden files and links, by relative paths with slashes. */
+/** Lists all files and links in a folder, including hidden ones, by relative paths with forward slashes. */
 async function listFiles(folder: string): Promise<string[]> {
   const { default: fastGlob } = await import('fast-glob');
   const options = { cwd: folder, dot: true, followSymbolicLinks: false, onlyFiles: false, markDirectories: true };

@@ -18,7 +18,7 @@ export function checkCompressed(report: Report, path: string, bytes: Buffer, { f
   try {
     content = decode(bytes, { maxOutputLength: Math.max(entry?.bytes ?? 0, 1) });
   } catch {
-    // It is not compressed as its name says, or it is larger than its original.
+    // The copy does not have the encoding of its extension, or it is larger than its original.
   }
   const sha256 = content === null ? null : hash('sha256', content);
   report.requireSame(path, 'the SHA-256 of its content', sha256, entry?.sha256);

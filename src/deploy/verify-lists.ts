@@ -6,7 +6,7 @@ import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { minute } from '../catalogue/time/time.ts';
 import type { Report } from './verify-report.ts';
 
-/** What the cross-check needs to know of a list of events. */
+/** The facts about a list of events that the cross-check uses. */
 export interface EventList {
   readonly filters: EventsDocument['filters'];
   readonly total: number;
@@ -15,20 +15,20 @@ export interface EventList {
   readonly length: number;
   /** A hash of its events. */
   readonly contents: string;
-  /** The events of a genre's list; empty for other lists, which are merged from those. */
+  /** The events of the list of a genre; empty for other lists, which are merged from these. */
   readonly events: readonly ListedEvent[];
-  /** Whether the list is not the published one, so that the host must have left out events that have expired. */
+  /** Whether the list differs from the published one, so that the host must have left out expired events. */
   readonly isFiltered: boolean;
   /** Whether no event in it has expired. */
   readonly isUpcoming: boolean;
 }
 
-/** An event of a list: its place in the order, and a hash of its record. */
+/** An event of a list: its position in the order, and a hash of its record. */
 export interface ListedEvent extends Ordered {
   readonly contents: string;
 }
 
-/** The clock of a host may be slow by this many milliseconds. */
+/** The maximum delay of the clock of a host in milliseconds. */
 const maxClockError = minute;
 
 /** Checks a list by itself: its cap, its order, its filters and the time rule of each event (specification 1 and 2.5). */

@@ -21,7 +21,7 @@ export class Report {
   readonly #missingFiles = new Set<string>();
   /** The version of almanac that built the site. */
   #builder = '';
-  /** Whether another version than this one built the site. It may not have published everything that this one does. */
+  /** Whether another version of almanac built the site. It may not have published everything that this version does. */
   #isOther = false;
   files = 0;
   documents = 0;
@@ -35,7 +35,7 @@ export class Report {
     this.#isOther = generator !== own;
   }
 
-  /** How the site differs because another version built it. Versions of almanac only add fields and files. */
+  /** Returns the differences that come from another version. Versions of almanac only add fields and files. */
   notes(): Problem[] {
     const sets = [this.#unknownFields, this.#missingFields, this.#missingFiles];
     if (sets.every(({ size }) => size === 0)) return [];
@@ -61,7 +61,7 @@ export class Report {
     }
   }
 
-  /** Reports the files that every site of this kind has and the manifest does not list. */
+  /** Reports required files that the manifest does not list. */
   requireComplete({ files }: Manifest, paths: readonly string[]): void {
     for (const path of paths.filter((one) => !Object.hasOwn(files, one))) {
       if (this.#isOther) this.#missingFiles.add(path);
@@ -76,9 +76,9 @@ export class Report {
   }
 
   /**
-   * Reports why a document does not fit its schema. Returns whether it does.
+   * Reports the violations of a schema by a document. Returns whether there are none.
    *
-   * @param record the line of a file with a record on each line, and the name of the list that it stands for
+   * @param record for a file with one record per line, the line and the name of the corresponding list
    */
   requireSchema(path: string, schema: Schema, document: unknown, record?: { line: number; list: string }): boolean {
     const { error } = schema.safeParse(document);

@@ -20,7 +20,7 @@ import type { Report } from './verify-report.ts';
 /** The documents that the cross-check compares, without the lists of events. */
 interface Documents extends Overview {
   readonly index: IndexDocument;
-  /** The genres documents by their category, as far as they are there. */
+  /** The existing genres documents by category. */
   readonly genresOf: ReadonlyMap<string, GenresDocument>;
 }
 
@@ -70,7 +70,7 @@ export function crossCheck(
   for (const path of lists.keys()) if (!paths.has(path)) report.add(path, { code: 'site-file-unlisted' });
 }
 
-/** Returns the paths of a row of the interface: one for each category or genre or pair of both that it names. */
+/** Returns the paths of a row of the interface: one for each category, genre or pair that its pattern matches. */
 function pathsOf(path: string, { categories, genres }: Overview): string[] {
   const fill = (paths: readonly string[], parameter: string, records: readonly { readonly id: string }[]): string[] =>
     paths.flatMap((one) => (one.includes(parameter) ? records.map(({ id }) => one.replace(parameter, id)) : one));
@@ -103,12 +103,12 @@ function checkTotals(report: Report, { index, totals, categories, genres, genres
   }
 }
 
-/** What the other documents say about a list of events. */
+/** The content of a list of events that follows from the other documents. */
 interface ExpectedList {
   readonly path: string;
   readonly filters: EventList['filters'];
   readonly total: number;
-  /** Null if it is unknown, because a host filtered a list that it is merged from. */
+  /** Null if unknown, because a host filtered a list from which this one is merged. */
   readonly events: readonly ListedEvent[] | null;
 }
 
@@ -155,7 +155,7 @@ function checkExpected(report: Report, { path, filters, total, events }: Expecte
   if (events !== null) report.requireSame(path, 'the events, merged from genres,', list.contents, hashOf(events));
 }
 
-/** A host may leave events out once they have expired. The total falls by as many, and no events beyond the cap move up. */
+/** Checks a list from which a host left out expired events: the total falls by as many, and no later events move up. */
 function checkFiltered(
   report: Report,
   path: string,
@@ -167,7 +167,7 @@ function checkFiltered(
   report.add(path, { code: 'site-list-changed', total, length, published });
 }
 
-/** Merges the soonest events of several lists. The result is unknown if one of the lists is. */
+/** Merges the soonest events of several lists. The result is unknown if one of the lists is unknown. */
 class Merge {
   readonly #soonest = new Soonest<ListedEvent>(maxEvents);
   #isKnown = true;

@@ -23,7 +23,7 @@ export interface Verdict {
   readonly documents: number;
   /** The number of lists from which the host has left out expired events. */
   readonly filtered: number;
-  /** How the site differs because another version of almanac built it. */
+  /** Differences that come from another version of almanac. */
   readonly notes: readonly Problem[];
 }
 
@@ -37,9 +37,9 @@ export interface VerifyOptions {
 
 /**
  * Checks that a site is whole: every file is the one that the manifest lists, every document fits its schema
- * (specification 2), and the documents agree with each other. A list from which a host leaves out expired events has
- * another hash. Only its schema, its order, its counts and that its events are upcoming are then checked.
- * Fields that this version does not know, and fields and files that another version did not publish, are notes.
+ * (specification 2), and the documents agree with each other. A list from which a host leaves out expired events has a
+ * different hash, so only its schema, order and counts are checked, and that its events are upcoming. Fields that this
+ * version does not know, and fields and files that another version did not publish, are notes.
  */
 export async function verifySite(site: Site, { generator, now, onFile }: VerifyOptions): Promise<Verdict> {
   const manifest = await readDocument<Manifest>(site, manifestPath);
@@ -91,7 +91,7 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   return verdictOf(report, lists);
 }
 
-/** The size in bytes from which files are read one at a time, so that they do not fill the memory. */
+/** Files of at least this many bytes are read one at a time, so that they do not fill the memory. */
 const largeFile = 16 * 1024 ** 2;
 
 function verdictOf(report: Report, lists: ReadonlyMap<string, EventList>): Verdict {
@@ -107,7 +107,7 @@ interface Expected {
   readonly now: number;
 }
 
-/** Checks one file by itself. Returns what the cross-check needs of it if it is a list of events. */
+/** Checks one file by itself. Returns the facts for the cross-check if it is a list of events, otherwise null. */
 function checkFile(
   report: Report,
   path: string,
@@ -142,7 +142,7 @@ function hasBulk({ files }: Manifest): boolean {
   return rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(files, path));
 }
 
-/** The path of a row, unless it is one of a category or genre. */
+/** Returns the path of a row, or nothing if it belongs to a category or genre. */
 function pathOnEverySite({ path }: Row): string[] {
   return path === manifestPath || path.includes('{') ? [] : [path];
 }
@@ -150,12 +150,12 @@ function pathOnEverySite({ path }: Row): string[] {
 /** The files of every site that are not part of the interface. */
 const otherFiles: readonly string[] = [`${root}/index.html`, 'index.html', notFoundPagePath, '.nojekyll'];
 
-/** The names of the schemas of documents, by the pattern of their paths. Other files are only compared by hash. */
+/** The schemas of documents by the pattern of their paths. Other files are only compared by hash. */
 const documentSchemas = rows.flatMap(({ path, schema }) =>
   schema === null ? [] : [[pathPattern(path), schema] as const],
 );
 
-/** The patterns of the files of genres that are checked together with those that are joined from them. */
+/** The patterns of files of genres that are checked together with the files that are joined from them. */
 const joinedOfGenre = joinedFormats.map(({ format }) => pathPattern(formatPath(format, { genre: '{genre}' })));
 
 /** Returns the pattern of the paths of a row, in which `{category}` and `{genre}` stand for ids. */

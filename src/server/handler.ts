@@ -103,7 +103,7 @@ async function route(context: Context): Promise<Reply> {
   return reply ?? notFound(context);
 }
 
-/** Matches the first events of a list. They are taken from the list itself, so that expired ones are replaced by later ones. */
+/** Matches the documents of the next events, which are taken from the whole list, so that later events move up. */
 const nextPattern = new RegExp(`^(${root}/(?:(?:category|genre)/[^/]+/)?)${next.file}$`);
 
 /** Returns the path of the file that is published at a path, which is `index.html` in a folder. */
