@@ -11,8 +11,9 @@ import { hashOf, listedEvent, type EventList, type ListedEvent } from './verify-
 import { isAsPublished, type Report } from './verify-report.ts';
 
 /**
- * Checks the files that hold every event or subject: those of genres by themselves and against the lists, and those of
- * categories and of everything by the hash of the texts of their genres. One genre is in memory at a time.
+ * Checks the files that contain all events or subjects. It compares those of a genre with its list, and verifies those
+ * of categories and of the whole catalogue by the hash of the texts of their genres. So only a few genres are in memory
+ * at a time.
  *
  * @param lists by path
  */
@@ -61,7 +62,7 @@ class Join {
     this.#hash.update(headOf(name, filters));
   }
 
-  /** @param text undefined if it is not known */
+  /** @param text undefined if unknown */
   add(text: string | undefined): void {
     this.#isKnown &&= text !== undefined;
     if (text === undefined || text === '') return;
@@ -69,7 +70,7 @@ class Join {
     this.#isBegun = true;
   }
 
-  /** Returns null if the hash is not known, because a text is not. */
+  /** Returns null if a text is unknown. */
   digest(): string | null {
     return this.#isKnown ? this.#hash.update(joints[this.#name].tail).digest('hex') : null;
   }
@@ -116,7 +117,7 @@ function checkGenre(report: Report, genre: GenreRecord, texts: Texts, list: Even
   if (texts.subjects !== undefined) checkSubjects(report, genre, texts.subjects, events);
 }
 
-/** Checks the events of a genre, one on each line. Returns null if one of them is invalid. */
+/** Checks the events of a genre, one per line. Returns null if one of them is invalid. */
 function checkLines(
   report: Report,
   { id: genre, upcoming }: GenreRecord,

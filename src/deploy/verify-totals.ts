@@ -42,8 +42,8 @@ export async function readDocuments(site: Site): Promise<Documents> {
 /**
  * Checks that the documents agree: lists merge and totals add up from genres to categories to the index.
  *
- * @param lists by path
- * @param rows the paths of the interface that the site has
+ * @param lists the lists by path
+ * @param rows the rows of the interface that the site has
  */
 export function crossCheck(
   report: Report,
@@ -138,7 +138,7 @@ function expectedLists(
   return [...expected, all, ...beginnings, { ...all, path: operationPath('events') }];
 }
 
-/** The list of the first events of another list. */
+/** Returns the expected list of the first events of another list. */
 function beginningOf({ filters, total, events }: ExpectedList): ExpectedList {
   return { path: formatPath(next, filters), filters, total, events: events?.slice(0, nextEvents) ?? null };
 }

@@ -147,7 +147,7 @@ export class StagingArea {
     return file;
   }
 
-  /** Writes nothing as long as the previous file has the same bytes. */
+  /** Appends bytes to a file. Writes nothing as long as the previous file has the same bytes. */
   #grow(path: string, file: GrowingFile, bytes: Buffer, folders: StagingFolders): void {
     const previous = `${folders.previous}/${path}`;
     if (file.same !== null && hasAt(previous, file.bytes, bytes)) return;

@@ -160,7 +160,7 @@ export function readReplaced(folder: string, base: string, path: string): string
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
 }
 
-/** Throws if a folder is a symbolic link, or below one that is below `base`. */
+/** Throws if a folder or one of its parents below `base` is a symbolic link. */
 function refuseLinks(folder: string, base: string): void {
   for (let inner = folder; inner.startsWith(base + sep); inner = dirname(inner)) {
     const isLink = lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true;

@@ -42,7 +42,7 @@ describe('almanac host', () => {
     ['https://events.example/a', 'server_name events.example;', 'events.example {'],
     ['http://127.0.0.1:8081/a', 'server_name 127.0.0.1;', 'http://127.0.0.1:8081 {'],
     ['https://events.example:8443', 'server_name events.example;', 'https://events.example:8443 {'],
-  ])('reads %s from the site, and the addresses follow from it', async (baseUrl, serverName, address) => {
+  ])('reads the base URL %s from the site and configures its host name', async (baseUrl, serverName, address) => {
     const cwd = writeTree(tempFolder(), sample);
     expect(await runAlmanac(['build', '--now', now, '--base-url', baseUrl], { cwd })).toMatchObject({ code: 0 });
     rmSync(join(cwd, 'data'), { recursive: true });

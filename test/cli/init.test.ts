@@ -13,7 +13,7 @@ async function init(cwd: string, ...args: string[]): Promise<Run> {
 }
 
 describe('a new catalogue', () => {
-  test('holds the maintainer’s own things and nothing of the generator', async () => {
+  test('contains only the files of the maintainer and none of the generator', async () => {
     const cwd = tempFolder();
     const options = ['--name', 'Spielemessen', '--lang', 'de', '--zone', 'Europe/Berlin'];
     const run = await init(
@@ -65,7 +65,7 @@ describe('a new catalogue', () => {
     for (const [path, text] of files) expect(String(text), path).not.toMatch(/\$[A-Z]+\b/);
   });
 
-  test('builds as it is, without a problem or a warning', async () => {
+  test('builds unchanged without a problem or a warning', async () => {
     const cwd = tempFolder();
     await init(cwd, 'fairs', '--package', '@me/almanac', '--base-url', 'https://fairs.example', '--zone', 'Asia/Tokyo');
     const folder = join(cwd, 'fairs');
@@ -97,23 +97,19 @@ describe('a new catalogue', () => {
   });
 });
 
-describe('what init refuses, in one clear sentence, with nothing written', () => {
+describe('almanac init refuses in one sentence and writes nothing for', () => {
   const withPackage = ['--package', '@me/almanac'];
   test.each<[string, string[], RegExp]>([
     ['a folder that is not empty', ['full', ...withPackage], /^"full" is not empty: it holds "notes\.txt"; /],
     ['a file', ['file', ...withPackage], /^"file" is a file; name a new folder\n$/],
-    ['a base URL that is none', ['new', '--base-url', 'fairs.example', ...withPackage], /must be an http or https/],
-    ['a language that is none', ['new', '--lang', 'deutsch!', ...withPackage], /must be a language tag/],
-    ['a zone that is none', ['new', '--zone', 'Berlin', ...withPackage], /must be UTC or an IANA zone/],
+    ['an invalid base URL', ['new', '--base-url', 'fairs.example', ...withPackage], /must be an http or https/],
+    ['an invalid language', ['new', '--lang', 'deutsch!', ...withPackage], /must be a language tag/],
+    ['an invalid zone', ['new', '--zone', 'Berlin', ...withPackage], /must be UTC or an IANA zone/],
     ['an empty name', ['new', '--name', '', ...withPackage], /^found the name ""; /],
     ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], /^found the name "a\\tb"; /],
-    ['a package name that is none', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; allowed are /],
-    ['a tarball that is not there', ['new', '--package', 'none.tgz'], /^found no file "none\.tgz"; /],
-    [
-      'no package, as long as none is published',
-      ['new'],
-      /does not know under which name it is published; .*--package/,
-    ],
+    ['an invalid package name', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; allowed are /],
+    ['a missing tarball', ['new', '--package', 'none.tgz'], /^found no file "none\.tgz"; /],
+    ['no package while none is published', ['new'], /does not know under which name it is published; .*--package/],
     ['no folder', [], /missing required argument 'dir'/],
   ])('%s', async (_, args, message) => {
     const cwd = writeTree(tempFolder(), { 'full/notes.txt': 'mine', file: '' });
@@ -181,18 +177,18 @@ describe('a catalogue that installs the packed generator', () => {
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs], { cwd: copy, stdio: 'pipe' });
   }
 
-  test('has at most 20 files of its own', () => {
+  test('has at most 20 files', () => {
     expect(git('ls-files').trim().split('\n').length).toBeLessThanOrEqual(20);
   });
 
-  test('installs from its lockfile, checks, builds, and is edited on the command line', () => {
+  test('installs from its lockfile, checks, builds, and can be edited on the command line', () => {
     npm('ci', '--prefer-offline', '--no-audit', '--no-fund');
     expect(npm('run', '--silent', 'check')).toBe('data: no problems\n');
     expect(npm('run', '--silent', 'build')).toMatch(/^Built dist in /);
     expect(git('status', '--porcelain')).toBe('');
   });
 
-  test('is upgraded by package.json and the lockfile alone', () => {
+  test('is upgraded by changes of package.json and the lockfile alone', () => {
     npm('install', '--prefer-offline', '--no-audit', '--no-fund', join(tarballs, 'almanac-1.1.0.tgz'));
     expect(git('status', '--porcelain').trim().split('\n')).toEqual(['M package-lock.json', ' M package.json']);
     expect(npm('run', '--silent', 'almanac', '--', '--version')).toBe('1.1.0\n');

@@ -31,7 +31,7 @@ export type Start = (tested: SiteUnderTest) => Promise<Running | null>;
 /** The time of the requests, for engines that accept a time. */
 export const now = Date.parse('2026-11-20T12:00:00Z');
 
-/** The engines of each host by its name, which a comma ends, and the preview. Vercel has none. */
+/** The engines of each host and of the preview. A key is the name of the host, up to a comma. Vercel has no engine. */
 export const engines: Readonly<Record<string, Start>> = {
   preview: async ({ site }) => {
     const { address, close } = await openPreview({ folder: site, host: '127.0.0.1', port: 0, now: () => now });

@@ -66,14 +66,14 @@ export async function startNode(to: string, baseUrl: string): Promise<Listening>
   return untilItAnswers(child, port, baseUrl);
 }
 
-/** Serves a site with nginx: as a server of its own, or below a path of another one. */
+/** Serves a site with nginx: as a separate server, or below a path of another server. */
 export async function startNginx(to: string, baseUrl: string, isOwnServer = true): Promise<Listening | null> {
   const nginx = engine('nginx', () => onPath('nginx') ?? onSbin('nginx'), 'apt-get install nginx-light');
   if (nginx === null) return null;
   const port = await freePort();
   const own = readFileSync(join(to, 'almanac.conf'), 'utf8');
   const listening = `listen 127.0.0.1:${port};`;
-  // What this server does with other paths must not change the answers below that of the site.
+  // The rules of this server for other paths must not affect the responses below the path of the site.
   const other = `include ${to}/almanac-maps.conf; server { ${listening} include ${to}/almanac-location.conf;
     root /nowhere; location ~ json|events { return 500; } location / { return 500; } }`;
   const server = isOwnServer ? own.replace('listen 80;', listening).replace('listen [::]:80;', '') : other;
@@ -101,7 +101,7 @@ export async function startCaddy(to: string, baseUrl: string): Promise<Listening
   return untilItAnswers(child, port, baseUrl);
 }
 
-/** Serves a copy of the site with the `.htaccess` in it, below the path of its base URL. */
+/** Serves a copy of the site that contains the `.htaccess`, below the path of its base URL. */
 export async function startApache(
   to: string,
   { site, baseUrl }: { readonly site: string; readonly baseUrl: string },
@@ -113,7 +113,7 @@ export async function startApache(
   const published = join(root, decodeURIComponent(new URL(baseUrl).pathname));
   cpSync(site, published, { recursive: true });
   cpSync(join(to, '.htaccess'), join(published, '.htaccess'));
-  // A process of root serves as nobody.
+  // Apache drops root and serves as nobody.
   chmodSync(dirname(to), 0o755);
   const modules = ['mpm_event', 'authz_core', 'dir', 'mime', 'rewrite', 'headers'];
   const load = modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`);
@@ -160,8 +160,8 @@ function engineAt(path: string): string | null {
 
 /** Sends requests until a server responds. Throws with its output if it exits first. */
 export async function untilItAnswers(child: ChildProcess, port: number, baseUrl: string): Promise<Listening> {
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdout?.resume();
   let hasEnded = false;
   const ended = new Promise<void>((done) => child.once('exit', () => done())).finally(() => (hasEnded = true));
@@ -181,7 +181,7 @@ export async function untilItAnswers(child: ChildProcess, port: number, baseUrl:
     }
     await new Promise((next) => setImmediate(next));
   }
-  throw new Error(`it ended instead of answering: ${said}`);
+  throw new Error(`it ended instead of answering: ${output}`);
 }
 
 function addressAt(port: number, baseUrl: string): string {

@@ -65,7 +65,7 @@ function forge(dist: string, path: string, change: (document: Json) => void): vo
   replace(dist, path, `${JSON.stringify(document)}\n`);
 }
 
-/** The same for a file with a record on each line. */
+/** Changes every record of a file with one record per line, and its entry in the manifest. */
 function forgeLines(dist: string, path: string, change: (record: Json) => void): void {
   const records = readFileSync(join(dist, path), 'utf8').split('\n').slice(0, -1);
   const changed = records.map((line) => {
@@ -76,7 +76,7 @@ function forgeLines(dist: string, path: string, change: (record: Json) => void):
   replace(dist, path, changed.join(''));
 }
 
-/** Replaces a file together with its entry in the manifest. */
+/** Replaces a file and its entry in the manifest. */
 function replace(dist: string, path: string, text: string): void {
   const bytes = Buffer.from(text);
   writeFileSync(join(dist, path), bytes);

@@ -134,14 +134,14 @@ async function soakServer(
   { server, address }: Server,
   rebuild: (letter: Letter) => Promise<void>,
 ): Promise<void> {
-  let said = '';
-  server.stderr.on('data', (text) => (said += String(text)));
+  let output = '';
+  server.stderr.on('data', (text) => (output += String(text)));
   const ask: Ask = (path, tag) => fetch(address + path, tag === null ? {} : { headers: { 'If-None-Match': tag } });
   const { answers, builds, memory } = await soak(ask, () => residentMegabytes(server), rebuild);
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(said).toBe('');
+  expect(output).toBe('');
   report(`${name}: ${answers} answers in ${seconds} s over ${builds} builds, ${memory}: 0 errors, 0 mixed`);
 }
 

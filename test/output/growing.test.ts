@@ -12,7 +12,7 @@ function foldersIn(cwd: string): { folder: string; previous: string } {
   return folders;
 }
 
-/** Appends two parts to two files, of which one then ends. */
+/** Appends parts to two files, one of which ends first. */
 function fill(staging: StagingArea): void {
   staging.append({ paths: ['a.ndjson', 'b/a.ndjson'], content: ['one', '\n'] });
   staging.append({ paths: ['a.ndjson', 'b/a.ndjson'], content: 'zwölf\n' });
@@ -25,7 +25,7 @@ const texts = new Map([
   ['b/a.ndjson', 'one\nzwölf\n'],
 ]);
 
-test('files that grow part by part are in the manifest like any other, also in a dry run', () => {
+test('lists files that are written in parts in the manifest, also in a dry run', () => {
   const folders = foldersIn(tempFolder());
   const staging = new StagingArea(folders);
   fill(staging);
@@ -43,13 +43,13 @@ test('files that grow part by part are in the manifest like any other, also in a
 });
 
 test.each([
-  ['is the file of the previous site if that has the same content', () => {}, true],
+  ['links the file of the previous site if the content is the same', () => {}, true],
   [
-    'is a new file if the previous one has another name as well',
+    'writes a new file if the previous one has a second hard link',
     (file: string) => linkSync(file, `${file}.backup`),
     false,
   ],
-])('a file that grew %s, with the same modification time', (_, prepare, isSame) => {
+])('%s, and keeps the modification time', (_, prepare, isSame) => {
   const folders = foldersIn(tempFolder());
   const previous = join(folders.previous, 'a.ndjson');
   writeFileSync(previous, texts.get('a.ndjson') ?? '');
@@ -61,7 +61,7 @@ test.each([
   expect(Math.floor(after.mtimeMs)).toBe(Math.floor(before.mtimeMs));
 });
 
-test('a file of the same size and other content is replaced', () => {
+test('replaces a file of the same size with other content', () => {
   const folders = foldersIn(tempFolder());
   writeFileSync(join(folders.previous, 'a.ndjson'), (texts.get('a.ndjson') ?? '').replace('three', 'seven'));
   const staging = new StagingArea(folders);
@@ -69,7 +69,7 @@ test('a file of the same size and other content is replaced', () => {
   expect(readFileSync(join(folders.folder, 'a.ndjson'), 'utf8')).toBe(texts.get('a.ndjson'));
 });
 
-test('a file that is too large for the memory has compressed copies', async () => {
+test('compresses a file that is too large for the memory', async () => {
   const folders = foldersIn(tempFolder());
   const staging = new StagingArea(folders);
   const block = randomBytes(1024 ** 2).toString('base64');

@@ -166,7 +166,7 @@ test('flushes every new file to the disk before the swap, and the swap before th
   const before = steps.slice(0, swap).filter(([, path]) => path !== cwd);
   const made = before.filter(([what]) => what === 'writeFileSync' || what === 'mkdirSync');
   const flushed = before.filter(([what]) => what === 'flushed');
-  // Files that grow are written several times.
+  // Files in parts are written several times.
   const paths = new Set(made.map(([, path]) => path));
   expect(flushed.map(([, path]) => path).toSorted()).toEqual([...paths].toSorted());
   expect(made.length).toBeGreaterThan(30);

@@ -70,18 +70,18 @@ async function serveWith(node: readonly string[], ...args: string[]): Promise<Se
 
 /** Returns a function that waits until the text on a stream since the last call matches. */
 function listenTo(stream: NodeJS.ReadableStream | null): (pattern: RegExp) => Promise<string> {
-  let said = '';
+  let output = '';
   let look = (): void => {};
   stream?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
     look();
   });
   return (pattern) =>
     new Promise((resolve) => {
       look = () => {
-        const match = pattern.exec(said);
+        const match = pattern.exec(output);
         if (match === null) return;
-        said = said.slice(match.index + match[0].length);
+        output = output.slice(match.index + match[0].length);
         look = () => {};
         resolve(match[0]);
       };
@@ -325,12 +325,12 @@ describe('almanac serve --watch', () => {
       syncBuiltinESMExports();`;
     const node = ['--import', `data:text/javascript,${encodeURIComponent(refuse)}`];
     const { says } = await serveWith(node, '--watch', '--now', '2026-11-20T12:00:00Z');
-    const said = await says(/^[^]*Serving.*\n/);
-    expect(said.match(/^warning: .*/gm)).toEqual([
+    const output = await says(/^[^]*Serving.*\n/);
+    expect(output.match(/^warning: .*/gm)).toEqual([
       'warning: the system refuses to watch more folders, so some changes in "data" go unnoticed; ' +
         'allow more, for example with sudo sysctl fs.inotify.max_user_watches=524288, and start this again',
     ]);
-    expect(said).toContain('watching a part of data;');
+    expect(output).toContain('watching a part of data;');
     mkdirSync(at('data/music'));
     writeFileSync(at('data/music/category.json'), '{"name":"Music"}');
     await says(/Built .*208/);
@@ -420,12 +420,12 @@ describe('almanac serve --watch', () => {
 /** Sends a request line as it is. Returns the status of the response. */
 function raw(address: string, line: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => {
       socket.write(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
     });
-    socket.on('data', (chunk) => (said += chunk.toString('latin1')));
+    socket.on('data', (chunk) => (output += chunk.toString('latin1')));
     socket.on('error', reject);
-    socket.on('close', () => resolve(Number(said.split(' ')[1])));
+    socket.on('close', () => resolve(Number(output.split(' ')[1])));
   });
 }
