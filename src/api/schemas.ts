@@ -14,6 +14,21 @@ const count = z.int().nonnegative();
 const httpsUrl = z.string().regex(/^https:\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/);
 const text = z.string().min(1);
 
+const locationSchema = z
+  .strictObject({
+    name: text.describe('Name of the place.'),
+    address: text.nullable().describe('Its address.'),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .nullable()
+      .describe('Its country, ISO 3166-1 alpha-2.'),
+    latitude: z.number().min(-90).max(90).nullable().describe('Degrees north.'),
+    longitude: z.number().min(-180).max(180).nullable().describe('Degrees east.'),
+  })
+  .nullable()
+  .describe('Where it happens, where the source says so.');
+
 export const eventSchema = z
   .strictObject({
     id: z
@@ -29,16 +44,28 @@ export const eventSchema = z
     starts_at: instant.describe(
       'Start in UTC. With `time_known` false: midnight UTC of `date`, and only the date is real.',
     ),
+    ends_at: instant
+      .nullable()
+      .describe(
+        'End in UTC. With `time_known` false: midnight UTC of `end_date`, and only the date is real. Null where the source gives no end.',
+      ),
     date: date.describe('The calendar date where the event happens: what to show when the time is not known.'),
+    end_date: date.nullable().describe('The last calendar date on which it happens, where the source gives an end.'),
     zone: z.string().nullable().describe('IANA zone of the place, where the source gives one.'),
     time_known: z.boolean().describe('False: the date is real, the clock time is not. True: the clock time is real.'),
     precision: z
       .enum(['day', 'hour', 'minute', 'second'])
       .describe('The finest unit that is real; `day` exactly when `time_known` is false.'),
+    location: locationSchema,
     url: httpsUrl.nullable().describe('Page about the event, else about its subject.'),
     upcoming_until: instant.describe(
       'The instant at which the event stops being upcoming: `starts_at` when the time is known, else the end of `date`.',
     ),
+    over_at: instant
+      .nullable()
+      .describe(
+        'The instant at which the event is over: `ends_at` when the time is known, else the end of `end_date`. Null where the source gives no end.',
+      ),
   })
   .describe('An upcoming event.');
 

@@ -1,39 +1,45 @@
 import { isoMonth } from './time/time.ts';
-import type { Event, Genre, GenreSummary, Subject } from './model.ts';
-import { bySoonest, Soonest } from './soonest.ts';
+import { overAt, type Announcement, type Event, type Genre, type GenreSummary, type Subject } from './model.ts';
+import { byInstant, bySoonest, Soonest, startOf } from './soonest.ts';
 
 /** The events of one subject. */
 export interface SubjectEvents {
   readonly subject: Subject;
   readonly upcoming: readonly Event[];
+  /** Events that have begun and are not over. */
+  readonly underWay: readonly Event[];
   readonly cancelled: readonly Event[];
-  /** The number of announced events, which have no real date. */
-  readonly announced: number;
+  readonly announced: readonly Announcement[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
 }
 
-/** Collects the subjects of a genre and their events. Lists hold the soonest `limit` of them. */
+/** Collects the subjects of a genre and their events. Lists hold the first `limit` of them. */
 export class GenreSummaryBuilder {
   readonly #genre: Genre;
   readonly #limit: number;
   readonly #members: Subject[] = [];
   readonly #events: Event[] = [];
+  readonly #underWay: Event[] = [];
   readonly #cancelled: Soonest<Event>;
+  readonly #announced: Soonest<Announcement>;
   readonly #months = new Map<string, number>();
   readonly #counts = { announced: 0, floating: 0 };
 
   constructor(genre: Genre, limit: number) {
     this.#genre = genre;
     this.#limit = limit;
-    this.#cancelled = new Soonest(limit);
+    this.#cancelled = new Soonest<Event>(limit, startOf);
+    this.#announced = new Soonest(limit, ({ window }) => Date.parse(window.until));
   }
 
-  add({ subject, upcoming, cancelled, announced, floating }: SubjectEvents): void {
+  add({ subject, upcoming, underWay, cancelled, announced, floating }: SubjectEvents): void {
     this.#members.push(subject);
-    this.#counts.announced += announced;
+    this.#counts.announced += announced.length;
     this.#counts.floating += floating;
     this.#cancelled.addAll(cancelled);
+    this.#announced.addAll(announced);
+    for (const event of underWay) this.#underWay.push(event);
     for (const event of upcoming) {
       this.#events.push(event);
       const month = isoMonth(event.startsAt);
@@ -52,7 +58,10 @@ export class GenreSummaryBuilder {
       months: this.#months,
       events,
       soonest: events.slice(0, this.#limit),
+      underWay: this.#underWay.length,
+      current: this.#underWay.sort(byInstant(overAt)),
       cancelled: this.#cancelled.list(),
+      announcements: this.#announced.list(),
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { End } from './time/end.ts';
+import type { Period } from './time/period.ts';
 import type { Start } from './time/start.ts';
 
 /** How the service describes itself (specification 2.1). */
@@ -20,16 +22,30 @@ export interface Genre {
   readonly name: string;
   /** The id of its category. */
   readonly category: string;
-  /** The zone of events that name none. */
+  /** The zone and the location of events that name none. */
   readonly zone?: string | null;
+  readonly location?: Location | null;
 }
 
 /** The subject of events: a show, a team, a comet. */
 export interface Subject {
   readonly id: string;
   readonly name: string;
+  /** Other names that people search for. */
+  readonly aliases: readonly string[];
   /** The page of its events that have no page of their own. */
   readonly url: string | null;
+}
+
+/** Where an event happens. */
+export interface Location {
+  readonly name: string;
+  readonly address: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  /** Decimal degrees; both or neither. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }
 
 /** The fields of an event that are published as its source writes them. */
@@ -37,8 +53,8 @@ export interface EventDetails {
   readonly url?: string | undefined;
 }
 
-/** An event with a real date (specification 2.5). */
-export interface Event extends Start {
+/** What events and announcements have in common. */
+interface Entry {
   /** `{genre}/{subject}/{event}`: unique in the catalogue, and the same in every build. */
   readonly id: string;
   readonly title: string;
@@ -46,7 +62,22 @@ export interface Event extends Start {
   readonly genre: Genre;
   /** The zone of its place. Null if the source gives none. */
   readonly zone: string | null;
+  readonly location: Location | null;
   readonly details: EventDetails;
+}
+
+/** An event with a real date (specification 2.5). */
+export interface Event extends Entry, Start {
+  /** Null if the source gives no end. */
+  readonly end: End | null;
+}
+
+/** An event that is announced for a period and has no date yet. It is published outside the lists of events. */
+export interface Announcement extends Entry, Period {}
+
+/** Returns the instant at which an event is over: its end or, without one, when it stops being upcoming. */
+export function overAt({ end, upcomingUntil }: Event): number {
+  return end?.overAt ?? upcomingUntil;
 }
 
 /** A genre with its counts, its subjects and its events. */
@@ -58,7 +89,9 @@ export interface GenreSummary {
   readonly members: readonly Subject[];
   /** The number of upcoming events, including those beyond the soonest. */
   readonly upcoming: number;
-  /** The number of announced events, which are not published because they have no real date. */
+  /** The number of events that have begun and are not over. */
+  readonly underWay: number;
+  /** The number of announcements whose period is not over. */
   readonly announced: number;
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
@@ -68,8 +101,12 @@ export interface GenreSummary {
   readonly events: readonly Event[];
   /** The soonest of them, which its lists hold. */
   readonly soonest: readonly Event[];
-  /** The soonest cancelled events whose time is not past. They are not upcoming, but calendars show them as cancelled. */
+  /** The events under way, ordered by when they are over. */
+  readonly current: readonly Event[];
+  /** The soonest cancelled events that would not be over. They are not upcoming, but calendars show them as cancelled. */
   readonly cancelled: readonly Event[];
+  /** The announcements whose periods end first, in that order. */
+  readonly announcements: readonly Announcement[];
 }
 
 /** The totals of the catalogue (specification 2.2), without `last_sync`. */

@@ -9,7 +9,9 @@ import { printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions, Pick<EventSource, 'zone' | 'url' | 'id'> {
+interface Options extends CommonOptions, Pick<EventSource, 'ends' | 'zone' | 'url' | 'id'> {
+  /** The name of the place. */
+  readonly location?: string;
   readonly cancelled?: true;
   readonly name?: string;
   readonly create?: true;
@@ -22,11 +24,13 @@ export function addAdd(program: Command, shell: Shell): void {
     .usage('[options] <subject> <title> <starts>')
     .argument('[subject]', 'the subject as {category}/{genre}/{subject}')
     .argument('[title]', 'what happens')
-    .argument('[starts]', 'when: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2 or 2027')
+    .argument('[starts]', 'when: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2, 2027-H1 or 2027')
     .description('one event into a subject file')
+    .option('--ends <when>', 'when it ends, written like the start: the last day, or a time such as 22:30')
     .option('--zone <name>', 'the IANA time zone of the start, such as Europe/Berlin')
     .option('--url <address>', 'the https page about the event')
     .option('--id <id>', 'its id within the subject (default: from the title)')
+    .option('--location <name>', 'where it happens: the name of the place')
     .option('--cancelled', 'it will not happen')
     .option('--create', 'create the subject, its genre and its category if they are missing')
     .option('--name <text>', 'the name of a subject that is created (default: from its id)')
@@ -45,6 +49,7 @@ export function addAdd(program: Command, shell: Shell): void {
     `Examples:
   almanac add sports/chess/club "Open day" 2027-05-08
   almanac add sports/chess/club "Final" 2027-05-09T19:30 --zone Europe/Berlin
+  almanac add sports/chess/club "Open air" 2027-06-04 --ends 2027-06-06 --location "Town park"
   almanac add sports/chess/club "Summer party" 2027-Q3 --create --name "Chess club"
 `,
   );
@@ -60,14 +65,16 @@ async function runAdd(
   if (starts === undefined) throw usage('found no start');
   const [category = '', genre = '', subject = '', ...rest] = path.split('/');
   if (subject === '' || rest.length > 0) throw usage(`found the subject ${JSON.stringify(path)}`);
-  const { zone, url, id, cancelled, name } = options;
+  const { ends, zone, url, id, location, cancelled, name } = options;
   const event = {
     title,
     starts,
+    ...(ends && { ends }),
     ...(zone && { zone }),
     ...(url && { url }),
     ...(id && { id }),
     ...(cancelled && { cancelled }),
+    ...(location && { location }),
   };
   const { planEvent } = await import('../source/add.ts');
   const data = resolve(shell.cwd, options.data);

@@ -62,6 +62,7 @@ export function checkList(
 
 function checkEvent(report: Report, path: string, event: EventRecord, filters: EventsDocument['filters']): void {
   const { id, genre, category, time_known, precision, starts_at, date, upcoming_until } = event;
+  const { ends_at, end_date, over_at } = event;
   const expected = { genre: filters.genre ?? genre, category: filters.category ?? category };
   report.requireSame(path, `genre and category of ${id}`, { genre, category }, expected);
   const isDay = precision === 'day';
@@ -73,6 +74,11 @@ function checkEvent(report: Report, path: string, event: EventRecord, filters: E
       ? { time_known, isDay: false, starts_at, upcoming_until: starts_at }
       : { time_known, isDay: true, starts_at: `${date}T00:00:00.000Z`, upcoming_until },
   );
+  // A site of an earlier version has no ends.
+  if (ends_at == null || end_date == null || over_at == null) return;
+  const end = time_known ? { ends_at, over_at: ends_at } : { ends_at: `${end_date}T00:00:00.000Z`, over_at };
+  report.requireSame(path, `the end of ${id}`, { ends_at, over_at }, end);
+  report.requireSame(path, `whether ${id} ends before it starts`, ends_at < starts_at || end_date < date, false);
 }
 
 export function listedEvent(event: EventRecord): ListedEvent {

@@ -11,7 +11,7 @@ import {
   root,
   type Filters,
 } from '../api/paths.ts';
-import { Soonest } from '../catalogue/soonest.ts';
+import { Soonest, startOf } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { readDocument, readOverview, type Overview, type Site } from './site.ts';
 import { hashOf, type EventList, type ListedEvent } from './verify-lists.ts';
@@ -169,7 +169,7 @@ function checkFiltered(
 
 /** Merges the soonest events of several lists. The result is unknown if one of the lists is unknown. */
 class Merge {
-  readonly #soonest = new Soonest<ListedEvent>(maxEvents);
+  readonly #soonest = new Soonest<ListedEvent>(maxEvents, startOf);
   #isKnown = true;
 
   add(events: readonly ListedEvent[] | null): void {

@@ -1,16 +1,17 @@
 import { count, list, period, quote, shorten, unicode } from './text.ts';
 
 const idRule = 'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';
-const startsForms =
-  '2027-03-04 (the date alone), 2027-03-04T20, T20:00 or T20:00:30 with a zone, the same with Z or an offset such as -05:00, ' +
-  'or 2027-03, 2027-Q2, 2027 (announced, not dated)';
+const datedForms =
+  '2027-03-04 (the date alone), 2027-03-04T20, T20:00 or T20:00:30 with a zone, the same with Z or an offset such as -05:00';
 
 /** How to write the types of JSON. */
 const howToWrite: Readonly<Record<string, string>> = {
   'a string': 'text in quotation marks',
   'a boolean': 'true or false, without quotation marks',
+  'a number': 'digits, without quotation marks',
   'an array': 'a list in square brackets',
   'an object': 'keys and values in curly brackets',
+  'a string or an object': 'a name in quotation marks, or the parts of a place in curly brackets',
 };
 
 type Found = { found: string };
@@ -89,6 +90,18 @@ export const wording = {
     `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR: fix it or remove lang`,
   'bad-authority': ({ found }: Found) =>
     `found the authority ${quote(found)}; expected a name like a host name, such as events.example.org: fix it or remove authority`,
+  'unknown-country': ({ found, nearest }: Found & { nearest: string | null }) =>
+    `found the country ${quote(found)}; expected two capital letters of ISO 3166-1, such as DE${nearest === null ? ': fix it or remove country' : `: did you mean ${nearest}?`}`,
+  'half-coordinates': ({ found, missing }: Found & { missing: string }) =>
+    `found ${found} without ${missing}; a location has both coordinates or neither: add ${missing}, or remove ${found}`,
+  'bad-coordinate': ({ key, found }: { key: string } & Found) =>
+    `found ${key} ${quote(found)}; expected degrees as a decimal number${/^[+-]?\d+,\d+$/.test(found) ? ` with a point: did you mean ${found.replace(',', '.')}?` : ', such as 52.52: fix it'}`,
+  'coordinate-out-of-range': ({ key, found, most }: { key: string } & Found & Most) =>
+    `found ${key} ${found}; expected degrees from -${most} to ${most}: fix it, and check that latitude and longitude are not swapped`,
+  'repeated-alias': ({ alias }: { alias: string }) =>
+    `found the alias ${quote(alias)}, which is the name or another alias already; an alias is another name: remove it`,
+  'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
+    `found ${count(length)} ${key}; at most ${count(most)} are allowed: remove some`,
   'genre-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
     `found no genre ${quote(path)}; ${nearest === null ? 'create it with --create' : `did you mean ${quote(nearest)}? Otherwise create it with --create`}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
@@ -111,10 +124,19 @@ export const wording = {
 
   // Dates and times
   'bad-starts': ({ found, proposal }: Found & { proposal: string | null }) =>
-    `found starts ${quote(found)}; ${proposal === null ? `allowed: ${startsForms}` : `did you mean ${proposal}?`}`,
-  'no-such-date': ({ found }: Found) => `found starts ${quote(found)}, a date that does not exist: fix the date`,
-  'year-out-of-range': ({ found }: Found) =>
-    `found starts ${quote(found)}; expected a year from 1900 to 2999: fix the year`,
+    `found starts ${quote(found)}; ${proposal === null ? `allowed: ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
+  'bad-ends': ({ found, proposal }: Found & { proposal: string | null }) =>
+    `found ends ${quote(found)}; ${proposal === null ? `allowed: ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
+  'ends-before-starts': ({ found, starts }: Found & { starts: string }) =>
+    `found the end ${quote(found)}, which is before the start ${quote(starts)}; an event ends when it starts or later: fix one of the two`,
+  'ends-imprecise': ({ found, starts }: Found & { starts: string }) =>
+    `found the end ${quote(found)}, which is not as precise as the start ${quote(starts)}; write a date with a date, and a clock time with a clock time: fix one of the two`,
+  'ends-announced': ({ found, announced }: Found & { announced: string }) =>
+    `found ends ${quote(found)} of an event that is announced for ${quote(announced)}; an event without a date has no end: remove ends, or write the date`,
+  'no-such-date': ({ key, found }: { key: string } & Found) =>
+    `found ${key} ${quote(found)}, a date that does not exist: fix the date`,
+  'year-out-of-range': ({ key, found }: { key: string } & Found) =>
+    `found ${key} ${quote(found)}; expected a year from 1900 to 2999: fix the year`,
   'zone-missing': ({ found }: Found) =>
     `found the clock time ${quote(found)} without a zone; add "zone" such as "Europe/Berlin", or write Z or an offset after the time`,
   'unknown-zone': ({ found, nearest }: Found & { nearest: string | null }) =>
@@ -127,6 +149,8 @@ export const wording = {
     `found ${quote(found)}, but clocks in ${zone} are at ${offsets.join(' or ')} then; write ${offsets.length === 1 ? 'that offset' : 'one of these offsets'}, another zone, or no zone`,
   'all-past': ({ events }: { events: number }) =>
     `found ${events === 1 ? '1 event, which is past' : `${count(events)} events, all of them past`}; add the next one, or remove the file`,
+  'announcement-past': ({ found, others }: Found & { others: number }) =>
+    `found starts ${quote(found)}, an announcement that was never dated and whose period is over; write the date, another period, or remove the event${others === 0 ? '' : ` (${count(others)} more of this file ${others === 1 ? 'is' : 'are'} over too)`}`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
     `found starts ${quote(found)}, more than five years ahead; fix the year if it is a typo${others === 0 ? '' : ` (${count(others)} more of this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
@@ -139,6 +163,8 @@ export const wording = {
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END: the file may be cut off, fetch it again`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; an event needs one: add it or remove the event`,
+  'two-ends': ({ found }: Found) =>
+    `found ${quote(found)} next to DTEND; an event has DTEND or DURATION, not both: remove one of the two`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be followed: ${reason}; fix the rule`,

@@ -51,12 +51,16 @@ const jsonFields: Readonly<Record<keyof EventRecord, JsonField>> = {
   genre: ({ genre }) => quote(genre.id),
   category: ({ genre }) => quote(genre.category),
   starts_at: ({ startsAt }) => quote(isoInstant(startsAt)),
+  ends_at: ({ end }) => (end === null ? 'null' : quote(isoInstant(end.endsAt))),
   date: ({ date }) => quote(date),
+  end_date: ({ end }) => (end === null ? 'null' : quote(end.endDate)),
   zone: ({ zone }) => optionalText(zone),
   time_known: ({ precision }) => (precision === 'day' ? 'false' : 'true'),
   precision: ({ precision }) => quote(precision),
+  location: ({ location }) => (location === null ? 'null' : JSON.stringify(location)),
   url: ({ details, subject }) => optionalText(details.url ?? subject.url),
   upcoming_until: ({ upcomingUntil }) => quote(isoInstant(upcomingUntil)),
+  over_at: ({ end }) => (end === null ? 'null' : quote(isoInstant(end.overAt))),
 };
 
 const jsonParts = Object.entries(jsonFields).map(([name, value], index) => ({
@@ -98,11 +102,15 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   genre: (_, categories) => categories,
   url: ({ details, subject }) => optionalLine('URL', details.url ?? subject.url),
   category: null,
+  ends_at: null,
   date: null,
+  end_date: null,
   zone: null,
   time_known: null,
   precision: null,
+  location: null,
   upcoming_until: null,
+  over_at: null,
 };
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);

@@ -3,6 +3,7 @@ import { headOf, joinedFormats, joints, type JoinedFormat } from '../api/joined.
 import type { Filters } from '../api/paths.ts';
 import type { FilePart } from '../api/site-file.ts';
 import type { Category, Genre, GenreSummary, Subject } from '../catalogue/model.ts';
+import { bySoonest } from '../catalogue/soonest.ts';
 import { eventJson, type EventTexts } from './event-texts.ts';
 import { csvRow } from './formats/csv.ts';
 import { subjectJson } from './formats/subjects.ts';
@@ -27,7 +28,9 @@ export class JoinedFiles {
   }
 
   /** Renders the files of a genre, and its part of those of its category and of everything. */
-  *addGenre({ genre, events, members }: GenreSummary, texts: EventTexts): Generator<FilePart> {
+  *addGenre({ genre, events: upcoming, current, members }: GenreSummary, texts: EventTexts): Generator<FilePart> {
+    const begun = new Set(current);
+    const events = current.length === 0 ? upcoming : [...current, ...upcoming].sort(bySoonest);
     const next = new Map<Subject, { upcoming: number; readonly json: string }>();
     const known = new Map(texts.upcoming.map(({ id, json }) => [id, json]));
     for (let start = 0; start < events.length; start += eventsPerPart) {
@@ -37,6 +40,7 @@ export class JoinedFiles {
         const subject = next.get(event.subject);
         const json = this.#isBulk || subject === undefined ? (known.get(event.id) ?? eventJson(event)) : '';
         if (this.#isBulk) lines.push(json, '\n');
+        if (begun.has(event)) continue;
         if (subject === undefined) next.set(event.subject, { upcoming: 1, json });
         else subject.upcoming++;
       }

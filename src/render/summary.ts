@@ -1,7 +1,7 @@
 import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { Category, GenreSummary, Totals } from '../catalogue/model.ts';
-import { Soonest } from '../catalogue/soonest.ts';
+import { Soonest, startOf } from '../catalogue/soonest.ts';
 import type { EventText, EventTexts } from './event-texts.ts';
 
 /** The catalogue as a whole: its totals, and the events in the lists above its genres. */
@@ -67,8 +67,8 @@ export class SummaryBuilder {
 }
 
 class ScopeBuilder {
-  readonly #upcoming = new Soonest<EventText>(maxEvents);
-  readonly #cancelled = new Soonest<EventText>(maxEvents);
+  readonly #upcoming = new Soonest<EventText>(maxEvents, startOf);
+  readonly #cancelled = new Soonest<EventText>(maxEvents, startOf);
   readonly #genres: GenreRecord[] = [];
   readonly #months = new Map<string, number>();
   #announced = 0;

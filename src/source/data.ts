@@ -4,6 +4,7 @@ import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from '
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
+import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
 /** A data folder. Its names and metadata are read, its genres are read one by one. */
@@ -71,11 +72,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const countPrivate = (events: number): unknown => (privateEvents += events);
-      return readGenre(
-        { ...folder, defaultZone, now, limit, remotes: remotes.files, warn, countPrivate },
-        genre,
-        files,
-      );
+      return readGenre({ ...folder, now, limit, remotes: remotes.files, warn, countPrivate }, genre, files);
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
@@ -99,11 +96,11 @@ async function readNames(
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
       const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
-      genres.push({
-        genre: { id: files.id, name: genre?.name ?? '', category: id, zone: folder.defaultZone ?? null },
-        category,
-        files,
-      });
+      // In place of the zone of an invalid file, this one causes no further problems.
+      const ofFile = files.metadata === 'present' && genre === null ? 'UTC' : genre?.zone;
+      const zone = ofFile === undefined ? (folder.defaultZone ?? null) : ofFile;
+      const location = genre?.location === undefined ? null : locationOf(genre.location);
+      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, zone, location }, category, files });
     }
   }
   return { categories, genres };

@@ -55,8 +55,8 @@ export async function readGenre(
   return summary.build();
 }
 
-function isPast({ upcoming, cancelled, announced }: SubjectContent): boolean {
-  return upcoming.length + cancelled.length + announced === 0;
+function isPast({ upcoming, underWay, cancelled, announced }: SubjectContent): boolean {
+  return upcoming.length + underWay.length + cancelled.length + announced.length === 0;
 }
 
 /** A remote source that contradicts another file is left out, so the others come first. */
@@ -111,7 +111,7 @@ async function checkJsonFile(
     warnOfDoubts(source, path, text, reading.doubts);
     return contentOf(stem, reading);
   }
-  await reportInvalid(source, path, text, 'subject');
+  await reportInvalid({ ...source, defaultZone: genre.zone ?? null }, path, text, 'subject');
   return contentOf(stem, null);
 }
 
@@ -134,14 +134,17 @@ interface Naming {
 
 /** Returns the only subject of a file. An invalid file has one too, so that other files with it are still reported. */
 function contentOf(id: string, reading: SubjectReading | null, named?: Naming): FileContent {
-  const { subject, upcoming, cancelled, announced, past } = reading ?? nothingOf(id, named);
+  const { subject, upcoming, underWay, cancelled, announced, past } = reading ?? nothingOf(id, named);
   // Written out, because V8 handles a spread with more fields behind it slowly.
-  return { subjects: [{ id, offset: 0, subject, upcoming, cancelled, announced, past, floating: 0 }], text: '' };
+  return {
+    subjects: [{ id, offset: 0, subject, upcoming, underWay, cancelled, announced, past, floating: 0 }],
+    text: '',
+  };
 }
 
 function nothingOf(id: string, named: Naming | undefined) {
-  const subject: Subject = { id, name: named?.name ?? id, url: named?.url ?? null };
-  return { subject, upcoming: [], cancelled: [], announced: 0, past: 0 };
+  const subject: Subject = { id, name: named?.name ?? id, aliases: [], url: named?.url ?? null };
+  return { subject, upcoming: [], underWay: [], cancelled: [], announced: [], past: 0 };
 }
 
 /** Reads a calendar or a table. The metadata file of a calendar overrides its name and url. */

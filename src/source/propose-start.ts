@@ -11,7 +11,7 @@ export function proposeStart(written: string): string | null {
   const zone = offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
   const proposal = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${clock}${zone}`;
   const reading = readStart(proposal, offset === '' ? 'UTC' : null);
-  return reading === 'undated' || !isStart(reading) ? null : proposal;
+  return isStart(reading) ? proposal : null;
 }
 
 interface Parts {

@@ -1,6 +1,7 @@
 import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
 import { hasCredentials, isSitePath, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
+import { isCountry, nearestCountry } from './country.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const maxNameCharacters = 200;
@@ -27,6 +28,8 @@ export const textRules = {
   language: (found: string) => (isLanguage(found) ? null : ({ code: 'bad-language', found } as const)),
   zone: (found: string) =>
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
+  country: (found: string) =>
+    isCountry(found) ? null : ({ code: 'unknown-country', found, nearest: nearestCountry(found) } as const),
   authority: (found: string) =>
     /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found) ? null : ({ code: 'bad-authority', found } as const),
   'text-format': (found: string) =>
@@ -38,6 +41,18 @@ export type TextRule = keyof typeof textRules;
 export const keepsRule = Object.fromEntries(
   Object.entries(textRules).map(([rule, find]) => [rule, (text: string) => find(text) === null]),
 ) as Readonly<Record<TextRule, (text: string) => boolean>>;
+
+/** The coordinates of a place: which key needs which other. */
+export const coordinatePair = { latitude: ['longitude'], longitude: ['latitude'] } as const;
+
+/** Returns the problem of a place that has only one of the two coordinates, or null. */
+export function findHalfPair(place: { readonly latitude?: unknown; readonly longitude?: unknown }) {
+  const [latitude, longitude] = [place.latitude !== undefined, place.longitude !== undefined];
+  if (latitude === longitude) return null;
+  return latitude
+    ? ({ code: 'half-coordinates', found: 'latitude', missing: 'longitude' } as const)
+    : ({ code: 'half-coordinates', found: 'longitude', missing: 'latitude' } as const);
+}
 
 type TextProblem =
   | { readonly code: 'empty-text' }

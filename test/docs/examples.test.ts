@@ -130,7 +130,7 @@ test('every source file that a page shows is valid', async () => {
   const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"source"'));
   const tables = shown.filter(({ language }) => language === 'csv');
-  expect([subjects.length, sources.length, tables.length]).toEqual([4, 1, 1]);
+  expect([subjects.length, sources.length, tables.length]).toEqual([6, 1, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'Pages', license: 'Free.', base_url: 'https://example.org' },

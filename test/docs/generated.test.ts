@@ -37,7 +37,9 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
   help: async (name) => `\`\`\`text\n${await printedBy(name, '--help')}\`\`\``,
   keys: async (name) => {
     const schemas = JSON.parse(await printedBy('schema')) as Record<string, Schema>;
-    return listOf((name === 'event' ? schemas['subject']?.properties?.['events']?.items : schemas[name]) ?? {});
+    const event = schemas['subject']?.properties?.['events']?.items;
+    const place = event?.properties?.['location']?.anyOf?.[0]?.anyOf?.find(({ properties }) => properties);
+    return listOf({ ...schemas, event, place }[name] ?? {});
   },
   columns: async () => {
     const problems = await problemsOf('dates.csv', 'no such column\n');

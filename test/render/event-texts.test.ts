@@ -22,10 +22,13 @@ const text = fc
   .map((parts) => parts.join(''));
 const instant = fc.integer({ min: Date.UTC(1900), max: Date.UTC(3000) });
 const url = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), text);
+const degrees = fc.option(fc.double({ min: -90, max: 90, noNaN: true }));
+const place = { name: text, address: fc.option(text), country: fc.constantFrom(null, 'DE') };
+const end = fc.record({ endDate: fc.constantFrom('2027-03-04', '2999-12-31'), endsAt: instant, overAt: instant });
 const event: fc.Arbitrary<Event> = fc.record({
   id: fc.tuple(id, id, id).map((ids) => ids.join('/')),
   title: text,
-  subject: fc.record({ id, name: text, url: fc.option(url) }),
+  subject: fc.record({ id, name: text, aliases: fc.array(text), url: fc.option(url) }),
   genre: fc.record({ id, name: text, category: id }),
   zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+12'),
   details: fc.record({ url }, { requiredKeys: [] }),
@@ -33,6 +36,8 @@ const event: fc.Arbitrary<Event> = fc.record({
   date: fc.constantFrom('1900-01-01', '2027-03-04', '2999-12-31'),
   startsAt: instant,
   upcomingUntil: instant,
+  end: fc.option(end),
+  location: fc.option(fc.record({ ...place, latitude: degrees, longitude: degrees })),
 });
 
 test('the JSON of an event is its record, whatever its texts contain', () => {
@@ -45,12 +50,16 @@ test('the JSON of an event is its record, whatever its texts contain', () => {
         genre: one.genre.id,
         category: one.genre.category,
         starts_at: new Date(one.startsAt).toISOString(),
+        ends_at: one.end && new Date(one.end.endsAt).toISOString(),
         date: one.date,
+        end_date: one.end && one.end.endDate,
         zone: one.zone,
         time_known: one.precision !== 'day',
         precision: one.precision,
+        location: one.location,
         url: one.details.url ?? one.subject.url,
         upcoming_until: new Date(one.upcomingUntil).toISOString(),
+        over_at: one.end && new Date(one.end.overAt).toISOString(),
       };
       expect(eventJson(one)).toBe(JSON.stringify(record));
     }),

@@ -69,15 +69,20 @@ test('every file of data/ is valid according to the schema that it names', () =>
 
 /** Problems that a JSON Schema can detect. */
 const detected = [
+  'bad-ends',
   'bad-format',
   'bad-id',
   'bad-source-url',
   'bad-starts',
   'control-character',
+  'coordinate-out-of-range',
   'empty-text',
+  'half-coordinates',
   'missing-key',
   'outer-white-space',
   'text-too-long',
+  'too-many-entries',
+  'unknown-country',
   'unknown-key',
   'wrong-type',
   'year-out-of-range',
@@ -88,7 +93,7 @@ describe.each(detected)('%s', (code) => {
     const { problems } = JSON.parse(readFileSync(join(invalid, code, 'expected.json'), 'utf8')) as {
       problems: { file: string }[];
     };
-    const files = [...new Set(problems.map(({ file }) => file))];
+    const files = [...new Set(problems.map(({ file }) => file))].filter((file) => file.endsWith('.json'));
     expect(files).not.toEqual([]);
     for (const file of files) {
       const source = JSON.parse(readFileSync(join(invalid, code, file), 'utf8')) as unknown;
@@ -104,7 +109,8 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'stray-file stray-folder symbolic-link unknown-zone zone-missing unreadable-file subject-twice ' +
     'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
-    'ragged-row repeated-column subject-collision unknown-column events-beside-calendar bad-keep';
+    'ragged-row repeated-column subject-collision unknown-column events-beside-calendar bad-keep ' +
+    'bad-coordinate ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
   const cases = readdirSync(invalid);
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());
 });

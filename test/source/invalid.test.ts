@@ -70,6 +70,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'objects-not-ours': 'test/deploy/publish.test.ts',
   'publisher-overtaken': 'test/deploy/s3.test.ts',
   'all-past': 'test/source/warnings.test.ts',
+  'announcement-past': 'test/source/warnings.test.ts',
   'far-ahead': 'test/source/warnings.test.ts',
   'host-file-edited': 'test/cli/host.test.ts',
   'bad-language': 'test/source/default-zone.test.ts',

@@ -1,4 +1,4 @@
-import { eventFields, requiredEventFields } from '#validators';
+import { eventFields, placeFields, requiredEventFields } from '#validators';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { SourceFile, TextReading } from '../../src/source/reader.ts';
 
 test('every field of an event is a column and is in docs/sources.md', () => {
   const [finding] = read('subject,title,starts,nonsense\n').findings;
-  const columns = ['subject', ...Object.keys(eventFields)];
+  const columns = ['subject', ...Object.keys({ ...eventFields, ...placeFields })];
   expect(finding?.problem).toMatchObject({ code: 'unknown-column', allowed: columns });
   const [missing] = read('url\n').findings;
   expect(missing?.problem).toMatchObject({ code: 'missing-column', required: ['subject', ...requiredEventFields] });

@@ -92,6 +92,18 @@ test('warns once per file about events more than five years ahead, at the first 
   ).toEqual(['far-ahead a.json:3:16', 'far-ahead b.ics:10:1', 'far-ahead c.csv:3:5', 'far-ahead e.json:1:51']);
 });
 
+test('warns about an announcement whose period is over, unless it is cancelled', async () => {
+  const cancelled = { title: 'C', starts: '2026-Q1', cancelled: true };
+  expect(
+    await warningsOf({
+      'a.json': subject('2026-11', '2026-10', '2026-H1'),
+      'b.json': { name: 'B', events: [cancelled] },
+      'c.csv': 'subject,title,starts\nX,E,2026\nX,F,2025\n',
+      'd.json': subject('2207-Q1'),
+    }),
+  ).toEqual(['announcement-past a.json:1:90', 'announcement-past c.csv:3:5', 'far-ahead d.json:1:51']);
+});
+
 test('warns about a remote source that was never fetched', async () => {
   const source = { source: 'https://feeds.example.org/club.ics', format: 'ics' };
   expect(await warningsOf({ 'club.source.json': source })).toEqual(['source-not-fetched club.source.json:1:1']);

@@ -1,11 +1,12 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { memoize } from './memoize.ts';
-import { day, hour, isoDate, isoOffset, readOffset } from './time.ts';
-import { firstInstantFrom, instantsOf, wallAt } from './zone.ts';
+import { readPeriod, type Period } from './period.ts';
+import { isoDate, isoOffset, readOffset } from './time.ts';
+import { endOfDate, instantsOf, wallAt } from './zone.ts';
 
 /** The finest unit of a start that is real (specification 2.5). */
-type Precision = 'day' | 'hour' | 'minute' | 'second';
+export type Precision = 'day' | 'hour' | 'minute' | 'second';
 
 /** When an event starts. Instants are milliseconds since the Unix epoch. */
 export interface Start {
@@ -25,16 +26,15 @@ export type StartFault =
   | { readonly code: 'repeated-time'; readonly offsets: readonly string[] }
   | { readonly code: 'offset-conflict'; readonly offsets: readonly string[] };
 
-/** `undated`: announced for a month, a quarter or a year, so there is no real date to publish. */
-export type StartReading = Start | 'undated' | StartFault;
+/** A period is what an event without a real date is announced for. */
+export type StartReading = Start | Period | StartFault;
 
 export function isStart(reading: StartReading): reading is Start {
-  return typeof reading === 'object' && 'date' in reading;
+  return 'date' in reading;
 }
 
 const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const clockPattern = /^(T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
-const undatedPattern = /^\d{4}(?:-(?:0[1-9]|1[0-2]|Q[1-4]))?$/;
 const dateLength = 'yyyy-mm-dd'.length;
 
 /**
@@ -44,7 +44,7 @@ const dateLength = 'yyyy-mm-dd'.length;
 export function readStart(written: string, zone: string | null): StartReading {
   const date = readDate(written.slice(0, dateLength));
   const clock = written.length > dateLength ? readClock(written.slice(dateLength)) : 'none';
-  if (date === null || clock === null) return readUndated(written);
+  if (date === null || clock === null) return announcedFor(written, zone);
   if ('code' in date) return date;
   if (clock === 'none') return dateAlone(date, zone);
   const wall = date.midnight + clock.sinceMidnight;
@@ -52,9 +52,10 @@ export function readStart(written: string, zone: string | null): StartReading {
   return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, clock.precision, zone);
 }
 
-function readUndated(written: string): StartReading {
-  if (!undatedPattern.test(written)) return { code: 'bad-starts' };
-  return isPublishableYear(written) ? 'undated' : { code: 'year-out-of-range' };
+function announcedFor(written: string, zone: string | null): StartReading {
+  const period = readPeriod(written, zone);
+  if (period === null) return { code: 'bad-starts' };
+  return isPublishableYear(written) ? period : { code: 'year-out-of-range' };
 }
 
 /** Whether a text starts with a year that can be published. */
@@ -95,11 +96,9 @@ const readClock = memoize((text: string): Clock | null => {
   return { sinceMidnight: parseISO(`1970-01-01${clock}Z`).getTime(), precision, offset };
 });
 
-/** Only the date is real: the event is upcoming until that date is over in its zone, or everywhere on Earth (UTC-12). */
+/** Only the date is real: the event is upcoming until that date is over. */
 function dateAlone({ text, midnight }: CalendarDate, zone: string | null): Start {
-  const nextMidnight = midnight + day;
-  const upcomingUntil = zone === null ? nextMidnight + 12 * hour : firstInstantFrom(zone, nextMidnight);
-  return { precision: 'day', date: text, startsAt: midnight, upcomingUntil };
+  return { precision: 'day', date: text, startsAt: midnight, upcomingUntil: endOfDate(zone, midnight) };
 }
 
 function atWall(wall: number, date: string, precision: Precision, zone: string): StartReading {

@@ -1,7 +1,7 @@
 import databaseZones from '#zone-names';
 import { nearest } from '../../problem/nearest.ts';
 import { memoize } from './memoize.ts';
-import { day, readOffset } from './time.ts';
+import { day, hour, readOffset } from './time.ts';
 
 /*
  * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours without saying so, and its tzOffset
@@ -47,6 +47,12 @@ export function instantsOf(zone: string, wall: number): number[] {
     .map((offset) => wall - offset)
     .filter((instant) => instant + offsetAt(zone, instant) === wall)
     .sort((a, b) => a - b);
+}
+
+/** Returns the instant at which a date (its midnight UTC) is over in a zone or, without one, everywhere on Earth (UTC-12). */
+export function endOfDate(zone: string | null, midnight: number): number {
+  const nextMidnight = midnight + day;
+  return zone === null ? nextMidnight + 12 * hour : firstInstantFrom(zone, nextMidnight);
 }
 
 /** Returns the first instant at which clocks in a zone show a wall time or, if they skip it, anything later. */

@@ -4,8 +4,6 @@ import { isoInstant } from '../../catalogue/time/time.ts';
 
 type Cell = (event: Event) => string;
 
-const none: Cell = () => '';
-
 /** How a table gives each of its columns. What is null in JSON is empty. */
 const cells: Readonly<Record<(typeof csvColumns)[number], Cell>> = {
   id: ({ id }) => id,
@@ -16,20 +14,20 @@ const cells: Readonly<Record<(typeof csvColumns)[number], Cell>> = {
   category: ({ genre }) => genre.category,
   // A spreadsheet would show an instant that is not real as a time of day.
   starts_at: ({ precision, startsAt }) => (precision === 'day' ? '' : isoInstant(startsAt)),
-  ends_at: none,
+  ends_at: ({ precision, end }) => (precision === 'day' || end === null ? '' : isoInstant(end.endsAt)),
   date: ({ date }) => date,
-  end_date: none,
+  end_date: ({ end }) => end?.endDate ?? '',
   zone: ({ zone }) => zone ?? '',
   time_known: ({ precision }) => (precision === 'day' ? 'false' : 'true'),
   precision: ({ precision }) => precision,
-  location: none,
-  address: none,
-  country: none,
-  latitude: none,
-  longitude: none,
+  location: ({ location }) => textCell(location?.name ?? ''),
+  address: ({ location }) => textCell(location?.address ?? ''),
+  country: ({ location }) => location?.country ?? '',
+  latitude: ({ location }) => String(location?.latitude ?? ''),
+  longitude: ({ location }) => String(location?.longitude ?? ''),
   url: ({ details, subject }) => quoted(details.url ?? subject.url ?? ''),
   upcoming_until: ({ upcomingUntil }) => isoInstant(upcomingUntil),
-  over_at: none,
+  over_at: ({ end }) => (end === null ? '' : isoInstant(end.overAt)),
 };
 
 const [first, ...others] = csvColumns.map((column) => cells[column]);

@@ -8,10 +8,10 @@ export interface NextEvent {
 
 /** Serializes a subject. `next` is null if it has no upcoming event. */
 export function subjectJson(
-  { id, name, url }: Subject,
+  { id, name, aliases, url }: Subject,
   { id: genre, category }: Genre,
   next: NextEvent | null,
 ): string {
-  const record = { id, name, aliases: [], genre, category, url, upcoming: next?.upcoming ?? 0 };
+  const record = { id, name, aliases, genre, category, url, upcoming: next?.upcoming ?? 0 };
   return `${JSON.stringify(record).slice(0, -1)},"next":${next?.json ?? 'null'}}`;
 }

@@ -88,15 +88,20 @@ const details: Readonly<Record<keyof EventRecord, Detail | null>> = {
           <summary>Time there</summary>
           <span>${there}</span>
         </details>`,
+  location: ({ event: { location } }) =>
+    location === null ? null : html`<bdi class="location">${location.name}</bdi>`,
   id: null,
   title: null,
   subject: null,
   category: null,
+  ends_at: null,
   date: null,
+  end_date: null,
   time_known: null,
   precision: null,
   url: null,
   upcoming_until: null,
+  over_at: null,
 };
 
 /**

@@ -1,19 +1,24 @@
-import { eventFields, requiredEventFields } from '#validators';
+import { eventFields, placeFields, requiredEventFields, type Field, type PlaceField } from '#validators';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
-import { isId, textRules } from '../rules.ts';
+import { findHalfPair, isId, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject, type PartialEvent } from '../subject.ts';
 import { cellOffset, findSeparator, readRows, type Row, type Separator, type TableProblem } from './cells.ts';
 
-/** A column is either the name of the subject or a field of the event. */
-type Column = 'subject' | keyof EventSource;
-const fields = { subject: { type: 'string', format: 'name' } as const, ...eventFields };
+/** A column is the name of the subject, a field of the event, or a field of its location besides the name. */
+type Column = 'subject' | keyof EventSource | PlaceField;
+const fields: Readonly<Record<Column, Field>> = {
+  subject: { type: 'string', format: 'name' },
+  ...eventFields,
+  ...placeFields,
+};
 const eventColumns = Object.keys(eventFields) as readonly (keyof EventSource)[];
-const columns: readonly Column[] = ['subject', ...eventColumns];
+const placeColumns = Object.keys(placeFields) as readonly PlaceField[];
+const columns: readonly Column[] = ['subject', ...eventColumns, ...placeColumns];
 const required: readonly Column[] = ['subject', ...requiredEventFields];
 
 /**
@@ -123,16 +128,26 @@ function isColumn(name: string): name is Column {
   return (columns as readonly string[]).includes(name);
 }
 
-/** Recognises a first line with another separator, or one that only names the separator for a spreadsheet. */
+/** Recognises a first line with another or a second separator, or one that only names the separator for a spreadsheet. */
 function findWrongSeparator([first = '', ...rest]: readonly string[]): TableProblem | null {
   if (/^sep=/i.test(first)) {
     const reason = 'a line that names the separator for a spreadsheet; the first line names the columns: remove it';
+    return { reason, offset: 0 };
+  }
+  const parts = (name: string): string[] => name.toLowerCase().split(/[,;\t]/);
+  if ([first, ...rest].some((name) => parts(name).filter((part) => isColumn(part.trim())).length > 1)) {
+    const reason =
+      'columns with two separators; expected commas, semicolons or tabs, the same in the whole table: replace the others';
     return { reason, offset: 0 };
   }
   const at = rest.length === 0 ? first.indexOf('|') : -1;
   if (at === -1) return null;
   const reason = 'columns separated by vertical bars; expected commas, semicolons or tabs: save the table with commas';
   return { reason, offset: at };
+}
+
+function isPlaceField(name: string): name is PlaceField {
+  return (placeColumns as readonly string[]).includes(name);
 }
 
 function problemOfColumn(name: string, isRepeated: boolean): FoundProblem | null {
@@ -150,16 +165,30 @@ function readRow({ cells: values, offset }: Row, table: Table, findings: TextFin
     findings.push({ problem: { code: 'ragged-row', cells: values.length, columns: order.length }, offset });
     return cells;
   }
-  if (table.name !== null) cells.subject = table.name;
   order.forEach((column, index) => {
     if (column === null) return;
     const written = values[index]?.trim() ?? '';
-    const value = column === 'starts' ? isoStart(written) : written;
+    const value = column === 'starts' || column === 'ends' ? isoTime(written) : written;
     const problem = problemOfCell(column, value);
     if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, column, table) });
-    else if (value !== '') cells[column] = value;
+    // An invalid part of a location counts as given, so that the other parts are not reported for it.
+    if (value !== '' && (problem === null || column === 'location' || isPlaceField(column))) cells[column] = value;
   });
+  if (table.name !== null) cells.subject = table.name;
+  checkLocation(cells, table, findings);
   return cells;
+}
+
+/** Checks the cells of a location together: each needs its name, and each coordinate the other one. */
+function checkLocation(cells: Cells, table: Table, findings: TextFinding[]): void {
+  const first = placeColumns.find((column) => cells[column] !== undefined);
+  if (first === undefined) return;
+  if (cells.location === undefined) {
+    const problem = { code: 'empty-text', key: 'location' } as const;
+    findings.push({ problem, offset: offsetOfCell(cells, first, table) });
+  }
+  const problem = findHalfPair(cells);
+  if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, problem.found, table) });
 }
 
 /** Returns the offset of a cell, or of the row if the cell is empty. */
@@ -169,11 +198,11 @@ function offsetOfCell({ offset }: Cells, column: Column, { text, separator, orde
 }
 
 /**
- * Returns a start in the format of a JSON file. Tables may have a space instead of the T, and zero fractions of a
- * second as in the published `starts_at`. If its seconds are 0, such a time is precise to the minute, like one of a
- * calendar.
+ * Returns a start or an end in the format of a JSON file. Tables may have a space instead of the T, and zero fractions of
+ * a second as in the published `starts_at` and `ends_at`. If its seconds are 0, such a time is precise to the minute,
+ * like one of a calendar.
  */
-function isoStart(written: string): string {
+function isoTime(written: string): string {
   const [, date, time, seconds = '', rest = ''] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?:(:\d\d)\.0+)?(.*)$/.exec(written) ?? [];
   return date === undefined ? written : `${date}T${time}${seconds === ':00' ? '' : seconds}${rest}`;
@@ -182,11 +211,17 @@ function isoStart(written: string): string {
 /** Checks a cell by itself. Dates, zones and rules about several rows are checked with the subject. */
 function problemOfCell(column: Column, found: string): FoundProblem | null {
   if (found === '') return required.includes(column) ? { code: 'empty-text', key: column } : null;
-  const { type, format } = fields[column];
+  const { type, format, maximum: most = Infinity } = fields[column];
   if (type === 'boolean') return /^(true|false)$/i.test(found) ? null : { code: 'bad-cancelled', found };
+  if (type === 'number') {
+    if (!decimal.test(found)) return { code: 'bad-coordinate', key: column, found };
+    return Math.abs(Number(found)) <= most ? null : { code: 'coordinate-out-of-range', key: column, found, most };
+  }
   const problem = format === undefined ? null : textRules[format](found);
   return problem === null ? null : ({ key: column, ...problem } as FoundProblem);
 }
+
+const decimal = /^[+-]?\d+(\.\d+)?$/;
 
 /** Adds a row to its subject. The id of a subject is the slug of its name. */
 function addToSubject(subjects: Map<string, SubjectRows>, cells: Cells, table: Table, findings: TextFinding[]): void {
@@ -242,6 +277,14 @@ function toEvent(cells: Cells): PartialEvent {
   for (const column of eventColumns) {
     const value = cells[column];
     if (value !== undefined) event[column] = fields[column].type === 'boolean' ? value.toLowerCase() === 'true' : value;
+  }
+  const place = placeColumns.filter((column) => cells[column] !== undefined);
+  if (place.length > 0) {
+    const values = place.map((column) => [
+      column,
+      fields[column].type === 'number' ? Number(cells[column]) : cells[column],
+    ]);
+    event['location'] = { name: cells.location, ...Object.fromEntries(values) };
   }
   return event;
 }

@@ -1,14 +1,17 @@
 import type { TextFinding } from '../finding.ts';
-import type { EventSource } from '../json/validate.ts';
+import type { EventSource, LocationSource } from '../json/validate.ts';
 import { isHttpsUrl } from '../rules.ts';
+import type { ReadField } from '../subject.ts';
 import type { Budget } from './budget.ts';
 import type { Component, ContentLine } from './content-lines.ts';
-import { readLine, readProperty, readText } from './ical.ts';
+import { readLine, readProperty, readText, type Length } from './ical.ts';
+import { readLength } from './length.ts';
+import { readCoordinates, readLocation } from './location.ts';
 import { readMoment, readMoments, type Moment } from './moment.ts';
 import { readRule, type Rule } from './rule.ts';
 import type { Clocks } from './time-zone.ts';
 
-type Detail = Exclude<keyof EventSource, 'id' | 'title' | 'starts' | 'zone' | 'cancelled'>;
+type Detail = Exclude<keyof EventSource, ReadField>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
 /** The property that gives each detail of an event. A value that a source file may not contain is left out. */
@@ -27,6 +30,9 @@ export interface CalendarEvent {
   readonly title: string | null;
   readonly details: Details;
   readonly start: Moment;
+  /** How long it lasts. Null if it has neither DTEND nor DURATION. */
+  readonly length: Length | null;
+  readonly location: LocationSource;
   readonly sequence: number;
   readonly isCancelled: boolean;
   /** Whether its CLASS is PRIVATE or CONFIDENTIAL. */
@@ -47,6 +53,10 @@ export const eventProperties: ReadonlySet<string> = new Set([
   'SEQUENCE',
   'CLASS',
   'DTSTART',
+  'DTEND',
+  'DURATION',
+  'LOCATION',
+  'GEO',
   'RECURRENCE-ID',
   'RRULE',
   'EXRULE',
@@ -78,6 +88,8 @@ export function readEvent(
     uid: read.text('UID'),
     title,
     details: readDetails(read),
+    length: startLine === undefined || start === null ? null : read.length({ moment: start, text: startLine.text }),
+    location: read.location(),
     sequence: Math.max(0, Number(read.text('SEQUENCE'))) || 0,
     isCancelled: read.word('STATUS') === 'CANCELLED',
     isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(read.word('CLASS')),
@@ -118,6 +130,20 @@ class PropertyReader {
 
   moment(name: string): Moment | null {
     return this.#read(name, (text) => readMoment(text, this.#clocks));
+  }
+
+  /** The length that a DTEND or a DURATION gives. */
+  length(start: Parameters<typeof readLength>[1]): Length | null {
+    const [end, duration] = [this.find('DTEND'), this.find('DURATION')];
+    if (end !== undefined && duration !== undefined) {
+      this.#findings.push({ problem: { code: 'two-ends', found: duration.text }, offset: duration.offset });
+      return null;
+    }
+    return this.#read(end?.name ?? 'DURATION', (text) => readLength(text, start, this.#clocks));
+  }
+
+  location(): LocationSource {
+    return readLocation(this.text('LOCATION') ?? '', this.#read('GEO', readCoordinates));
   }
 
   /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */

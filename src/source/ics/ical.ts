@@ -43,6 +43,21 @@ export function readRecur(rule: string): ICAL.Recur {
   return ICAL.Property.fromString(checkParameters(rule)).getFirstValue() as ICAL.Recur;
 }
 
+/** A length of time: whole days as calendars count them, and then milliseconds. Both are negative before the start. */
+export interface Length {
+  readonly days: number;
+  readonly milliseconds: number;
+}
+
+/** Reads a DURATION. Throws an Error with the reason if it is malformed. */
+export function readDuration(line: string): Length {
+  const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Property.fromString(
+    checkParameters(line),
+  ).getFirstValue() as ICAL.Duration;
+  const sign = isNegative ? -1 : 1;
+  return { days: sign * (weeks * 7 + days), milliseconds: sign * ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+}
+
 /** Reads the text of a content line. Throws an Error with the reason if the line is malformed. */
 export function readText(line: string): string {
   // Many programs escape quotation marks. RFC 5545 does not, and neither does ical.js.

@@ -3,6 +3,7 @@ import type { TextFinding } from '../finding.ts';
 import type { Budget } from './budget.ts';
 import type { CalendarEvent } from './event.ts';
 import { readLine, readWall } from './ical.ts';
+import { longestOf } from './length.ts';
 import { dateOf, inSeries, inZoneOf, keyOf, onDate, type Moment } from './moment.ts';
 import { followRule, type Span } from './recurrence.ts';
 import type { Rule } from './rule.ts';
@@ -78,15 +79,17 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
   const { start, rules, added } = event;
   const found = new Map<string, Moment>();
   const gone = excludedBy(event);
+  // An occurrence that began before the span may be under way in it.
+  const from = span.from - longestOf(event.length);
   const add = (moment: Moment): void => {
-    if (moment.wall < span.from || moment.wall > span.to || found.has(keyOf(moment))) return;
+    if (moment.wall < from || moment.wall > span.to || found.has(keyOf(moment))) return;
     budget.spendOccurrence();
     found.set(keyOf(moment), moment);
   };
   for (const { rule, line } of rules) {
     if (budget.isSpent()) break;
     readLine(line, findings, () => {
-      for (const wall of wallsOf(rule, start, span, budget)) {
+      for (const wall of wallsOf(rule, start, { ...span, from }, budget)) {
         const moment = start.isDate ? dateOf({ ...start, wall }) : { ...start, wall };
         if (line.name === 'EXRULE') gone.add(keyOf(moment));
         else add(moment);

@@ -1,8 +1,11 @@
 import { isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
 import type { EventSource } from '../json/validate.ts';
 import { maxNameCharacters } from '../rules.ts';
+import type { Length } from './ical.ts';
+import { endAfter } from './length.ts';
 import type { Moment } from './moment.ts';
 import type { Occurrence } from './occurrences.ts';
+import type { Clock } from './time-zone.ts';
 
 /** An occurrence with the id of its event, which does not depend on when it starts. */
 export type Identified = Occurrence & { readonly id: string };
@@ -14,7 +17,9 @@ export function toSourceEvent({ id, event, start }: Identified, name: string): E
     id,
     title,
     ...writeStart(start),
+    ...(event.length !== null && { ends: writeEnd(start, event.length) }),
     ...event.details,
+    ...(event.location !== null && { location: event.location }),
     ...(event.isCancelled && { cancelled: true }),
   };
 }
@@ -26,11 +31,24 @@ export function toSourceEvent({ id, event, start }: Identified, name: string): E
 export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
   if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
   const instant = clock.instantAt(wall);
-  const offset = wall - instant;
-  const length = instant % minute === 0 ? 16 : 19;
-  if (clock.zone !== null) return { starts: `${isoInstant(instant).slice(0, length)}Z`, zone: clock.zone };
-  const isWritable = offset !== 0 && offset % minute === 0;
-  return { starts: isoInstant(isWritable ? wall : instant).slice(0, length) + (isWritable ? isoOffset(offset) : 'Z') };
+  const starts = writeInstant(instant, clock, wall - instant, instant % minute === 0);
+  return { starts, ...(clock.zone !== null && { zone: clock.zone }) };
+}
+
+/** Writes the end of an event that starts at a moment. The last day of a date, or of a floating time, is included. */
+function writeEnd(start: Moment, length: Length): string {
+  const { wall, isDate, clock } = start;
+  const end = endAfter(start, length);
+  if (isDate || clock === null) return isoInstant(Math.max(wall, end - 1)).slice(0, 10);
+  const isWhole = end % minute === 0 && clock.instantAt(wall) % minute === 0;
+  return writeInstant(end, clock, clock.wallAt(end) - end, isWhole);
+}
+
+/** Writes an instant in UTC or, if only its offset is known, with that. */
+function writeInstant(instant: number, { zone }: Clock, offset: number, isWholeMinute: boolean): string {
+  const digits = isWholeMinute ? 16 : 19;
+  const isLocal = zone === null && offset !== 0 && offset % minute === 0;
+  return isoInstant(isLocal ? instant + offset : instant).slice(0, digits) + (isLocal ? isoOffset(offset) : 'Z');
 }
 
 /** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */

@@ -109,6 +109,27 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       const types = { expected: withArticle(issue.expected), found: describeType(issue.input) };
       return [{ problem: { code: 'wrong-type', key, ...types }, path }];
     }
+    case 'invalid_union': {
+      // A value that is of the type of one of the schemas is explained by that one.
+      const chosen = issue.errors.find(
+        (inner) => !inner.some((one) => one.code === 'invalid_type' && one.path.length === 0),
+      );
+      if (chosen !== undefined) {
+        return chosen.flatMap((inner) => findingsOf({ ...inner, path: [...issue.path, ...inner.path] }, schema));
+      }
+      const expected = issue.errors.flat().map((inner) => ('expected' in inner ? withArticle(inner.expected) : ''));
+      const types = { expected: expected.join(' or '), found: describeType(issue.input) };
+      return [{ problem: { code: 'wrong-type', key, ...types }, path }];
+    }
+    case 'too_small':
+    case 'too_big': {
+      if (Array.isArray(issue.input)) {
+        const most = issue.code === 'too_big' ? Number(issue.maximum) : 0;
+        return [{ problem: { code: 'too-many-entries', key, length: issue.input.length, most }, path }];
+      }
+      const most = Math.abs(Number(issue.code === 'too_big' ? issue.maximum : issue.minimum));
+      return [{ problem: { code: 'coordinate-out-of-range', key, found: String(issue.input), most }, path }];
+    }
     case 'custom':
       return [{ problem: { key, ...issue.params } as unknown as FoundProblem, path }];
     default:
@@ -131,14 +152,16 @@ function keysAt(schema: core.$ZodType, path: JsonPath, onlyRequired = false): st
 }
 
 interface SchemaDefinition {
+  readonly options?: readonly core.$ZodType[];
   readonly shape?: Readonly<Record<string, core.$ZodType>>;
   readonly element?: core.$ZodType;
 }
 
-/** Returns the definition of a schema, or of the schema that it makes optional. */
+/** Returns the definition of a schema, of the schema that it makes optional, or of the object among several schemas. */
 function unwrap(schema: core.$ZodType): SchemaDefinition {
   const definition = schema._zod.def as SchemaDefinition & { readonly innerType?: core.$ZodType };
-  return definition.innerType ? unwrap(definition.innerType) : definition;
+  if (definition.innerType) return unwrap(definition.innerType);
+  return definition.options?.map(unwrap).find(({ shape }) => shape !== undefined) ?? definition;
 }
 
 function describeType(value: unknown): string {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
-import { controls, maxLicenceCharacters, maxNameCharacters, textRules, type TextRule } from '../rules.ts';
+import {
+  controls,
+  coordinatePair,
+  findHalfPair,
+  maxLicenceCharacters,
+  maxNameCharacters,
+  textRules,
+  type TextRule,
+} from '../rules.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -8,15 +16,18 @@ import { textFormatNames } from '../subject-files.ts';
  * tables follow from these declarations. Rules that concern several fields or files are checked where these are read.
  */
 
-/** The rule of each text, for the validators that are generated from these schemas. */
-const rules = z.registry<{ format: TextRule }>();
+/** The rule of each text, and the keys that need others, for the validators that are generated from these schemas. */
+const rules = z.registry<{ format?: TextRule; dependencies?: typeof coordinatePair }>();
 
 /**
  * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be stricter than the
  * rule, or an editor would underline valid text. Some editors compile patterns without the `u` flag, so patterns avoid
  * `\p{Cc}` and can't detect lone surrogates.
  */
-function text(rule: TextRule, hints: { minLength?: number; maxLength?: number; pattern?: string; enum?: string[] }) {
+function text(
+  rule: TextRule,
+  hints: { minLength?: number; maxLength?: number; pattern?: string; enum?: string[]; examples?: string[] },
+) {
   return z
     .string()
     .superRefine((value, context) => {
@@ -81,12 +92,43 @@ const service = z
   })
   .describe('The service: service.json.');
 
+/** A location in full. Each field but its name is also a column of a table. */
+const place = z
+  .strictObject({
+    name: name.describe('Name of the place.'),
+    address: name.describe('Its address in one line.').optional(),
+    country: text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] })
+      .describe('Its country: two letters of ISO 3166-1, such as DE.')
+      .optional(),
+    latitude: z.number().min(-90).max(90).describe('Degrees north; south is negative.').optional(),
+    longitude: z.number().min(-180).max(180).describe('Degrees east; west is negative.').optional(),
+  })
+  .superRefine((found, context) => {
+    const problem = findHalfPair(found);
+    if (problem !== null) context.addIssue({ code: 'custom', params: problem });
+  })
+  .meta({ dependencies: coordinatePair })
+  .register(rules, { dependencies: coordinatePair });
+
+/** What a genre or subject may declare for its events. */
+const defaults = {
+  zone: text('zone', zoneHints)
+    .nullable()
+    .describe('The zone of events that name none. Default: that of the level above.')
+    .optional(),
+  location: z
+    .union([name, place])
+    .nullable()
+    .describe('The location of events that name none. Default: that of the level above.')
+    .optional(),
+};
+
 const category = z
   .strictObject({ $schema, name: name.describe('Name of the category.') })
   .describe('A category: category.json in its folder.');
 
 const genre = z
-  .strictObject({ $schema, name: name.describe('Name of the genre.') })
+  .strictObject({ $schema, name: name.describe('Name of the genre.'), ...defaults })
   .describe('A genre: genre.json in its folder.');
 
 const naming = z
@@ -116,7 +158,9 @@ const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
 const startsPattern =
   `^${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?$|` +
-  '^(19|2\\d)\\d{2}(-(0[1-9]|1[0-2]|Q[1-4]))?$';
+  '^(19|2\\d)\\d{2}(-(0[1-9]|1[0-2]|Q[1-4]|H[12]))?$';
+const clock = `${hours}:${minutes}(:${minutes})?`;
+const endsPattern = `^${date}(T${hours}(:${minutes}(:${minutes})?)?(Z|[+-]${hours}:${minutes})?)?$|^${clock}$`;
 
 /** An event. Each field is also a column of a table. */
 export const eventSchema = z
@@ -126,20 +170,32 @@ export const eventSchema = z
       .string()
       .describe(
         'When it starts, as precisely as it is known: 2027-03-04, 2027-03-04T20:00 with a zone, 2027-03-04T20:00Z, ' +
-          'or 2027-03, 2027-Q2, 2027 when it is announced but not dated.',
+          'or 2027-03, 2027-Q2, 2027-H1, 2027 when it is announced but not dated.',
       )
       .meta({ pattern: startsPattern, examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'] }),
+    ends: z
+      .string()
+      .describe('When it ends, written like starts: the last day, or a time; 22:30 is a time on the same day.')
+      .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
+      .optional(),
     zone: z
       .string()
       .meta(zoneHints)
       .nullable()
-      .describe('UTC, or an IANA zone such as Europe/Berlin. Default: the zone in service.json, unless this is null.')
+      .describe('UTC, or an IANA zone such as Europe/Berlin. Default: the zone of its subject, unless this is null.')
       .optional(),
     url: httpsUrl.describe('https page about the event. Default: the page of its subject.').optional(),
     id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source })
       .describe('Id within the subject. Default: the title as a slug.')
       .optional(),
     cancelled: z.boolean().describe('True: it will not happen.').optional(),
+    location: z
+      .union([name, place])
+      .nullable()
+      .describe(
+        'Where it happens: a name, or a place in full. Default: the location of its subject, unless this is null.',
+      )
+      .optional(),
   })
   .describe('An event.');
 
@@ -148,6 +204,8 @@ const subject = z
     $schema,
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
+    aliases: z.array(name).max(20).describe('Other names that people search for.').optional(),
+    ...defaults,
     events: z.array(eventSchema).describe('Its events, in any order.'),
   })
   .describe('A subject: what events happen to.');
@@ -164,7 +222,7 @@ export function editorSchemas(): ReadonlyMap<string, string> {
 
 /** Returns the JSON Schemas that the validators are generated from. The `format` of a text is its rule. */
 export function validatorSchemas(): Record<string, object> {
-  const schemas = { ...sourceSchemas, event: eventSchema };
+  const schemas = { ...sourceSchemas, event: eventSchema, place };
   const toSchema = (schema: z.ZodType): object => z.toJSONSchema(schema, { target: 'draft-7', metadata: rules });
   return Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [kind, toSchema(schema)]));
 }

@@ -13,6 +13,7 @@ export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSch
   readonly source: { readonly format: TextFormat };
 };
 export type EventSource = z.infer<typeof eventSchema>;
+export type LocationSource = NonNullable<EventSource['location']> | null;
 export type SubjectSource = Sources['subject'];
 
 /** Reads a source file. Reports everything that is wrong with it and then returns null. */

@@ -7,7 +7,7 @@ import { renderIcs } from '../../../src/render/formats/ics.ts';
 import { textRules } from '../../../src/source/rules.ts';
 
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
-const severance = { id: 'severance', name: 'Severance', url: null };
+const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
 const categories = categoriesLine(genre.name, 'Television');
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
@@ -18,7 +18,9 @@ const premiere: Event = {
   date: '2027-01-15',
   startsAt: Date.UTC(2027, 0, 16, 2),
   upcomingUntil: Date.UTC(2027, 0, 16, 2),
+  end: null,
   zone: 'America/New_York',
+  location: null,
   details: { url: 'https://example.org/severance?a=1,2;b' },
 };
 
@@ -66,7 +68,7 @@ const title = fc
 test('every valid title can be read back, from lines of at most 75 octets that split no character', () => {
   fc.assert(
     fc.property(title, title, title, (of, subject, category) => {
-      const event = { ...premiere, title: of, subject: { id: 's', name: subject, url: null } };
+      const event = { ...premiere, title: of, subject: { id: 's', name: subject, aliases: [], url: null } };
       const text = calendarOf(subject, [calendarEvent(event, categoriesLine(genre.name, category), false)]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);

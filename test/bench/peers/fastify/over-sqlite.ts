@@ -15,10 +15,12 @@ type Database = new (file: string) => {
 type Value = string | number | null;
 
 /** A row of the table: a flat record with a number in place of a boolean. */
-type Row = Omit<EventRecord, 'subject' | 'time_known'> & {
+type Row = Omit<EventRecord, 'subject' | 'time_known' | 'location'> & {
   readonly subject_id: string;
   readonly subject_name: string;
   readonly time_known: number;
+  /** JSON */
+  readonly location: string;
 };
 
 /** A live server with a table in a file. An index finds the events of a genre in order and counts the upcoming ones. */
@@ -30,16 +32,18 @@ database.exec(`
   pragma cache_size = -65536;
   create table event (
     id text primary key, title text not null, subject_id text not null, subject_name text not null,
-    genre text not null, category text not null, starts_at text not null, date text not null, zone text,
-    time_known integer not null, precision text not null, url text, upcoming_until text not null
+    genre text not null, category text not null, starts_at text not null, ends_at text, date text not null,
+    end_date text, zone text, time_known integer not null, precision text not null, location text not null, url text,
+    upcoming_until text not null, over_at text
   );
   begin;
 `);
-const insert = database.prepare('insert into event values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+const insert = database.prepare('insert into event values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
 for (const { subject, ...record } of await readRecords(data)) {
-  const { id, title, genre, category, starts_at, date, zone, time_known, precision, url, upcoming_until } = record;
-  const when = [starts_at, date, zone, Number(time_known), precision, url, upcoming_until];
-  insert.run(id, title, subject.id, subject.name, genre, category, ...when);
+  const { id, title, genre, category, starts_at, ends_at, date, end_date, zone, time_known, precision } = record;
+  const when = [starts_at, ends_at, date, end_date, zone, Number(time_known), precision];
+  const rest = [JSON.stringify(record.location), record.url, record.upcoming_until, record.over_at];
+  insert.run(id, title, subject.id, subject.name, genre, category, ...when, ...rest);
 }
 database.exec('commit; create index by_genre on event (genre, starts_at, id, upcoming_until); analyze;');
 
@@ -61,11 +65,15 @@ function recordOf(row: Row): EventRecord {
     genre: row.genre,
     category: row.category,
     starts_at: row.starts_at,
+    ends_at: row.ends_at,
     date: row.date,
+    end_date: row.end_date,
     zone: row.zone,
     time_known: row.time_known === 1,
     precision: row.precision,
+    location: JSON.parse(row.location) as EventRecord['location'],
     url: row.url,
     upcoming_until: row.upcoming_until,
+    over_at: row.over_at,
   };
 }

@@ -1,0 +1,57 @@
+import { isStart, readStart, type Precision, type Start, type StartFault } from './start.ts';
+import { day, isoDate } from './time.ts';
+import { wallAt } from './zone.ts';
+
+/** When an event ends. Instants are milliseconds since the Unix epoch. */
+export interface End {
+  /** The last calendar date `YYYY-MM-DD` on which the event happens. */
+  readonly endDate: string;
+  /** Midnight UTC of `endDate` if only the date is real. */
+  readonly endsAt: number;
+  /** The instant at which the event is over. */
+  readonly overAt: number;
+}
+
+/** Why an end cannot be read. `found` is the end as it would be written with its date. */
+export type EndFault =
+  | { readonly code: 'bad-ends' | 'ends-imprecise' | 'ends-before-starts'; readonly found: string }
+  | (Exclude<StartFault, { readonly code: 'bad-starts' }> & { readonly found: string });
+
+export function isEnd(reading: End | EndFault): reading is End {
+  return 'endDate' in reading;
+}
+
+/**
+ * Reads an end as a source writes it: like the start that it follows and as precisely, or as a time on the same day. A
+ * clock time of midnight ends the day before.
+ *
+ * @param starts the start as the source writes it, of which `start` is the reading
+ */
+export function readEnd(written: string, starts: string, start: Start, zone: string | null): End | EndFault {
+  const isTimeOfDay = timeOfDay.test(written);
+  if (isTimeOfDay && start.precision === 'day') return { code: 'ends-imprecise', found: written };
+  const found = isTimeOfDay ? onDayOf(starts, written, zone) : written;
+  const reading = readStart(found, zone);
+  if (!isStart(reading)) {
+    if ('period' in reading) return { code: 'ends-imprecise', found };
+    return reading.code === 'bad-starts' ? { code: 'bad-ends', found: written } : { ...reading, found };
+  }
+  const { startsAt: endsAt, upcomingUntil: overAt, date, precision } = reading;
+  const isImprecise =
+    fineness[precision] < fineness[start.precision] || (start.precision === 'day') !== (precision === 'day');
+  if (isImprecise) return { code: 'ends-imprecise', found };
+  if (endsAt < start.startsAt) return { code: 'ends-before-starts', found };
+  const endsAtMidnight = zone === null ? writtenMidnight.test(found) : wallAt(zone, endsAt) % day === 0;
+  const last = precision !== 'day' && endsAtMidnight ? isoDate(Date.parse(date) - day) : date;
+  return { endDate: last < start.date ? start.date : last, endsAt, overAt };
+}
+
+const fineness: Readonly<Record<Precision, number>> = { day: 0, hour: 1, minute: 2, second: 3 };
+const timeOfDay = /^\d\d:\d\d(:\d\d)?$/;
+const writtenMidnight = /T00(:00){0,2}(Z|[+-]\d\d:\d\d)?$/;
+
+/** Puts a time of day behind the date of a start. With a zone it is the time there, else it has the start's offset. */
+function onDayOf(starts: string, time: string, zone: string | null): string {
+  const offset = /(Z|[+-]\d\d:\d\d)$/.exec(starts.slice('yyyy-mm-dd'.length))?.[0] ?? '';
+  return `${starts.slice(0, 'yyyy-mm-dd'.length)}T${time}${zone === null || offset === 'Z' ? offset : ''}`;
+}

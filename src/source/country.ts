@@ -1,0 +1,28 @@
+import { nearest } from '../problem/nearest.ts';
+
+/** Whether a text is the code of a country: ISO 3166-1 alpha-2, in capitals. */
+export function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || notOfIso.test(code) || names.of(code) === undefined) return false;
+  // Intl also knows withdrawn codes, which it replaces with those of today.
+  return new Intl.Locale(`und-${code}`).region === code;
+}
+
+/** Codes that Intl has besides those of the standard: reserved ones, groups of countries, and private ones. */
+const notOfIso = /^(A[CN]|C[PQ]|DG|E[AUZ]|IC|QO|TA|UN|X[ABK]|ZZ)$/;
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Returns the code that a source most likely means by another code or by the English name of a country, or null. */
+export function nearestCountry(written: string): string | null {
+  const code = written.trim().toUpperCase();
+  if (isCountry(code)) return code;
+  const today = /^[A-Z]{2}$/.test(code) ? new Intl.Locale(`und-${code}`).region : undefined;
+  if (today !== undefined) return isCountry(today) ? today : null;
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+  const name = nearest(
+    written,
+    codes.map((one) => names.of(one) ?? ''),
+  );
+  return name === null ? null : (codes.find((one) => names.of(one) === name) ?? null);
+}

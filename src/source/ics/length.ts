@@ -1,0 +1,45 @@
+import { day } from '../../catalogue/time/time.ts';
+import { FoundError, readDuration, type Length } from './ical.ts';
+import { readMoment, type Moment } from './moment.ts';
+import type { Clocks } from './time-zone.ts';
+
+/** A start, and the line of the calendar that it comes from. */
+interface WrittenStart {
+  readonly moment: Moment;
+  readonly text: string;
+}
+
+/** Reads how long an event lasts from its DTEND or DURATION. Throws if it ends before it starts. */
+export function readLength(line: string, start: WrittenStart, clocks: Clocks): Length {
+  const isDuration = /^DURATION[:;]/i.test(line);
+  const length = isDuration ? readDuration(line) : lengthBetween(start, readMoment(line, clocks), line);
+  if (length.days < 0 || length.milliseconds < 0) {
+    throw new FoundError({ code: 'ends-before-starts', found: line, starts: start.text });
+  }
+  return length;
+}
+
+/** The same exact time holds for each occurrence of a repeating event (RFC 5545, section 3.8.5.3). */
+function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line: string): Length {
+  if (start.isDate !== end.isDate) throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });
+  // A date that ends when it starts means that day.
+  if (start.isDate) return { days: end.wall === start.wall ? 1 : (end.wall - start.wall) / day, milliseconds: 0 };
+  if (start.clock === null) return { days: 0, milliseconds: end.wall - start.wall };
+  const endsAt = (end.clock ?? start.clock).instantAt(end.wall);
+  return { days: 0, milliseconds: endsAt - start.clock.instantAt(start.wall) };
+}
+
+/** Returns the instant at which something ends that starts at a moment; for dates and floating times its wall time. */
+export function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Length): number {
+  const date = wall + days * day;
+  if (isDate) return date + Math.ceil(milliseconds / day) * day;
+  return (clock === null ? date : clock.instantAt(date)) + milliseconds;
+}
+
+/** Returns the days, in milliseconds, before which an occurrence is over. */
+export function longestOf(length: Length | null): number {
+  return length === null ? 0 : Math.min(length.days * day + length.milliseconds, maxLength);
+}
+
+/** Of a repeating event that lasts longer, the occurrences that began before are not followed. */
+const maxLength = 366 * day;

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readEnd } from '../../../src/catalogue/time/end.ts';
+import { readPeriod } from '../../../src/catalogue/time/period.ts';
+import { isStart, readStart, type Start } from '../../../src/catalogue/time/start.ts';
+
+const hour = 3_600_000;
+
+function startOf(written: string, zone: string | null): Start {
+  const reading = readStart(written, zone);
+  if (!isStart(reading)) throw new Error(`${written} is no start`);
+  return reading;
+}
+
+/** Reads the end of an event whose start is valid. */
+function endOf(starts: string, ends: string, zone: string | null) {
+  return readEnd(ends, starts, startOf(starts, zone), zone);
+}
+
+test('a timed end is the instant of its wall time, and its date the last one before it', () => {
+  // Without changes of clocks in these days, an hour is an hour.
+  const zone = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati');
+  fc.assert(
+    fc.property(zone, fc.nat(23), fc.nat(100), (name, from, hours) => {
+      const wall = Date.UTC(2027, 5, 1, from);
+      const write = (time: number): string => new Date(time).toISOString().slice(0, 16);
+      const start = startOf(write(wall), name);
+      const end = endOf(write(wall), write(wall + hours * hour), name);
+      const endsAt = start.startsAt + hours * hour;
+      const lastMoment = wall + Math.max(0, hours * hour - 1);
+      expect(end).toEqual({ endsAt, overAt: endsAt, endDate: new Date(lastMoment).toISOString().slice(0, 10) });
+    }),
+  );
+});
+
+test('a time of day is on the day of the start, in its zone or with its offset', () => {
+  const endsAt = (starts: string, zone: string | null): unknown => {
+    const end = endOf(starts, '22:30', zone);
+    return 'endsAt' in end ? new Date(end.endsAt).toISOString() : end;
+  };
+  expect(endsAt('2027-01-15T20:00', 'America/New_York')).toBe('2027-01-16T03:30:00.000Z');
+  expect(endsAt('2027-01-15T20:00-05:00', 'America/New_York')).toBe('2027-01-16T03:30:00.000Z');
+  expect(endsAt('2027-01-15T20:00-03:00', null)).toBe('2027-01-16T01:30:00.000Z');
+  expect(endsAt('2027-01-15T20:00Z', null)).toBe('2027-01-15T22:30:00.000Z');
+  expect(endsAt('2027-01-15T20:00Z', 'Asia/Tokyo')).toBe('2027-01-15T22:30:00.000Z');
+});
+
+test('a date range is over when its last day is', () => {
+  const over = (zone: string | null): string => {
+    const end = endOf('2027-10-08', '2027-10-11', zone);
+    return 'overAt' in end ? new Date(end.overAt).toISOString() : end.code;
+  };
+  expect([over(null), over('Europe/Berlin')]).toEqual(['2027-10-12T12:00:00.000Z', '2027-10-11T22:00:00.000Z']);
+});
+
+test.each([
+  ['2027-06', '2027-06-01', '2027-06-30', '2027-07-01T12:00:00.000Z'],
+  ['2028-02', '2028-02-01', '2028-02-29', '2028-03-01T12:00:00.000Z'],
+  ['2027-Q2', '2027-04-01', '2027-06-30', '2027-07-01T12:00:00.000Z'],
+  ['2027-H1', '2027-01-01', '2027-06-30', '2027-07-01T12:00:00.000Z'],
+  ['2027-H2', '2027-07-01', '2027-12-31', '2028-01-01T12:00:00.000Z'],
+  ['2027', '2027-01-01', '2027-12-31', '2028-01-01T12:00:00.000Z'],
+])('%s is from %s until %s', (written, from, until, over) => {
+  const announcedUntil = Date.parse(over);
+  expect(readPeriod(written, null)).toEqual({ period: written, window: { from, until }, announcedUntil });
+});
+
+test('a period with a zone is over when its last day is over there', () => {
+  expect(readPeriod('2027-Q2', 'Europe/Berlin')?.announcedUntil).toBe(Date.parse('2027-06-30T22:00:00Z'));
+});
+
+test.each(['2027-13', '2027-Q0', '2027-Q5', '2027-H0', '2027-H3', '2027-h1', '2027-', '27', ''])(
+  '%j is no period',
+  (text) => {
+    expect(readPeriod(text, null)).toBeNull();
+  },
+);

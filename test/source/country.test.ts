@@ -1,0 +1,27 @@
+import { iso31661 } from 'iso-3166';
+import { expect, test } from 'vitest';
+import { isCountry, nearestCountry } from '../../src/source/country.ts';
+
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+test('the codes of countries are those of ISO 3166-1', () => {
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  expect(codes.filter(isCountry)).toEqual(iso31661.map(({ alpha2 }) => alpha2).toSorted());
+});
+
+test.each(['', 'D', 'de', 'De', 'DEU', 'D1', 'DE ', 'ÄÖ', '276'])('%j is no country', (code) => {
+  expect(isCountry(code)).toBe(false);
+});
+
+test.each([
+  ['de', 'DE'],
+  [' AT', 'AT'],
+  ['UK', 'GB'],
+  ['Germany', 'DE'],
+  ['new zeeland', 'NZ'],
+  ['EU', null],
+  ['Atlantis', null],
+  ['', null],
+])('for %j the check proposes %j', (written, code) => {
+  expect(nearestCountry(written)).toBe(code);
+});
