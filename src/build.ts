@@ -1,20 +1,28 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import type { ManifestEntry } from './api/documents.ts';
 import { maxEvents } from './api/paths.ts';
 import type { SiteFile } from './api/site-file.ts';
+import { renderInThreads, resultOf, shareGenres, type GenresResult, type Threads } from './build-part.ts';
+import type { Category, Service, Totals } from './catalogue/model.ts';
 import { day, isoInstant } from './catalogue/time/time.ts';
-import type { Totals } from './catalogue/model.ts';
 import { readBaseUrl, withoutCredentials } from './catalogue/url.ts';
 import { guardAgainst, type Guard } from './deploy/guard.ts';
 import { assertReplaceable } from './output/replaceable.ts';
 import { StagingArea, type SiteSize } from './output/staging.ts';
 import { replaceSite } from './output/swap.ts';
-import { ProblemError, type Problem } from './problem/problem.ts';
-import { eventTexts } from './render/event-texts.ts';
-import { renderGenre } from './render/genre.ts';
-import { JoinedFiles } from './render/joined-files.ts';
+import type { PartNumber } from './parts/choose.ts';
+import { readFiles, readParts, storePart } from './parts/part.ts';
+import type { PartStore } from './parts/store.ts';
+import { compareProblems, ProblemError, type Problem } from './problem/problem.ts';
+import { joinGenreFiles } from './render/joined-files.ts';
 import { renderSite } from './render/site.ts';
-import { SummaryBuilder, type Summary } from './render/summary.ts';
+import { sumUp, type Summary } from './render/summary.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
 import { diskProblem } from './system/failure.ts';
+import { removeTree } from './system/files.ts';
 
 interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
@@ -29,7 +37,10 @@ interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }
 
-export interface BuildOptions extends CheckOptions {
+/** How to put a site together, whoever rendered its genres. */
+export interface SiteOptions {
+  /** The absolute path of the data folder, which a site must not replace. */
+  readonly data: string;
   readonly out: string;
   readonly generator: string;
   readonly dryRun: boolean;
@@ -43,6 +54,30 @@ export interface BuildOptions extends CheckOptions {
   readonly compress?: boolean;
   /** The published site that the new one must not fall far short of. */
   readonly guard?: Guard | null | undefined;
+}
+
+export interface BuildOptions extends CheckOptions, SiteOptions {
+  /** The threads that render the site. Default: this one. */
+  readonly threads?: Pick<Threads, 'jobs' | 'cwd'>;
+}
+
+/** Which part of a site to render, and where to store it. */
+export interface PartOptions extends Omit<BuildOptions, 'out' | 'assets'> {
+  readonly part: PartNumber;
+  readonly store: PartStore;
+}
+
+export interface JoinOptions extends SiteOptions {
+  /** Where the parts are. */
+  readonly store: PartStore;
+}
+
+/** What the build of a part did. */
+export interface PartReport {
+  readonly part: PartNumber;
+  readonly genres: number;
+  readonly files: number;
+  readonly warnings: readonly Problem[];
 }
 
 /** What a build did. */
@@ -70,54 +105,157 @@ export interface BuildReport extends SiteSize {
  * Throws a {@link ProblemError} with every problem. The previous site then stays.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  try {
+  return orDiskProblem(async () => {
     const data = await openData({ ...options, limit: maxEvents });
-    const assertOut = (staging: StagingArea | null): void =>
-      assertReplaceable({ ...options, keep: data.keep, isStaged: staging && ((path) => staging.has(path)) });
-    assertOut(null);
-    const fill = async (staging: StagingArea): Promise<BuildReport> => fillSite(options, data, staging);
-    if (options.dryRun) return await fill(new StagingArea(null));
-    const isDurable = options.isDurable !== false;
-    const { result, warnings } = await replaceSite(options.out, { check: assertOut, isDurable }, fill);
-    return { ...result, warnings: [...result.warnings, ...warnings] };
-  } catch (error) {
-    throw diskProblem(error, 'write-failed');
-  }
+    const render = async (staging: StagingArea): Promise<readonly GenresResult[]> =>
+      renderInThreads(data, data.genres, staging, threadsOf(options), options.onGenre);
+    return replaceBy(options, catalogueOf(data, options), render);
+  });
 }
 
-async function fillSite(options: BuildOptions, data: DataFolder, staging: StagingArea): Promise<BuildReport> {
-  const { service, categories, genres } = data;
-  const baseUrl = chooseBaseUrl(options, data.baseUrl);
-  const builder = new SummaryBuilder(categories);
-  const joined = new JoinedFiles(categories, service.isBulk);
-
-  for (const [index, genre] of genres.entries()) {
-    const content = await data.readGenre(genre);
-    if (!data.hasProblems()) {
-      const texts = eventTexts(content, genre.category);
-      for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
-      for (const part of joined.addGenre(content, texts)) staging.append(part);
-      builder.add(content, texts);
+/**
+ * Renders one part of the site and stores it: its genres are about as many bytes as those of any other part. Throws a
+ * {@link ProblemError} with every problem of the part, which is then stored with them.
+ */
+export async function buildPart(options: PartOptions): Promise<PartReport> {
+  return orDiskProblem(async () => {
+    const { part, store, dryRun, generator, now } = options;
+    const data = await openData({ ...options, limit: maxEvents });
+    const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
+    const catalogue = catalogueOf(data, options);
+    const folder = mkdtempSync(joinPath(tmpdir(), 'almanac-part-'));
+    try {
+      const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
+      const threads = { ...threadsOf(options), isDurable: false };
+      const results = await renderInThreads(data, genres, staging, threads, options.onGenre);
+      const { problems, warnings } = findingsOf(catalogue, results);
+      const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
+      const content: PartContent = { catalogue, results };
+      const identity = { generator, now, catalogue: identify(data, catalogue) };
+      if (!dryRun) await storePart(store, { ...identity, part, content }, folder, files);
+      if (problems.length > 0) throw new ProblemError(problems);
+      return { part, genres: genres.length, files: files.size, warnings };
+    } finally {
+      removeTree(folder);
     }
-    options.onGenre?.(index + 1, genres.length);
-  }
-  const { problems, warnings } = findingsOf(data, options);
+  });
+}
+
+/** Puts the parts of a site together. Throws a {@link ProblemError} with the problems of all parts. */
+export async function join(options: JoinOptions): Promise<BuildReport> {
+  return orDiskProblem(async () => {
+    const { store } = options;
+    const parts = await readParts<PartContent>(store, options.generator);
+    const results = parts.flatMap(({ content }) => content.results);
+    const write = async (staging: StagingArea): Promise<readonly GenresResult[]> => {
+      if (results.some(({ problems }) => problems.length > 0)) return results;
+      for (const part of parts) {
+        for await (const { path, bytes } of readFiles(store, part)) staging.write(path, bytes);
+      }
+      return results;
+    };
+    return replaceBy(options, parts[0].content.catalogue, write);
+  });
+}
+
+/** Replaces the site by one whose genres `render` adds. */
+async function replaceBy(
+  options: SiteOptions,
+  catalogue: Catalogue,
+  render: (staging: StagingArea) => Promise<readonly GenresResult[]>,
+): Promise<BuildReport> {
+  const { keep } = catalogue;
+  const assertOut = (staging: StagingArea | null): void =>
+    assertReplaceable({ ...options, keep, isStaged: staging && ((path) => staging.has(path)) });
+  assertOut(null);
+  const fill = async (staging: StagingArea): Promise<BuildReport> =>
+    completeSite(options, catalogue, await render(staging), staging);
+  if (options.dryRun) return fill(new StagingArea(null));
+  const isDurable = options.isDurable !== false;
+  const { result, warnings } = await replaceSite(options.out, { check: assertOut, isDurable }, fill);
+  return { ...result, warnings: [...result.warnings, ...warnings] };
+}
+
+/** Adds what lies above the genres, and the manifest. */
+async function completeSite(
+  options: SiteOptions,
+  catalogue: Catalogue,
+  results: readonly GenresResult[],
+  staging: StagingArea,
+): Promise<BuildReport> {
+  const { service, categories, keep, baseUrl, lastSync, now } = catalogue;
+  const { problems, warnings } = findingsOf(catalogue, results);
   if (problems.length > 0 || typeof baseUrl !== 'string') throw new ProblemError(problems);
 
-  for (const part of joined.end()) staging.append(part);
-  const summary = builder.build();
-  const lastSync = data.lastSync ?? isoInstant(options.now);
+  const summaries = results.map((result) => result.summaries);
+  const summary = sumUp(categories, summaries);
+  const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
+  for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
   for (const file of renderSite(summary, { service, baseUrl, lastSync, assets: options.assets })) staging.add(file);
-  const isGuarded = options.guard ? await compareWith(options.guard, summary, lastSync, options.now) : null;
-  staging.carryOver(data.keep);
+  const isGuarded = options.guard ? await compareWith(options.guard, summary, lastSync, now) : null;
+  staging.carryOver(keep);
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);
   const refusals = options.refuse?.(size) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
   const { announced, floating } = summary.everything;
-  const { totals } = summary;
-  const counts = { announced, floating, private: data.privateEvents() };
-  return { totals, baseUrl, ...counts, ...size, lastSync, isGuarded, warnings };
+  const privateEvents = results.reduce((total, result) => total + result.privateEvents, 0);
+  const counts = { announced, floating, private: privateEvents };
+  return { totals: summary.totals, baseUrl, ...counts, ...size, lastSync, isGuarded, warnings };
+}
+
+/** What a build knows about the catalogue before it reads a genre. */
+interface Catalogue {
+  readonly service: Service;
+  readonly categories: readonly Category[];
+  readonly keep: readonly string[];
+  /** A problem if there is none. Null if service.json is invalid, which is reported on its own. */
+  readonly baseUrl: string | Problem | null;
+  readonly lastSync: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Remote sources that failed, and those whose copy is missing or old. */
+  readonly stale: readonly Problem[];
+  /** Whether warnings are problems. */
+  readonly isStrict: boolean;
+}
+
+/** What a stored part has besides its files. */
+interface PartContent {
+  readonly catalogue: Catalogue;
+  readonly results: readonly GenresResult[];
+}
+
+function catalogueOf(data: DataFolder, options: CheckOptions): Catalogue {
+  const { service, categories, keep } = data;
+  return {
+    service,
+    categories,
+    keep,
+    baseUrl: chooseBaseUrl(options, data.baseUrl),
+    lastSync: data.lastSync ?? isoInstant(options.now),
+    now: options.now,
+    stale: data.findStale(options.maxAge ?? twoWeeks),
+    isStrict: options.strict === true,
+  };
+}
+
+/** Returns a hash of the options and of every source: of the contents that all parts read, and of the size of the others. */
+function identify(data: DataFolder, catalogue: Catalogue): string {
+  const genres = data.genres.map((genre) => [genre.genre, data.sourcesOf(genre)]);
+  return hash('sha256', JSON.stringify([catalogue, genres]));
+}
+
+function threadsOf({ threads, now, isDurable }: Pick<BuildOptions, 'threads' | 'now' | 'isDurable'>): Threads {
+  return { ...(threads ?? { jobs: 1, cwd: '' }), now, isDurable: isDurable !== false };
+}
+
+async function orDiskProblem<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw diskProblem(error, 'write-failed');
+  }
 }
 
 /** What a check found. */
@@ -128,11 +266,19 @@ export interface CheckReport {
 }
 
 /** Returns what the genres that were read, the remote sources and the base URL have of problems and warnings. */
-function findingsOf(data: DataFolder, options: CheckOptions): CheckReport {
-  const warnings = [...data.findStale(options.maxAge ?? twoWeeks), ...data.warnings()];
-  const baseUrl = chooseBaseUrl(options, data.baseUrl);
+function findingsOf(
+  { baseUrl, stale, isStrict }: Catalogue,
+  results: readonly Omit<GenresResult, 'summaries'>[],
+): CheckReport {
+  // What is wrong with the data folder as a whole is in each result.
+  const all = results.flatMap(({ problems }) => problems);
+  const problems = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
+  const warnings = [...stale, ...results.flatMap((result) => result.warnings).toSorted(compareProblems)];
   const ofBaseUrl = typeof baseUrl === 'string' || baseUrl === null ? [] : [baseUrl];
-  return { problems: [...data.problems(), ...(options.strict ? warnings : []), ...ofBaseUrl], warnings };
+  return {
+    problems: [...problems.toSorted(compareProblems), ...(isStrict ? warnings : []), ...ofBaseUrl],
+    warnings,
+  };
 }
 
 const twoWeeks = 14 * day;
@@ -144,7 +290,7 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
     await data.readGenre(genre);
     options.onGenre?.(index + 1, data.genres.length);
   }
-  return findingsOf(data, options);
+  return findingsOf(catalogueOf(data, options), [resultOf(data)]);
 }
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */

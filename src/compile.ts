@@ -84,12 +84,16 @@ const jsonSchemasAsData: Plugin = {
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
 /**
- * The command line, and the worker that reads remote sources. Packages stay outside, and most of them are loaded only
+ * The command line, and the workers that read remote sources and render parts of a site. Packages stay outside, and most of them are loaded only
  * when a command needs them.
  */
 await build({
   ...shared,
-  entryPoints: { main: 'lib/cli/main.js', 'content-worker': 'lib/source/remote/content-worker.js' },
+  entryPoints: {
+    main: 'lib/cli/main.js',
+    'content-worker': 'lib/source/remote/content-worker.js',
+    'part-worker': 'lib/part-worker.js',
+  },
   outdir: 'lib/bin',
   platform: 'node',
   packages: 'external',

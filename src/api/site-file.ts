@@ -7,10 +7,18 @@ export interface SiteFile {
 /** A text at the end of some files that are too large to be values. The first part of a file creates it. */
 export interface FilePart {
   readonly paths: readonly string[];
-  readonly content: Content;
+  readonly content: Content | FileRange;
   /** Whether the files are complete with it. */
   readonly isLast?: boolean;
 }
 
 /** A text, or its parts in order. */
 export type Content = string | readonly string[];
+
+/** Some bytes of a file that the site has already. */
+export interface FileRange {
+  readonly file: string;
+  readonly start: number;
+  /** The offset after the last byte. */
+  readonly end: number;
+}

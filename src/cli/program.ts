@@ -4,6 +4,7 @@ import { addAdd } from './add.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
 import { addHost } from './host.ts';
+import { addJoin } from './join.ts';
 import { addServe } from './serve.ts';
 import { addDiff } from './diff.ts';
 import { addPublish } from './publish.ts';
@@ -21,6 +22,7 @@ const commands = [
   addInit,
   addAdd,
   addBuild,
+  addJoin,
   addCheck,
   addServe,
   addVerify,

@@ -71,7 +71,8 @@ function steps({ uploaded, replaced, deleted }: PublishReport): string {
   return [...uploads, ...deleted.map((path) => `  delete ${printable(path)}\n`)].join('');
 }
 
-function bucketOptions({ env }: Shell, target: string, given: string | undefined): BucketOptions {
+/** Reads the address of a bucket and the variables with its region and its credentials. */
+export function bucketOptions({ env }: Shell, target: string, given?: string): BucketOptions {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
   const endpoint = given ?? set(env['AWS_ENDPOINT_URL_S3']) ?? set(env['AWS_ENDPOINT_URL']) ?? null;
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {

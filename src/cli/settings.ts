@@ -98,8 +98,12 @@ export function readSite(written: string): string {
   const allowed = 'allowed is a folder, or an http or https address without a query, a fragment or a user name';
   if (!hasCredentials(written)) throw new InvalidArgumentError(`${allowed}.`);
   // Commander would print the password.
-  const reason = `found the site "${withoutCredentials(written)}"; ${allowed}`;
-  throw new ProblemError([{ code: 'usage', place: null, reason }]);
+  throw usage(`found the site "${withoutCredentials(written)}"; ${allowed}`);
+}
+
+/** Returns the problem of a command line that cannot be followed. */
+export function usage(reason: string): ProblemError {
+  return new ProblemError([{ code: 'usage', place: null, reason }]);
 }
 
 function refuseNow(found: string, from: string): never {

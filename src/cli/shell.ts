@@ -1,6 +1,6 @@
 import type { DisplayPath } from '../problem/problem.ts';
-import { relative, resolve, sep } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
+import { displayPathFrom } from '../system/files.ts';
 import { readPackageFile, version } from '../system/package.ts';
 
 /** Everything that commands use from outside the program. */
@@ -23,10 +23,9 @@ export { version };
 /** The `generator` in the manifest of a site. */
 export const generator = `almanac/${version}`;
 
-/** Returns the function that shows files of a folder by their path relative to the working directory. */
-export function displayPathIn(shell: Shell, folder: string): DisplayPath {
-  const base = resolve(shell.cwd, folder);
-  return (path) => relative(shell.cwd, resolve(base, path)).split(sep).join('/') || '.';
+/** Returns the function that shows files of a folder by their path relative to the working folder. */
+export function displayPathIn({ cwd }: Shell, folder: string): DisplayPath {
+  return displayPathFrom(cwd, folder);
 }
 
 /** Returns the files below `assets/`, which the pages load. They are bundled when almanac is compiled. */

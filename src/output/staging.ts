@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import type { FilePart, SiteFile } from '../api/site-file.ts';
+import type { Content, FilePart, FileRange, SiteFile } from '../api/site-file.ts';
 import { flushToDisk, listTree, readAt } from '../system/files.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
@@ -63,18 +63,40 @@ export class StagingArea {
     this.#newFolders = new Set(folders === null ? [] : [folders.folder]);
   }
 
+  /** The folders that it was made with. Null in a dry run. */
+  get folders(): StagingFolders | null {
+    return this.#folders;
+  }
+
+  /** The files so far, by path. */
+  get entries(): ReadonlyMap<string, ManifestEntry> {
+    return this.#entries;
+  }
+
   has(path: string): boolean {
     return this.#entries.has(path);
   }
 
+  /** Takes over the files that another staging area with the same folders has written and flushed. */
+  adopt(entries: ReadonlyMap<string, ManifestEntry>): void {
+    for (const [path, entry] of entries) this.#entries.set(path, entry);
+  }
+
   /** Adds a file. Each path can be added once. */
   add({ path, content }: SiteFile): void {
-    this.#write(path, this.#encode(content));
+    this.write(path, this.#encode(content));
   }
 
   /** Appends a text to files, which may be larger than the memory. Each file must be completed with `isLast`. */
   append({ paths, content, isLast = false }: FilePart): void {
-    this.#append(paths, this.#encode(content), isLast);
+    if (!isRange(content)) return this.#append(paths, this.#encode(content), isLast);
+    for (let start = content.start; start < content.end; start += blockBytes) {
+      const length = Math.min(blockBytes, content.end - start);
+      // In a dry run there is no file. Only the number of bytes matters then.
+      const folder = this.#folders?.folder;
+      const block = folder === undefined ? Buffer.alloc(length) : readAt(`${folder}/${content.file}`, start, length);
+      this.#append(paths, block, false);
+    }
   }
 
   /** Copies files of other programs from the previous site, unless the new site has a file of that name. */
@@ -83,7 +105,7 @@ export class StagingArea {
     if (previous === undefined || keep.length === 0) return;
     for (const { path, kind } of listTree(previous)) {
       if (kind === 'file' && isKept(path, keep) && !this.has(path))
-        this.#write(path, readFileSync(join(previous, path)));
+        this.write(path, readFileSync(join(previous, path)));
     }
   }
 
@@ -93,7 +115,7 @@ export class StagingArea {
     if (folder === undefined) return;
     await compressFiles(this.#entries, {
       folder,
-      write: (path, bytes) => this.#write(path, bytes),
+      write: (path, bytes) => this.write(path, bytes),
       append: (paths, bytes, isLast) => this.#append(paths, bytes, isLast),
     });
   }
@@ -115,7 +137,8 @@ export class StagingArea {
     await flushToDisk([...this.#newFolders]);
   }
 
-  #write(path: string, bytes: Buffer): void {
+  /** Adds a file whose bytes are known. */
+  write(path: string, bytes: Buffer): void {
     this.#entries.set(path, { bytes: bytes.length, sha256: hash('sha256', bytes) });
     if (this.#folders === null) return;
     const target = this.#open(path, this.#folders);
@@ -181,7 +204,8 @@ export class StagingArea {
   #makeFolder(folder: string): void {
     if (this.#newFolders.has(folder)) return;
     this.#makeFolder(folder.slice(0, folder.lastIndexOf('/')));
-    mkdirSync(folder);
+    // Another thread of the build may have made it.
+    mkdirSync(folder, { recursive: true });
     this.#newFolders.add(folder);
   }
 
@@ -193,6 +217,10 @@ export class StagingArea {
 }
 
 const writesPerCall = 256;
+
+function isRange(content: Content | FileRange): content is FileRange {
+  return typeof content === 'object' && 'file' in content;
+}
 
 /** Whether a file has these bytes at an offset. */
 function hasAt(file: string, offset: number, bytes: Buffer): boolean {

@@ -318,6 +318,16 @@ export const wording = {
   'publisher-overtaken': ({ target }: { target: string }) =>
     `another publisher changed ${quote(target)} meanwhile, so this one stopped; run it again if this site is the newer one`,
 
+  // Parts
+  'parts-missing': ({ store, missing, of }: { store: string; missing: readonly number[]; of: number | null }) =>
+    of === null
+      ? `found no part of a build in ${quote(store)}; store each with almanac build --part 1/2 --parts ${store} and so on`
+      : `found no ${missing.length === 1 ? 'part' : 'parts'} ${shorten(list(missing.map(String)))} of ${of} in ${quote(store)}; build ${missing.length === 1 ? 'it' : 'them'} and join again`,
+  'part-differs': ({ part, what, found, expected }: Found & { part: string; what: string; expected: string }) =>
+    `found ${part} with the ${what} ${shorten(found)}; the others have ${shorten(expected)}: build it again like the others, or join parts in a store of their own`,
+  'part-damaged': ({ store, part, reason }: { store: string; part: string } & Reason) =>
+    `found ${part} in ${quote(store)}, but ${reason}; build this part again`,
+
   // The machine
   'working-folder-gone': () =>
     'found no working folder: it was removed or replaced, as a build does with the folder of a site; enter it again and run this again',

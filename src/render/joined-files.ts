@@ -2,82 +2,94 @@ import { formatPath, formats, hasFormat, scopeOf } from '../api/formats.ts';
 import { headOf, joinedFormats, joints, type JoinedFormat } from '../api/joined.ts';
 import type { Filters } from '../api/paths.ts';
 import type { FilePart } from '../api/site-file.ts';
-import type { Category, Genre, GenreSummary, Subject } from '../catalogue/model.ts';
+import type { GenreSummary, Subject } from '../catalogue/model.ts';
 import { bySoonest } from '../catalogue/soonest.ts';
 import { eventJson, type EventTexts } from './event-texts.ts';
 import { csvRow } from './formats/csv.ts';
 import { subjectJson } from './formats/subjects.ts';
+import type { Summary } from './summary.ts';
 
 /** The number of events that are serialized at a time. */
 const eventsPerPart = 1024;
 
+/** Renders the files of a genre that hold every event or subject of it, part by part. */
+export function* renderGenreFiles(
+  { genre, events: upcoming, current, members }: GenreSummary,
+  texts: EventTexts,
+  isBulk: boolean,
+): Generator<FilePart> {
+  const filters = { genre: genre.id };
+  yield* begin(filters, isBulk);
+  const paths = (name: JoinedFormat): string[] => [formatPath(formats[name], filters)];
+  const begun = new Set(current);
+  const events = current.length === 0 ? upcoming : [...current, ...upcoming].sort(bySoonest);
+  const next = new Map<Subject, { upcoming: number; readonly json: string }>();
+  const known = new Map(texts.upcoming.map(({ id, json }) => [id, json]));
+  for (let start = 0; start < events.length; start += eventsPerPart) {
+    const some = events.slice(start, start + eventsPerPart);
+    const lines: string[] = [];
+    for (const event of some) {
+      const subject = next.get(event.subject);
+      const json = isBulk || subject === undefined ? (known.get(event.id) ?? eventJson(event)) : '';
+      if (isBulk) lines.push(json, '\n');
+      if (begun.has(event)) continue;
+      if (subject === undefined) next.set(event.subject, { upcoming: 1, json });
+      else subject.upcoming++;
+    }
+    if (isBulk) yield { paths: paths('ndjson'), content: lines };
+    if (isBulk) yield { paths: paths('csv'), content: some.map(csvRow) };
+  }
+  const records = members.map((subject) => subjectJson(subject, genre, next.get(subject) ?? null));
+  yield { paths: paths('subjects'), content: records.join(',') };
+  yield* end(filters, isBulk);
+}
+
 /**
- * Renders the files that hold every event or subject of a scope, genre by genre in the order of their ids. Only what the
- * files of categories and of everything have so far is kept, not their contents.
+ * Joins the files of all genres, in the order of their ids, to those of each category and of everything. So they need no
+ * memory, and the genres can be rendered in any order.
+ *
+ * @param bytesOf returns the size of a file of the site
  */
-export class JoinedFiles {
-  readonly #categories: readonly Category[];
-  readonly #isBulk: boolean;
+export function* joinGenreFiles(
+  { genres, categories }: Summary,
+  isBulk: boolean,
+  bytesOf: (path: string) => number,
+): Generator<FilePart> {
+  const scopes: readonly Filters[] = [{}, ...categories.map(({ id }) => ({ category: id }))];
+  for (const filters of scopes) yield* begin(filters, isBulk);
   /** The paths of the files that have a record. */
-  readonly #begun = new Set<string>();
-
-  /** @param isBulk whether the site has bulk files */
-  constructor(categories: readonly Category[], isBulk: boolean) {
-    this.#categories = categories;
-    this.#isBulk = isBulk;
-  }
-
-  /** Renders the files of a genre, and its part of those of its category and of everything. */
-  *addGenre({ genre, events: upcoming, current, members }: GenreSummary, texts: EventTexts): Generator<FilePart> {
-    const begun = new Set(current);
-    const events = current.length === 0 ? upcoming : [...current, ...upcoming].sort(bySoonest);
-    const next = new Map<Subject, { upcoming: number; readonly json: string }>();
-    const known = new Map(texts.upcoming.map(({ id, json }) => [id, json]));
-    for (let start = 0; start < events.length; start += eventsPerPart) {
-      const some = events.slice(start, start + eventsPerPart);
-      const lines: string[] = [];
-      for (const event of some) {
-        const subject = next.get(event.subject);
-        const json = this.#isBulk || subject === undefined ? (known.get(event.id) ?? eventJson(event)) : '';
-        if (this.#isBulk) lines.push(json, '\n');
-        if (begun.has(event)) continue;
-        if (subject === undefined) next.set(event.subject, { upcoming: 1, json });
-        else subject.upcoming++;
-      }
-      yield* this.#add('ndjson', genre, lines);
-      if (this.#isBulk) yield* this.#add('csv', genre, some.map(csvRow));
-    }
-    const records = members.map((subject) => subjectJson(subject, genre, next.get(subject) ?? null));
-    yield* this.#add('subjects', genre, records.length === 0 ? [] : [records.join(',')]);
-    yield* this.#end({ genre: genre.id });
-  }
-
-  /** Completes the files of categories and of everything. */
-  *end(): Generator<FilePart> {
-    for (const { id } of this.#categories) yield* this.#end({ category: id });
-    yield* this.#end({});
-  }
-
-  *#add(name: JoinedFormat, { id, category }: Genre, content: readonly string[]): Generator<FilePart> {
-    if (content.length === 0) return;
-    const paths: string[] = [];
-    for (const filters of [{ genre: id }, { category }, {}]) {
-      if (!hasFormat(formats[name], scopeOf(filters), this.#isBulk)) continue;
-      const path = formatPath(formats[name], filters);
-      const lead = this.#begun.has(path) ? joints[name].separator : headOf(name, filters);
-      if (lead !== '') yield { paths: [path], content: lead };
-      this.#begun.add(path);
-      paths.push(path);
-    }
-    yield { paths, content };
-  }
-
-  *#end(filters: Filters): Generator<FilePart> {
+  const begun = new Set<string>();
+  for (const { id: genre, category } of genres) {
     for (const { name, format } of joinedFormats) {
-      if (!hasFormat(format, scopeOf(filters), this.#isBulk)) continue;
-      const path = formatPath(format, filters);
-      const head = this.#begun.delete(path) ? '' : headOf(name, filters);
-      yield { paths: [path], content: head + joints[name].tail, isLast: true };
+      const some = [{ category }, {}].filter((filters) => hasFormat(format, scopeOf(filters), isBulk));
+      const file = formatPath(format, { genre });
+      const range = { file, start: bytesIn(headOf(name, { genre })), end: bytesOf(file) - bytesIn(joints[name].tail) };
+      if (some.length === 0 || range.start >= range.end) continue;
+      const paths = some.map((filters) => formatPath(format, filters));
+      yield { paths: paths.filter((path) => begun.has(path)), content: joints[name].separator };
+      yield { paths, content: range };
+      for (const path of paths) begun.add(path);
     }
   }
+  for (const filters of scopes) yield* end(filters, isBulk);
+}
+
+function* begin(filters: Filters, isBulk: boolean): Generator<FilePart> {
+  for (const { name, path } of joinedFilesOf(filters, isBulk)) yield { paths: [path], content: headOf(name, filters) };
+}
+
+function* end(filters: Filters, isBulk: boolean): Generator<FilePart> {
+  for (const { name, path } of joinedFilesOf(filters, isBulk)) {
+    yield { paths: [path], content: joints[name].tail, isLast: true };
+  }
+}
+
+function joinedFilesOf(filters: Filters, isBulk: boolean) {
+  return joinedFormats
+    .filter(({ format }) => hasFormat(format, scopeOf(filters), isBulk))
+    .map(({ name, format }) => ({ name, path: formatPath(format, filters) }));
+}
+
+function bytesIn(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

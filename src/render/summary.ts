@@ -28,14 +28,14 @@ interface ScopeSummary extends EventTexts {
   readonly months: ReadonlyMap<string, number>;
 }
 
-/** Adds up the genres of a catalogue, in any order, in memory bounded by the number of categories. */
+/** The genres of each category added up, by the id of the category. */
+export type CategorySummaries = ReadonlyMap<string, ScopeSummary>;
+
+/** Adds up genres, in any order, in memory bounded by the number of categories. */
 export class SummaryBuilder {
-  readonly #categories: readonly Category[];
   readonly #builders: ReadonlyMap<string, ScopeBuilder>;
 
-  /** @param categories ordered by id */
   constructor(categories: readonly Category[]) {
-    this.#categories = categories;
     this.#builders = new Map(categories.map(({ id }) => [id, new ScopeBuilder()]));
   }
 
@@ -47,23 +47,35 @@ export class SummaryBuilder {
     this.#builders.get(category)?.add({ ...texts, genres, announced, floating, months });
   }
 
-  build(): Summary {
-    const byCategory = new Map(Array.from(this.#builders, ([id, builder]) => [id, builder.build()]));
-    const all = new ScopeBuilder();
-    for (const summary of byCategory.values()) all.add(summary);
-    const everything = all.build();
-    const categories = this.#categories.map(({ id, name }) => {
-      const genres = byCategory.get(id)?.genres ?? [];
-      return { id, name, genres: genres.length, upcoming: sum(genres.map(({ upcoming }) => upcoming)) };
-    });
-    return {
-      totals: totalsOf(categories, everything.genres),
-      categories,
-      genres: everything.genres,
-      everything,
-      byCategory,
-    };
+  build(): CategorySummaries {
+    return new Map(Array.from(this.#builders, ([id, builder]) => [id, builder.build()]));
   }
+}
+
+/**
+ * Adds up the parts of a catalogue, in any order.
+ *
+ * @param categories ordered by id
+ */
+export function sumUp(categories: readonly Category[], parts: readonly CategorySummaries[]): Summary {
+  const addUp = (summaries: readonly (ScopeSummary | undefined)[]): ScopeSummary => {
+    const builder = new ScopeBuilder();
+    for (const summary of summaries) if (summary !== undefined) builder.add(summary);
+    return builder.build();
+  };
+  const byCategory = new Map(categories.map(({ id }) => [id, addUp(parts.map((part) => part.get(id)))]));
+  const everything = addUp([...byCategory.values()]);
+  const records = categories.map(({ id, name }) => {
+    const genres = byCategory.get(id)?.genres ?? [];
+    return { id, name, genres: genres.length, upcoming: sum(genres.map(({ upcoming }) => upcoming)) };
+  });
+  return {
+    totals: totalsOf(records, everything.genres),
+    categories: records,
+    genres: everything.genres,
+    everything,
+    byCategory,
+  };
 }
 
 class ScopeBuilder {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Category, Genre, GenreSummary, Service } from '../catalogue/model.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
@@ -9,6 +10,8 @@ import type { SourceFolder } from './text.ts';
 
 /** A data folder. Its names and metadata are read, its genres are read one by one. */
 export interface DataFolder {
+  /** Its absolute path. */
+  readonly folder: string;
   readonly service: Service;
   /** The base URL in service.json. Null if it has none, undefined if service.json can't be used. */
   readonly baseUrl: string | null | undefined;
@@ -19,6 +22,8 @@ export interface DataFolder {
   readonly genres: readonly DataGenre[];
   /** The last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are no sources or none was made. */
   readonly lastSync: string | null;
+  /** Returns the files that a genre is read from, with their sizes in bytes. */
+  readonly sourcesOf: (genre: DataGenre) => readonly SourceSize[];
   /** Reads the subjects of a genre. Collects what is wrong with them. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreSummary>;
   /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
@@ -33,8 +38,14 @@ export interface DataFolder {
   readonly privateEvents: () => number;
 }
 
+/** A file of a data folder. Its path is relative to the folder. */
+interface SourceSize {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 /** A genre of a data folder, and its files. */
-interface DataGenre {
+export interface DataGenre {
   readonly genre: Genre;
   readonly category: Category;
   readonly files: GenreFolder;
@@ -63,12 +74,19 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
   return {
+    folder: data,
     service: { name: service?.name ?? '', license: service?.license ?? '', isBulk: service?.bulk !== false },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     keep: service?.keep ?? [],
     categories,
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
+    sourcesOf: ({ files: { path: genre, files } }) =>
+      [metadataFiles.genre, ...files].flatMap((name) => {
+        const path = `${genre}/${name}`;
+        const copy = remotes.files.get(path)?.copy ?? null;
+        return (copy === null ? [path] : [path, copy]).map((one) => ({ path: one, bytes: sizeOf(`${data}/${one}`) }));
+      }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const countPrivate = (events: number): unknown => (privateEvents += events);
@@ -80,6 +98,15 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     warnings: () => warnings.toSorted(compareProblems),
     privateEvents: () => privateEvents,
   };
+}
+
+/** Returns the size of a file; 0 if that cannot be told, which is reported once the file is read. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
 
 /** Reads the metadata files of the categories and genres. */

@@ -21,7 +21,14 @@ import fs, {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
+import type { DisplayPath } from '../problem/problem.ts';
 import { inParallel } from './parallel.ts';
+
+/** Returns the function that shows files of a folder by their path relative to the working folder. */
+export function displayPathFrom(cwd: string, folder: string): DisplayPath {
+  const base = resolve(cwd, folder);
+  return (path) => relative(cwd, resolve(base, path)).split(sep).join('/') || '.';
+}
 
 /** Removes a file, a symbolic link or a folder with its contents. Links are removed, never followed. */
 export function removeTree(path: string): void {

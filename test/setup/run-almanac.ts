@@ -65,7 +65,8 @@ class Output {
 
 /** Test builds need not survive a power loss, and flushing to the disk would take most of their time. */
 function withoutFlush(args: readonly string[]): readonly string[] {
-  return args[0] === 'build' ? ['build', '--no-sync', ...args.slice(1)] : args;
+  const [command = '', ...rest] = args;
+  return command === 'build' || command === 'join' ? [command, '--no-sync', ...rest] : args;
 }
 
 /** Runs the compiled command in a separate process. Its input is empty, and its output is not a terminal. */

@@ -1,0 +1,139 @@
+import { availableParallelism } from 'node:os';
+import type { ManifestEntry } from './api/documents.ts';
+import { maxEvents } from './api/paths.ts';
+import { StagingArea, type StagingFolders } from './output/staging.ts';
+import { splitByBytes } from './parts/split.ts';
+import { runThread } from './parts/thread.ts';
+import { ProblemError, type Problem } from './problem/problem.ts';
+import { eventTexts } from './render/event-texts.ts';
+import { renderGenre } from './render/genre.ts';
+import { renderGenreFiles } from './render/joined-files.ts';
+import { SummaryBuilder, type CategorySummaries } from './render/summary.ts';
+import { openData, type DataFolder, type DataGenre } from './source/data.ts';
+import { displayPathFrom } from './system/files.ts';
+import { diskProblem } from './system/failure.ts';
+
+/** What a build knows about genres that it has rendered, besides their files. Results add up in any order. */
+export interface GenresResult {
+  readonly summaries: CategorySummaries;
+  /** Everything that is wrong with these genres and with the data folder as a whole. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** The number of upcoming events that a calendar marks as private. */
+  readonly privateEvents: number;
+}
+
+/** How to divide the rendering of genres among threads. */
+export interface Threads {
+  /** Null for as many as pay. */
+  readonly jobs: number | null;
+  /** The folder that the paths in problems are relative to. */
+  readonly cwd: string;
+  readonly now: number;
+  readonly isDurable: boolean;
+}
+
+type OnGenre = ((done: number, of: number) => void) | undefined;
+
+/** Reads and renders genres, one at a time: read → render → write. Renders nothing once there is a problem. */
+async function renderGenres(
+  data: DataFolder,
+  genres: readonly DataGenre[],
+  staging: StagingArea,
+  onGenre?: OnGenre,
+): Promise<GenresResult> {
+  const { service, categories } = data;
+  const builder = new SummaryBuilder(categories);
+  for (const [index, genre] of genres.entries()) {
+    const content = await data.readGenre(genre);
+    if (!data.hasProblems()) {
+      const texts = eventTexts(content, genre.category);
+      for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
+      for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
+      builder.add(content, texts);
+    }
+    onGenre?.(index + 1, genres.length);
+  }
+  return { summaries: builder.build(), ...resultOf(data) };
+}
+
+/** Returns what was found in the genres that were read so far. */
+export function resultOf(data: DataFolder): Omit<GenresResult, 'summaries'> {
+  return { problems: data.problems(), warnings: data.warnings(), privateEvents: data.privateEvents() };
+}
+
+/** What a thread renders. */
+export interface ThreadTask extends Omit<Threads, 'jobs'> {
+  /** The absolute path of the data folder. */
+  readonly data: string;
+  /** The ids of its genres. */
+  readonly genres: readonly string[];
+  readonly folders: StagingFolders | null;
+}
+
+export type ThreadAnswer =
+  | { readonly result: GenresResult; readonly entries: ReadonlyMap<string, ManifestEntry> }
+  | { readonly problems: readonly Problem[] };
+
+/** Renders genres in several threads, one of which is this one. Each writes its own files into the staging area. */
+export async function renderInThreads(
+  data: DataFolder,
+  genres: readonly DataGenre[],
+  staging: StagingArea,
+  threads: Threads,
+  onGenre?: OnGenre,
+): Promise<readonly GenresResult[]> {
+  if (threads.jobs === 1 || genres.length < 2) return [await renderGenres(data, genres, staging, onGenre)];
+  const [own = [], ...others] = shareGenres(data, genres, threads.jobs);
+  const answers = others.map(async (some) => {
+    const ids = some.map(({ genre }) => genre.id);
+    const task: ThreadTask = { ...threads, data: data.folder, genres: ids, folders: staging.folders };
+    return runThread<ThreadAnswer>('lib/bin/part-worker.js', task);
+  });
+  const [result, ...ended] = await Promise.allSettled([renderGenres(data, own, staging, onGenre), ...answers] as const);
+  const results = [valueOf(result)];
+  for (const answer of ended.map(valueOf)) {
+    if ('problems' in answer) throw new ProblemError(answer.problems);
+    staging.adopt(answer.entries);
+    results.push(answer.result);
+  }
+  return results;
+}
+
+function valueOf<T>(ended: PromiseSettledResult<T>): T {
+  if (ended.status === 'rejected') throw ended.reason;
+  return ended.value;
+}
+
+/** Bytes of sources that a further thread must have to read, or starting it costs more than it saves. */
+const bytesPerThread = 8 * 1024 ** 2;
+
+/** Splits genres into parts with about as many bytes each: the same parts on every machine. */
+export function shareGenres(data: DataFolder, genres: readonly DataGenre[], jobs: number | null): DataGenre[][] {
+  const sized = genres.map((genre) => ({ genre, id: genre.genre.id, bytes: sum(data.sourcesOf(genre)) }));
+  const paying = Math.min(availableParallelism(), Math.ceil(sum(sized) / bytesPerThread));
+  const count = Math.max(1, Math.min(jobs ?? paying, genres.length));
+  return splitByBytes(sized, count).map((some) => some.map(({ genre }) => genre));
+}
+
+function sum(items: readonly { readonly bytes: number }[]): number {
+  return items.reduce((total, { bytes }) => total + bytes, 0);
+}
+
+/** Does the work of a thread. */
+export async function runTask({ data, cwd, now, genres, folders, isDurable }: ThreadTask): Promise<ThreadAnswer> {
+  try {
+    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: maxEvents });
+    const ids = new Set(genres);
+    const staging = new StagingArea(folders);
+    const some = folder.genres.filter(({ genre }) => ids.has(genre.id));
+    const result = await renderGenres(folder, some, staging);
+    if (isDurable) await staging.flush();
+    return { result, entries: staging.entries };
+  } catch (error) {
+    // An error loses its fields on the way to another thread.
+    const known = diskProblem(error, 'write-failed');
+    if (known instanceof ProblemError) return { problems: known.problems };
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ManifestEntry } from '../api/documents.ts';
+import { isManifest } from '../api/manifest.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { inParallel } from '../system/parallel.ts';
+import type { PartNumber } from './choose.ts';
+import type { PartStore } from './store.ts';
+
+/*
+ * What a store holds:
+ *   part-3-of-16.json   a part, written once its packs are there
+ *   packs/{sha256}      its files, one after the other, some 32 MiB in each pack
+ * A pack has the hash of its content as its name, so a part that is stored twice, or by two machines at once, is whole.
+ */
+
+/** What all parts of one build have in common. */
+interface BuildIdentity {
+  readonly generator: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** A hash of the options and the sources. */
+  readonly catalogue: string;
+}
+
+/** A part of a build as it is stored. `Content` is what the build knows about it besides its files. */
+export interface Part<Content> extends BuildIdentity {
+  readonly part: PartNumber;
+  readonly content: Content;
+  /** In the order in which the packs hold them. */
+  readonly files: Readonly<Record<string, ManifestEntry>>;
+  /** The hashes of the packs. */
+  readonly packs: readonly string[];
+}
+
+const bytesPerPack = 32 * 1024 ** 2;
+
+/** Stores a part whose files are in a folder. */
+export async function storePart<Content>(
+  store: PartStore,
+  part: Omit<Part<Content>, 'files' | 'packs'>,
+  folder: string,
+  entries: ReadonlyMap<string, ManifestEntry>,
+): Promise<void> {
+  const packs: string[] = [];
+  let [files, size]: [Buffer[], number] = [[], 0];
+  const pack = async (): Promise<void> => {
+    const bytes = Buffer.concat(files);
+    packs.push(hash('sha256', bytes));
+    await store.write(packPath(packs.at(-1) ?? ''), bytes);
+    [files, size] = [[], 0];
+  };
+  for (const path of entries.keys()) {
+    const bytes = readFileSync(join(folder, path));
+    files.push(bytes);
+    size += bytes.length;
+    if (size >= bytesPerPack) await pack();
+  }
+  if (files.length > 0) await pack();
+  const whole: Part<Content> = { ...part, files: Object.fromEntries(entries), packs };
+  await store.write(partName(part.part), Buffer.from(`${JSON.stringify(whole, mapsToLists)}\n`));
+}
+
+/**
+ * Reads what a store holds, without the files. Throws the problems `parts-missing`, `part-damaged` and `part-differs` unless there
+ * are all parts of one build.
+ */
+export async function readParts<Content>(
+  store: PartStore,
+  generator: string,
+): Promise<readonly [Part<Content>, ...Part<Content>[]]> {
+  const names = (await store.list()).filter((name) => partPattern.test(name)).toSorted(byNumber);
+  const [first, ...others] = await inParallel(names, 16, async (name) => readPart<Content>(store, name));
+  if (first === undefined) {
+    throw new ProblemError([{ code: 'parts-missing', place: null, store: store.name, missing: [], of: null }]);
+  }
+  const parts = [first, ...others] as const;
+  const problems = parts.flatMap((part, index) => differencesOf(part, first, names[index] ?? '', generator));
+  const { of } = first.part;
+  const stored = new Set(parts.filter(({ part }) => part.of === of).map(({ part }) => part.number));
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((number) => !stored.has(number));
+  if (missing.length > 0) problems.push({ code: 'parts-missing', place: null, store: store.name, missing, of });
+  if (problems.length > 0) throw new ProblemError(problems);
+  return parts;
+}
+
+/** Reads the files of a part, one pack at a time. */
+export async function* readFiles(
+  store: PartStore,
+  { part, files, packs }: Part<unknown>,
+): AsyncGenerator<{ readonly path: string; readonly bytes: Buffer }> {
+  const rest = Object.entries(files).values();
+  let next = rest.next();
+  for (const name of packs) {
+    const pack = await store.read(packPath(name));
+    if (pack === null || hash('sha256', pack) !== name) {
+      throw damaged(store, partName(part), `its pack ${name} is ${pack === null ? 'missing' : 'not what was stored'}`);
+    }
+    let start = 0;
+    while (next.done !== true && (start < pack.length || next.value[1].bytes === 0)) {
+      const [path, { bytes }] = next.value;
+      yield { path, bytes: pack.subarray(start, (start += bytes)) };
+      next = rest.next();
+    }
+  }
+}
+
+const partPattern = /^part-(\d+)-of-(\d+)\.json$/;
+
+function partName({ number, of }: PartNumber): string {
+  return `part-${number}-of-${of}.json`;
+}
+
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+function packPath(sha256: string): string {
+  return `packs/${sha256}`;
+}
+
+async function readPart<Content>(store: PartStore, name: string): Promise<Part<Content>> {
+  const text = (await store.read(name))?.toString() ?? '';
+  try {
+    const part = JSON.parse(text, listsToMaps) as Part<Content>;
+    // The paths become paths of the site, so they must not lead out of it.
+    if (isManifest(part) && partName(part.part) === name && Array.isArray(part.packs)) return part;
+  } catch {
+    // Like any other text that is not a part.
+  }
+  throw damaged(store, name, 'it is not a part of a build');
+}
+
+/** Returns why a part does not belong to the same build as the first one. */
+function differencesOf(part: Part<unknown>, first: Part<unknown>, name: string, generator: string): Problem[] {
+  const differs = (what: string, found: string, expected: string): Problem[] =>
+    found === expected ? [] : [{ code: 'part-differs', place: null, part: name, what, found, expected }];
+  const versions = differs('version of almanac', part.generator, generator);
+  if (versions.length > 0) return versions;
+  const counts = differs('number of parts', `${part.part.of}`, `${first.part.of}`);
+  const times = differs('--now', new Date(part.now).toISOString(), new Date(first.now).toISOString());
+  const others = [...counts, ...times];
+  return others.length > 0 ? others : differs('catalogue', part.catalogue, first.catalogue);
+}
+
+function damaged(store: PartStore, name: string, reason: string): ProblemError {
+  return new ProblemError([{ code: 'part-damaged', place: null, store: store.name, part: name, reason }]);
+}
+
+const mapKey = 'entries of a map';
+
+/** JSON has no maps. */
+function mapsToLists(_key: string, value: unknown): unknown {
+  return value instanceof Map ? { [mapKey]: [...(value as Map<unknown, unknown>)] } : value;
+}
+
+function listsToMaps(_key: string, value: unknown): unknown {
+  const isMap = typeof value === 'object' && value !== null && mapKey in value;
+  return isMap ? new Map(value[mapKey] as [unknown, unknown][]) : value;
+}

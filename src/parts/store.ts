@@ -1,0 +1,37 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeWhole } from '../system/files.ts';
+
+/** Where the machines of a build put their parts: a shared folder or a bucket. */
+export interface PartStore {
+  /** Its name for the user. */
+  readonly name: string;
+  /** Returns the names of the files at its top. A store that does not exist yet is empty. */
+  readonly list: () => Promise<readonly string[]>;
+  /** Returns null if there is no such file. */
+  readonly read: (name: string) => Promise<Buffer | null>;
+  /** Writes a file that appears whole or not at all. */
+  readonly write: (name: string, bytes: Buffer) => Promise<void>;
+}
+
+/** The store in a folder that all machines share. */
+export function folderStore(folder: string, name: string): PartStore {
+  return {
+    name,
+    list: async () => orIfMissing([], () => readdirSync(folder)),
+    read: async (file) => orIfMissing(null, () => readFileSync(join(folder, file))),
+    write: async (file, bytes) => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeWhole(join(folder, file), bytes);
+    },
+  };
+}
+
+function orIfMissing<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,178 @@
+import * as fc from 'fast-check';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { dataOf, type Events } from '../setup/build-site.ts';
+import { lastingFolder, readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
+
+const now = '2027-01-01T00:00:00Z';
+
+async function build(cwd: string, ...args: readonly string[]): Promise<Run> {
+  return runAlmanac(['build', '--quiet', '--now', now, ...args], { cwd });
+}
+
+async function joinParts(cwd: string, ...args: readonly string[]): Promise<Run> {
+  return runAlmanac(['join', 'store', '--quiet', ...args], { cwd });
+}
+
+/** Catalogues with valid and invalid dates, doubtful ones, cancelled events and empty genres. */
+const event = fc.record(
+  {
+    starts: fc.constantFrom('2027-03-04', '2027-03-04T20:00Z', '2027-05', '2026-01-01', '2027-06-07', '2027-13-45'),
+    cancelled: fc.boolean(),
+  },
+  { requiredKeys: ['starts'] },
+);
+const valid = event.filter(({ starts }) => !starts.startsWith('2027-13'));
+const names = fc.constantFrom('a', 'b', 'a-b', 'c-1');
+const catalogueOf = (events: typeof event): fc.Arbitrary<Events> =>
+  fc.dictionary(
+    fc.tuple(names, names, names).map((parts) => parts.join('/')),
+    fc.dictionary(fc.constantFrom('One', 'Two', 'Three'), events),
+    { maxKeys: 12 },
+  );
+
+let runs = 0;
+let folder = '';
+/** Writes a catalogue into a new folder. */
+function newCatalogue(tree: Tree): string {
+  folder ||= lastingFolder();
+  const cwd = join(folder, String(runs++));
+  writeTree(join(cwd, 'data'), tree);
+  return cwd;
+}
+
+test('any split, its parts in any order and any of them repeated, gives the bytes and the report of one build', async () => {
+  let failed = 0;
+  const split = fc.integer({ min: 1, max: 5 }).chain((of) => {
+    const all = Array.from({ length: of }, (_, index) => index + 1);
+    const repeated = fc.array(fc.constantFrom(...all), { maxLength: 3 });
+    return fc
+      .tuple(fc.shuffledSubarray(all, { minLength: of }), repeated)
+      .map(([order, again]) => ({ of, order: [...order, ...again] }));
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(catalogueOf(valid), catalogueOf(event)), split, async (events, { of, order }) => {
+      const cwd = newCatalogue(dataOf(events));
+      const whole = await build(cwd, '--jobs', '1', '--out', 'whole');
+      for (const number of order) await build(cwd, '--part', `${number}/${of}`, '--parts', 'store');
+      const joined = await joinParts(cwd);
+      expect(joined).toEqual(whole);
+      if (whole.code === 0) expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+      else failed++;
+      rmSync(cwd, { recursive: true });
+    }),
+    { numRuns: 60 },
+  );
+  expect(failed).toBeGreaterThan(0);
+});
+
+test('any number of threads gives the bytes and the report of one', async () => {
+  await fc.assert(
+    fc.asyncProperty(catalogueOf(valid), fc.integer({ min: 2, max: 4 }), async (events, jobs) => {
+      const cwd = newCatalogue(dataOf(events));
+      const whole = await build(cwd, '--jobs', '1', '--out', 'whole');
+      expect(await build(cwd, '--jobs', `${jobs}`)).toEqual(whole);
+      expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+      // Unchanged files are taken over by each thread.
+      expect(await build(cwd, '--jobs', `${jobs}`)).toEqual(whole);
+      expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+      rmSync(cwd, { recursive: true });
+    }),
+    { numRuns: 8 },
+  );
+});
+
+const events: Events = {
+  'tv/drama/ferry': { One: '2027-03-04', Two: '2027-03-05' },
+  'tv/comedy/clown': { One: '2027-03-04' },
+  'film/drama/opera': { One: '2027-04-04' },
+};
+
+/** Stores both parts of a catalogue. */
+async function storeParts(cwd: string): Promise<void> {
+  for (const part of ['1/2', '2/2'])
+    expect(await build(cwd, '--part', part, '--parts', 'store')).toMatchObject({ code: 0 });
+}
+
+async function codesOf(cwd: string): Promise<string[]> {
+  const { code, stdout } = await joinParts(cwd, '--json');
+  expect(code).toBe(1);
+  expect(readdirSync(cwd)).not.toContain('dist');
+  return (JSON.parse(stdout) as { problems: { code: string; message: string }[] }).problems.map(
+    (problem) => `${problem.code}: ${problem.message}`,
+  );
+}
+
+test('join names every part that is missing', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^parts-missing: found no part of a build in "store"/)]);
+  await build(cwd, '--part', '2/4', '--parts', 'store');
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^parts-missing: found no parts 1, 3, 4 of 4 in "store"/)]);
+});
+
+test.each([
+  [
+    'another --now',
+    ['--now', '2027-01-02T00:00:00Z'],
+    /^part-differs: found part-2-of-2\.json with the --now 2027-01-02/,
+  ],
+  ['another base URL', ['--base-url', 'https://example.com'], /^part-differs: .* with the catalogue/],
+  ['other warnings that are errors', ['--strict'], /^part-differs: .* with the catalogue/],
+])('join refuses a part with %s', async (_name, args, message) => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await storeParts(cwd);
+  await build(cwd, '--part', '2/2', '--parts', 'store', ...args);
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(message)]);
+});
+
+test('join refuses a part of other sources, of another count and of another version', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await storeParts(cwd);
+  writeTree(join(cwd, 'data'), dataOf({ 'tv/drama/ferry': { One: '2027-03-04', Seventh: '2027-03-05' } }));
+  await build(cwd, '--part', '2/2', '--parts', 'store');
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-differs: .* with the catalogue/)]);
+  await storeParts(cwd);
+  await build(cwd, '--part', '1/3', '--parts', 'store');
+  const counts = (await codesOf(cwd)).map((line) => line.split(';')[0]);
+  expect(counts).toEqual(['part-differs: found part-1-of-3.json with the number of parts 3']);
+  rmSync(join(cwd, 'store/part-1-of-3.json'));
+  const file = join(cwd, 'store/part-1-of-2.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"generator":"[^"]*"/, '"generator":"almanac/0.9.0"'));
+  expect(await codesOf(cwd)).toEqual([
+    expect.stringMatching(/^part-differs: .* with the version of almanac almanac\/0/),
+  ]);
+});
+
+test('join refuses damaged parts and packs', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await storeParts(cwd);
+  for (const pack of readdirSync(join(cwd, 'store/packs'))) writeFileSync(join(cwd, 'store/packs', pack), 'changed');
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*not what was stored/)]);
+  rmSync(join(cwd, 'store/packs'), { recursive: true });
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .* is missing/)]);
+  const file = join(cwd, 'store/part-1-of-2.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"api/v1/', '"../api/v1/'));
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*it is not a part of a build/)]);
+  writeFileSync(file, '{"part":');
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*it is not a part of a build/)]);
+});
+
+test('a build without --parts stays whole in a job array, and a part needs a store and a time', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  const env = { SLURM_ARRAY_TASK_ID: '2', SLURM_ARRAY_TASK_COUNT: '2' };
+  expect(await runAlmanac(['build', '--now', now, '--quiet'], { cwd, env })).toMatchObject({ code: 0 });
+  expect(await runAlmanac(['build', '--parts', 'store', '--now', now], { cwd, env })).toMatchObject({ code: 0 });
+  expect(readdirSync(join(cwd, 'store')).toSorted()).toEqual(['packs', 'part-2-of-2.json']);
+  expect(await runAlmanac(['build', '--parts', 'store'], { cwd, env })).toMatchObject({ code: 2 });
+  expect(await runAlmanac(['build', '--part', '1/2'], { cwd })).toMatchObject({ code: 2 });
+  expect(await build(cwd, '--parts', 'store', '--sync')).toMatchObject({ code: 2 });
+  const dated = { ...env, SOURCE_DATE_EPOCH: '1798761600' };
+  expect(await runAlmanac(['build', '--parts', 'other', '--quiet'], { cwd, env: dated })).toMatchObject({ code: 0 });
+});
