@@ -154,7 +154,7 @@ function checkLines(
   return events;
 }
 
-/** Returns the events that were under way when the site was built: all others stopped being upcoming later than they. */
+/** Returns the events that had begun when the site was built, which are those that stop being upcoming first. */
 function begunOf(events: readonly EventRecord[], upcoming: number): ReadonlySet<EventRecord | undefined> {
   const expiry = ({ upcoming_until }: EventRecord): number => Date.parse(upcoming_until);
   const sorted = events.toSorted((a, b) => expiry(a) - expiry(b));

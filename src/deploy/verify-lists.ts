@@ -74,7 +74,7 @@ function checkEvent(report: Report, path: string, event: EventRecord, filters: E
       ? { time_known, isDay: false, starts_at, upcoming_until: starts_at }
       : { time_known, isDay: true, starts_at: `${date}T00:00:00.000Z`, upcoming_until },
   );
-  // A site of an earlier version has no ends.
+  // Earlier versions of almanac did not publish ends.
   if (ends_at == null || end_date == null || over_at == null) return;
   const end = time_known ? { ends_at, over_at: ends_at } : { ends_at: `${end_date}T00:00:00.000Z`, over_at };
   report.requireSame(path, `the end of ${id}`, { ends_at, over_at }, end);

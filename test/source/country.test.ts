@@ -4,12 +4,12 @@ import { isCountry, nearestCountry } from '../../src/source/country.ts';
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-test('the codes of countries are those of ISO 3166-1', () => {
+test('accepts exactly the codes of ISO 3166-1', () => {
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   expect(codes.filter(isCountry)).toEqual(iso31661.map(({ alpha2 }) => alpha2).toSorted());
 });
 
-test.each(['', 'D', 'de', 'De', 'DEU', 'D1', 'DE ', 'ÄÖ', '276'])('%j is no country', (code) => {
+test.each(['', 'D', 'de', 'De', 'DEU', 'D1', 'DE ', 'ÄÖ', '276'])('refuses %j', (code) => {
   expect(isCountry(code)).toBe(false);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['EU', null],
   ['Atlantis', null],
   ['', null],
-])('for %j the check proposes %j', (written, code) => {
+])('for %j, proposes %j', (written, code) => {
   expect(nearestCountry(written)).toBe(code);
 });

@@ -9,7 +9,7 @@ import { slug } from '../slug.ts';
 import { readSubject, type PartialEvent } from '../subject.ts';
 import { cellOffset, findSeparator, readRows, type Row, type Separator, type TableProblem } from './cells.ts';
 
-/** A column is the name of the subject, a field of the event, or a field of its location besides the name. */
+/** A column is the name of the subject, a field of the event, or a field of its location except the name. */
 type Column = 'subject' | keyof EventSource | PlaceField;
 const fields: Readonly<Record<Column, Field>> = {
   subject: { type: 'string', format: 'name' },
@@ -171,7 +171,7 @@ function readRow({ cells: values, offset }: Row, table: Table, findings: TextFin
     const value = column === 'starts' || column === 'ends' ? isoTime(written) : written;
     const problem = problemOfCell(column, value);
     if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, column, table) });
-    // An invalid part of a location counts as given, so that the other parts are not reported for it.
+    // An invalid part of a location counts as present, so that the other parts cause no further problem.
     if (value !== '' && (problem === null || column === 'location' || isPlaceField(column))) cells[column] = value;
   });
   if (table.name !== null) cells.subject = table.name;

@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 function startOf(written: string, zone: string | null): Start {
   const reading = readStart(written, zone);
-  if (!isStart(reading)) throw new Error(`${written} is no start`);
+  if (!isStart(reading)) throw new Error(`${written} is not a start`);
   return reading;
 }
 
@@ -17,8 +17,8 @@ function endOf(starts: string, ends: string, zone: string | null) {
   return readEnd(ends, starts, startOf(starts, zone), zone);
 }
 
-test('a timed end is the instant of its wall time, and its date the last one before it', () => {
-  // Without changes of clocks in these days, an hour is an hour.
+test('converts the wall time of an end to an instant, and takes the last date before it', () => {
+  // No zone changes its clocks on these days, so every hour has 60 minutes.
   const zone = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati');
   fc.assert(
     fc.property(zone, fc.nat(23), fc.nat(100), (name, from, hours) => {
@@ -33,7 +33,7 @@ test('a timed end is the instant of its wall time, and its date the last one bef
   );
 });
 
-test('a time of day is on the day of the start, in its zone or with its offset', () => {
+test('reads a time of day on the date of the start, in its zone or with its offset', () => {
   const endsAt = (starts: string, zone: string | null): unknown => {
     const end = endOf(starts, '22:30', zone);
     return 'endsAt' in end ? new Date(end.endsAt).toISOString() : end;
@@ -45,7 +45,7 @@ test('a time of day is on the day of the start, in its zone or with its offset',
   expect(endsAt('2027-01-15T20:00Z', 'Asia/Tokyo')).toBe('2027-01-15T22:30:00.000Z');
 });
 
-test('a date range is over when its last day is', () => {
+test('ends a date range with its last day', () => {
   const over = (zone: string | null): string => {
     const end = endOf('2027-10-08', '2027-10-11', zone);
     return 'overAt' in end ? new Date(end.overAt).toISOString() : end.code;
@@ -60,17 +60,17 @@ test.each([
   ['2027-H1', '2027-01-01', '2027-06-30', '2027-07-01T12:00:00.000Z'],
   ['2027-H2', '2027-07-01', '2027-12-31', '2028-01-01T12:00:00.000Z'],
   ['2027', '2027-01-01', '2027-12-31', '2028-01-01T12:00:00.000Z'],
-])('%s is from %s until %s', (written, from, until, over) => {
+])('reads the period %s as %s to %s', (written, from, until, over) => {
   const announcedUntil = Date.parse(over);
   expect(readPeriod(written, null)).toEqual({ period: written, window: { from, until }, announcedUntil });
 });
 
-test('a period with a zone is over when its last day is over there', () => {
+test('ends a period with its last day in the zone', () => {
   expect(readPeriod('2027-Q2', 'Europe/Berlin')?.announcedUntil).toBe(Date.parse('2027-06-30T22:00:00Z'));
 });
 
 test.each(['2027-13', '2027-Q0', '2027-Q5', '2027-H0', '2027-H3', '2027-h1', '2027-', '27', ''])(
-  '%j is no period',
+  '%j is not a period',
   (text) => {
     expect(readPeriod(text, null)).toBeNull();
   },
