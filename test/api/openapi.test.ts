@@ -22,7 +22,9 @@ interface Built {
 
 async function build(data: string, at: string): Promise<Built> {
   const cwd = lastingFolder();
-  const run = await runAlmanac(['build', '--data', join(root, data), '--now', at, '--base-url', baseUrl], { cwd });
+  const run = await runAlmanac(['build', '--quiet', '--data', join(root, data), '--now', at, '--base-url', baseUrl], {
+    cwd,
+  });
   expect(run).toMatchObject({ code: 0, stderr: '' });
   const folder = join(cwd, 'dist');
   const site = readTree(folder);
