@@ -9,7 +9,7 @@ import type { TextFinding } from './finding.ts';
 import { metadataFiles } from './folder.ts';
 import { placeFirst } from './positions.ts';
 import { loadReader, type ReadSubject } from './reader.ts';
-import { isId, textRules } from './rules.ts';
+import { isFileId, isId, textRules } from './rules.ts';
 import { slug } from './slug.ts';
 import type { PartialEvent } from './subject.ts';
 import { isTable, textFormatNames, textFormatOf, type TextFormat } from './subject-files.ts';
@@ -91,6 +91,7 @@ async function readSubjects(
     isId(subject.id) ? subject : { ...subject, id: slug(subject.source.name ?? '') },
   );
   const misnamed = subjects.filter(isMisnamed).map(misnamedFinding);
+  const reserved = subjects.filter(({ id }) => isId(id) && !isFileId(id)).map(reservedFinding);
   const place = wholeFile(displayPath(file));
   const unnamed = subjects
     .filter(({ id }) => !isId(id))
@@ -98,7 +99,7 @@ async function readSubjects(
       ({ id, source }) =>
         ({ code: 'no-subject-id', place, name: source.name || title, id, most: maxIdCharacters }) as const,
     );
-  const located = placeFirst([...reading.findings, ...misnamed], text, displayPath(file));
+  const located = placeFirst([...reading.findings, ...misnamed, ...reserved], text, displayPath(file));
   return { subjects, problems: [...located, ...unnamed] };
 }
 
@@ -109,6 +110,11 @@ function isMisnamed({ id }: ReadSubject): boolean {
 
 function misnamedFinding({ offset, source }: ReadSubject): TextFinding {
   return { problem: { code: 'import-misnamed', name: source.name ?? '', file: metadataFiles.genre }, offset };
+}
+
+/** Windows reserves some names, so no file of a catalogue may have them. */
+function reservedFinding({ id, offset }: ReadSubject): TextFinding {
+  return { problem: { code: 'bad-name', name: `${id}.json` }, offset };
 }
 
 /** Writes planned files, all of them or none. Throws the error of the file system. */

@@ -96,6 +96,26 @@ test('refuses a subject whose file would be genre.json', async () => {
   expect([...readTree(cwd).keys()].toSorted()).toEqual(['dates.csv', 'there/genre.json']);
 });
 
+test('refuses subjects whose files Windows could not hold, each with its line', async () => {
+  const calendar = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:E\nDTSTART:20270101\nEND:VEVENT\nEND:VCALENDAR\n';
+  const cwd = writeTree(tempFolder(), {
+    'table.csv': 'subject,title,starts\nA,E,2027-01-01\nCOM1,E,2027-01-01\nCon,E,2027-01-01\n',
+    'nul.ics': calendar,
+  });
+  const problemsOf = async (file: string): Promise<unknown> => {
+    const run = await runAlmanac(['import', file, '--into', 'owned', '--json', ...now], { cwd });
+    expect(run.code).toBe(1);
+    const { problems } = JSON.parse(run.stdout) as { problems: { code: string; line: number; message: string }[] };
+    return problems.map(({ code, line, message }) => [code, line, /"(.*?)"/.exec(message)?.[1]]);
+  };
+  expect(await problemsOf('table.csv')).toEqual([
+    ['bad-name', 3, 'com1.json'],
+    ['bad-name', 4, 'con.json'],
+  ]);
+  expect(await problemsOf('nul.ics')).toEqual([['bad-name', 1, 'nul.json']]);
+  expect(existsSync(join(cwd, 'owned'))).toBe(false);
+});
+
 test('refuses a calendar whose file would become genre.json, and proposes to rename it', async () => {
   const cwd = tempFolder();
   const event = ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Match', 'DTSTART:20270105T100000Z', 'END:VEVENT'];
