@@ -52,8 +52,10 @@ export async function run(shell: Shell): Promise<number> {
     await program.parseAsync([...shell.args], { from: 'user' });
   } catch (error) {
     const isDone = error instanceof CommanderError && helpCodes.has(error.code);
-    const problems = error instanceof CommanderError ? [usageProblem(error)] : problemsIn(error);
-    if (!isDone) return reportFailure(shell, program.args[0], problems);
+    const [name] = program.args;
+    const command = program.commands.find((known) => known.name() === name);
+    const problems = error instanceof CommanderError ? [usageProblem(error, command)] : problemsIn(error);
+    if (!isDone) return reportFailure(shell, name, problems);
   }
   if (help.length > 0) printHelp(shell, help.join(''));
   return 0;
@@ -103,13 +105,18 @@ function reportFailure(shell: Shell, command: string | undefined, problems: read
   return problems.every(isUsage) ? 2 : 1;
 }
 
-function usageProblem({ code, message }: CommanderError): Problem {
+/** `command` is the one that was used wrongly; undefined if there is none. */
+function usageProblem({ code, message }: CommanderError, command: Command | undefined): Problem {
   const reason = message
     .replace(/^error: /, '')
     .replace(/\.$/, '')
     .replace(/\s*\n\s*/g, ' ');
   const shown = code === 'commander.help' ? 'found options and no command; name one, such as almanac build' : reason;
-  return { code: 'usage', place: null, reason: `${shown}; see almanac --help` };
+  return {
+    code: 'usage',
+    place: null,
+    reason: `${shown}; see almanac ${command === undefined ? '' : `${command.name()} `}--help`,
+  };
 }
 
 const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);

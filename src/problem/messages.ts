@@ -210,7 +210,7 @@ export const wording = {
 
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
-    `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password: fix it`,
+    `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password: ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
   'bad-format': ({ found, allowed }: Found & { allowed: readonly string[] }) =>
     `found the format ${quote(found)}; allowed: ${list(allowed)}: write one of them`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>

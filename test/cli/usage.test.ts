@@ -90,6 +90,15 @@ test.each([[['check', '--data', 'a/data']], [['--data', 'a/data', 'check']], [['
   },
 );
 
+test.each([
+  [['publish'], 'see almanac publish --help'],
+  [['host', 'nginx', '--two'], 'see almanac host --help'],
+  [['buidl'], 'see almanac --help'],
+])('%j points to the help of its command', async (args, advice) => {
+  const { code, stderr } = await runAlmanac(args, { cwd: tempFolder() });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
+});
+
 test('without arguments, prints the help on stderr and exits 2', async () => {
   const result = await spawnAlmanac([], { cwd: tempFolder() });
   expect(result).toMatchObject({ code: 2, stdout: '' });
