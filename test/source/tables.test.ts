@@ -1,4 +1,5 @@
 import { eventFields, placeFields, requiredEventFields } from '#validators';
+import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -238,4 +239,48 @@ function read(text: string, options: Partial<SourceFile> = {}): TextReading {
 /** Returns the code of each problem and the text of the cell at its place. */
 function placesIn(text: string): unknown[] {
   return read(text).findings.map(({ problem, offset }) => [problem.code, text.slice(offset).split(/[,\r]/)[0]]);
+}
+
+test('rows are those that csv-parse reads in the whole table, and each is at its offset', () => {
+  const plainLines = 'a,b\r\n'.repeat(1000);
+  const piece = fc.constantFrom(
+    'a',
+    'é😀',
+    ',',
+    '"',
+    '""',
+    '\n',
+    '\r\n',
+    '\r',
+    ' ',
+    '"x,y"',
+    '"l\nm"',
+    '\n"q""r",s\n',
+    plainLines,
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = pieces.join('');
+      const rows = readRows(text);
+      const expected = parseWhole(text);
+      if (!Array.isArray(rows)) {
+        expect(expected).toBeNull();
+        return;
+      }
+      expect(rows.map(({ cells }) => cells)).toEqual(expected);
+      for (const { cells, offset } of rows.slice(-20)) {
+        expect(parseWhole(text.slice(offset, rows.find((row) => row.offset > offset)?.offset))).toEqual([cells]);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** Returns the cells of a table, or null if it is invalid. */
+function parseWhole(text: string): string[][] | null {
+  try {
+    return parse(text, { relax_column_count: true, skip_empty_lines: true, record_delimiter: ['\r\n', '\n', '\r'] });
+  } catch {
+    return null;
+  }
 }
