@@ -393,6 +393,9 @@ export const mountRows: readonly Row[] = (
 /** Rows for sites that have the page. */
 export const pageRows: Readonly<Record<string, readonly Row[]>> = {
   'index.html': [{ ability: 'base', path: '', status: 200, headers: html, text: /<title>/ }],
+  'category/{category}/index.html': [
+    { ability: 'base', path: 'category/{category}/', status: 200, headers: html, text: /<title>/ },
+  ],
   'api/v1/index.html': [
     {
       ability: 'accept',

@@ -71,7 +71,9 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
 export async function runRows(ask: Ask, now: number, mount: string): Promise<Result[]> {
   const names = { ...(await nameExamples(ask)), mount: mount.replace(/[.*+[\]]/g, '\\$&') };
   const pages = await Promise.all(
-    Object.entries(pageRows).map(async ([page, of]) => ((await ask(page, 'GET', {})).status === 200 ? of : [])),
+    Object.entries(pageRows).map(async ([page, of]) =>
+      (await ask(fill(page, names), 'GET', {})).status === 200 ? of : [],
+    ),
   );
   const results: Result[] = [];
   for (const row of [...rows, ...pages.flat(), ...(mount === '' ? [] : mountRows)])

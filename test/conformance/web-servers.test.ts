@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
+import { formats } from '../../src/api/formats.ts';
 import { findHost } from '../../src/deploy/hosts/table.ts';
 import { engines, now } from './engines.ts';
 import { runRows, type Ask } from './run-rows.ts';
@@ -13,6 +14,7 @@ import { buildSite } from './site.ts';
 describe.each([
   { name: 'nginx', encodings: ['gzip'] },
   { name: 'caddy', encodings: ['gzip', 'br'] },
+  { name: 'apache', encodings: [] },
 ])('$name with a compressed site', ({ name, encodings }) => {
   let site: Awaited<ReturnType<typeof buildSite>>;
   let running: Running | null = null;
@@ -71,7 +73,7 @@ describe.each([
       'assets/browse.js',
       'assets/icon.svg',
       'api/v1/index.json',
-      'api/v1/events.ics',
+      ...Object.values(formats).map(({ file }) => `api/v1/${file}`),
     ]) {
       const { status, headers } = await ask(path, 'GET', {});
       expect([path, status, headers['content-type']]).toEqual([path, 200, contentTypeOf(path)]);

@@ -8,10 +8,9 @@ function handler(event) {
   const request = event.request;
   const [path, base, at] = [request.uri, mount, root].map(decodePath);
   if (path === base && base !== '') return redirect(request.querystring);
-  if (path === base + '/') return send(request, mount + '/index.html');
   if (path === at || path === at + '/') return send(request, root + '/index.json');
   const match = /^\/(categories|genres|events)(\.json|\/)?$/.exec(path.startsWith(at) ? path.slice(at.length) : '');
-  if (match === null) return request;
+  if (match === null) return path.endsWith('/') ? send(request, request.uri + 'index.html') : request;
   const values = read(request.querystring);
   let folder = '';
   for (const name of known[match[1]]) {
