@@ -5,6 +5,7 @@ import { StagingArea, type StagingFolders } from './output/staging.ts';
 import { splitByBytes } from './parts/split.ts';
 import { runThread } from './parts/thread.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
+import { announcementJson } from './render/announcement.ts';
 import { eventTexts } from './render/event-texts.ts';
 import { renderGenre } from './render/genre.ts';
 import { renderGenreFiles } from './render/joined-files.ts';
@@ -16,11 +17,20 @@ import { diskProblem } from './system/failure.ts';
 /** What a build knows about genres that it has rendered, besides their files. Results add up in any order. */
 export interface GenresResult {
   readonly summaries: CategorySummaries;
+  readonly unlisted: UnlistedEvents;
   /** Everything that is wrong with these genres and with the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   /** The number of upcoming events that a calendar marks as private. */
   readonly privateEvents: number;
+}
+
+/** What the change log needs to know of events without a record. Empty if the site has no log. */
+interface UnlistedEvents {
+  /** The JSON of announcements by their ids. */
+  readonly announced: ReadonlyMap<string, string>;
+  /** The ids of cancelled events and announcements. */
+  readonly cancelled: readonly string[];
 }
 
 /** How to divide the rendering of genres among threads. */
@@ -44,6 +54,8 @@ async function renderGenres(
 ): Promise<GenresResult> {
   const { service, categories } = data;
   const builder = new SummaryBuilder(categories);
+  const announced = new Map<string, string>();
+  const cancelled: string[] = [];
   for (const [index, genre] of genres.entries()) {
     const content = await data.readGenre(genre);
     if (!data.hasProblems()) {
@@ -51,14 +63,18 @@ async function renderGenres(
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
       for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
       builder.add(content, texts);
+      if (service.isBulk) {
+        for (const one of content.announcements) announced.set(one.id, announcementJson(one));
+        for (const id of content.cancelledIds) cancelled.push(id);
+      }
     }
     onGenre?.(index + 1, genres.length);
   }
-  return { summaries: builder.build(), ...resultOf(data) };
+  return { summaries: builder.build(), unlisted: { announced, cancelled }, ...resultOf(data) };
 }
 
 /** Returns what was found in the genres that were read so far. */
-export function resultOf(data: DataFolder): Omit<GenresResult, 'summaries'> {
+export function resultOf(data: DataFolder): Omit<GenresResult, 'summaries' | 'unlisted'> {
   return { problems: data.problems(), warnings: data.warnings(), privateEvents: data.privateEvents() };
 }
 

@@ -2,14 +2,17 @@ import { hash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import type { ManifestEntry } from './api/documents.ts';
+import type { ChangesDocument, ManifestEntry } from './api/documents.ts';
 import { maxEvents } from './api/paths.ts';
 import type { SiteFile } from './api/site-file.ts';
 import { renderInThreads, resultOf, shareGenres, type GenresResult, type Threads } from './build-part.ts';
 import type { Category, Service, Totals } from './catalogue/model.ts';
 import { day, isoInstant } from './catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from './catalogue/url.ts';
+import { findChanges } from './deploy/find-changes.ts';
 import { guardAgainst, type Guard } from './deploy/guard.ts';
+import { SiteEvents } from './deploy/site-events.ts';
+import { openSite } from './deploy/site.ts';
 import { assertReplaceable } from './output/replaceable.ts';
 import { StagingArea, type SiteSize } from './output/staging.ts';
 import { replaceSite } from './output/swap.ts';
@@ -191,8 +194,10 @@ async function completeSite(
   const summary = sumUp(categories, summaries);
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
-  for (const file of renderSite(summary, { service, baseUrl, lastSync, assets: options.assets })) staging.add(file);
-  const isGuarded = options.guard ? await compareWith(options.guard, summary, lastSync, now) : null;
+  const compared = options.guard ? await compareWith(options.guard, summary, lastSync, now) : null;
+  const log = service.isBulk ? await continueLog(options.guard, results, staging, catalogue) : null;
+  for (const file of renderSite(summary, { service, baseUrl, lastSync, log, assets: options.assets }))
+    staging.add(file);
   staging.carryOver(keep);
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);
@@ -201,7 +206,39 @@ async function completeSite(
   const { announced, floating } = summary.everything;
   const privateEvents = results.reduce((total, result) => total + result.privateEvents, 0);
   const counts = { announced, floating, private: privateEvents };
-  return { totals: summary.totals, baseUrl, ...counts, ...size, lastSync, isGuarded, warnings };
+  return {
+    totals: summary.totals,
+    baseUrl,
+    ...counts,
+    ...size,
+    lastSync,
+    ...guardReport(options.guard, compared, warnings),
+  };
+}
+
+/** Compares the new site with the previous one, and continues its change log. A dry run has no files to compare. */
+async function continueLog(
+  guard: Guard | null | undefined,
+  results: readonly GenresResult[],
+  staging: StagingArea,
+  { now, lastSync }: Catalogue,
+): Promise<ChangesDocument> {
+  const folder = staging.folders?.folder;
+  const staged = folder === undefined ? null : await SiteEvents.open(openSite(folder, folder));
+  const announced = new Map(results.flatMap(({ unlisted }) => [...unlisted.announced]));
+  const cancelled = new Set(results.flatMap(({ unlisted }) => unlisted.cancelled));
+  return findChanges(guard?.against ?? null, { events: staged, announced, cancelled, lastSync }, now);
+}
+
+/** What a report says about the comparison with the previous site. */
+function guardReport(
+  guard: Guard | null | undefined,
+  compared: 'nothing' | 'lists' | 'everything' | null,
+  warnings: readonly Problem[],
+): Pick<BuildReport, 'isGuarded' | 'warnings'> {
+  const site = guard?.against.name ?? '';
+  const partial: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
+  return { isGuarded: compared === null ? null : compared !== 'nothing', warnings: [...warnings, ...partial] };
 }
 
 /** What a build knows about the catalogue before it reads a genre. */
@@ -268,7 +305,7 @@ export interface CheckReport {
 /** Returns what the genres that were read, the remote sources and the base URL have of problems and warnings. */
 function findingsOf(
   { baseUrl, stale, isStrict }: Catalogue,
-  results: readonly Omit<GenresResult, 'summaries'>[],
+  results: readonly Omit<GenresResult, 'summaries' | 'unlisted'>[],
 ): CheckReport {
   // What is wrong with the data folder as a whole is in each result.
   const all = results.flatMap(({ problems }) => problems);
@@ -303,7 +340,7 @@ export async function describeService(
   throw new ProblemError(baseUrl === null ? data.problems() : [...data.problems(), baseUrl]);
 }
 
-async function compareWith(guard: Guard, summary: Summary, lastSync: string, now: number): Promise<boolean> {
+async function compareWith(guard: Guard, summary: Summary, lastSync: string, now: number) {
   return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
 

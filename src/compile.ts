@@ -61,6 +61,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Event: 'EventRecord',
   Subjects: 'SubjectsDocument',
   Subject: 'SubjectRecord',
+  Changes: 'ChangesDocument',
+  Change: 'ChangeRecord',
 };
 const definitions = Object.entries(jsonSchemas).map(([name, schema]) => [typeNames[name] ?? name, schema]);
 const anyOf = Object.values(typeNames).map((name) => ({ $ref: `#/definitions/${name}` }));
@@ -103,12 +105,13 @@ await build({
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
-/** The scripts and styles of the pages, and the request handler as the files that hosts run. */
+/** The scripts and styles of the pages, the typed client, and the request handler as the files that hosts run. */
 await build({
   ...shared,
   entryPoints: [
     ...['browse.ts', 'reference.ts', 'style.css', 'icon.svg'].map((name) => `src/render/pages/browser/${name}`),
     ...['handler', 'worker', 'node', 'site-folder'].map((name) => `src/server/${name}.ts`),
+    'src/client/index.ts',
   ],
   outbase: 'src',
   outdir: 'lib/bundle',

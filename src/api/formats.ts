@@ -64,11 +64,21 @@ const subjects = {
   bulk: ['everything'],
 } as const satisfies Format;
 
+/** The changes of a scope as a feed (Atom, RFC 4287). */
+export const feed = {
+  file: 'feed.xml',
+  mediaType: 'application/atom+xml',
+  scopes: companions,
+  bulk: companions,
+} as const satisfies Format;
+
 /**
  * Every format. Paths, content types, OpenAPI and the files of the site follow from this table. The request handler and
  * the pages load it too, so its descriptions are in `openapi/formats.ts`.
  */
-export const formats = { json, next, ics, ndjson, csv, subjects } as const satisfies Readonly<Record<string, Format>>;
+export const formats = { json, next, ics, ndjson, csv, subjects, feed } as const satisfies Readonly<
+  Record<string, Format>
+>;
 export type FormatName = keyof typeof formats;
 
 /** Whether a scope has the file of a format in a site with (`isBulk`) or without bulk files. */

@@ -60,5 +60,14 @@ export const notFoundPath = '404.json';
 /** The page that a plain host can answer with status 404. */
 export const notFoundPagePath = '404.html';
 
+/** The changes of everything, relative to `{base_url}`. */
+export const changesPath = `${root}/changes.json`;
+
+/** The reference as Markdown, relative to `{base_url}`. */
+export const markdownReferencePath = `${root}/index.md`;
+
+/** What language models read first, relative to `{base_url}`. */
+export const llmsPath = 'llms.txt';
+
 /** The OpenAPI document, relative to `{base_url}`. */
 export const openapiPath = `${root}/openapi.json`;

@@ -137,6 +137,33 @@ export const subjectsDocumentSchema = z
   })
   .describe('Subjects: all, or those of one category or genre.');
 
+const fields = z.record(z.string(), z.unknown()).nullable();
+
+const changeSchema = z
+  .strictObject({
+    at: instant.describe('When it was seen: the `last_sync` of the site that was the first to have it.'),
+    kind: z
+      .enum(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed'])
+      .describe('What happened: `dated` is an announced event that now has a date, `moved` one with another time.'),
+    id: z.string().describe('The id of the event.'),
+    title: text.describe('What happens.'),
+    subject: z
+      .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
+      .describe('What it happens to.'),
+    genre: slug.describe('The genre of the event.'),
+    category: slug.describe('The category of the event.'),
+    before: fields.describe('The fields that differ, as they were; null if the event was added.'),
+    after: fields.describe('The fields that differ, as they are; null if the event was cancelled or removed.'),
+  })
+  .describe('A change of an event.');
+
+export const changesDocumentSchema = z
+  .strictObject({
+    since: instant.nullable().describe('When the log begins; null if there was no earlier site.'),
+    changes: z.array(changeSchema).max(1000).describe('The changes, newest first by `at`, then by `id`.'),
+  })
+  .describe('What changed in the catalogue.');
+
 export const indexDocumentSchema = z
   .strictObject({
     name: text.describe('Name of the service.'),
@@ -200,6 +227,8 @@ export const schemas = {
   Event: eventSchema,
   Subjects: subjectsDocumentSchema,
   Subject: subjectSchema,
+  Changes: changesDocumentSchema,
+  Change: changeSchema,
   Problem: problemSchema,
   Inventory: manifestSchema,
 } as const;

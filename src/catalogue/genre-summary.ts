@@ -9,6 +9,8 @@ export interface SubjectEvents {
   /** Events that have begun and are not over. */
   readonly underWay: readonly Event[];
   readonly cancelled: readonly Event[];
+  /** The ids of announced events that are cancelled. */
+  readonly cancelledAnnouncements: readonly string[];
   readonly announced: readonly Announcement[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
@@ -22,7 +24,8 @@ export class GenreSummaryBuilder {
   readonly #events: Event[] = [];
   readonly #underWay: Event[] = [];
   readonly #cancelled: Soonest<Event>;
-  readonly #announced: Soonest<Announcement>;
+  readonly #cancelledIds = new Set<string>();
+  readonly #announced: Announcement[] = [];
   readonly #months = new Map<string, number>();
   readonly #counts = { announced: 0, floating: 0 };
 
@@ -30,15 +33,17 @@ export class GenreSummaryBuilder {
     this.#genre = genre;
     this.#limit = limit;
     this.#cancelled = new Soonest<Event>(limit, startOf);
-    this.#announced = new Soonest(limit, ({ window }) => Date.parse(window.until));
   }
 
-  add({ subject, upcoming, underWay, cancelled, announced, floating }: SubjectEvents): void {
+  add(found: SubjectEvents): void {
+    const { subject, upcoming, underWay, cancelled, announced, floating } = found;
     this.#members.push(subject);
     this.#counts.announced += announced.length;
     this.#counts.floating += floating;
     this.#cancelled.addAll(cancelled);
-    this.#announced.addAll(announced);
+    for (const announcement of announced) this.#announced.push(announcement);
+    for (const { id } of cancelled) this.#cancelledIds.add(id);
+    for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
     for (const event of underWay) this.#underWay.push(event);
     for (const event of upcoming) {
       this.#events.push(event);
@@ -61,7 +66,8 @@ export class GenreSummaryBuilder {
       underWay: this.#underWay.length,
       current: this.#underWay.sort(byInstant(overAt)),
       cancelled: this.#cancelled.list(),
-      announcements: this.#announced.list(),
+      cancelledIds: this.#cancelledIds,
+      announcements: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
     };
   }
 }

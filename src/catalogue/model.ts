@@ -6,6 +6,8 @@ import type { Start } from './time/start.ts';
 export interface Service {
   readonly name: string;
   readonly license: string;
+  /** What calendars and feeds are named after, whatever the address of the site. Null: its host. */
+  readonly authority: string | null;
   /** Whether the site has the files that hold the whole catalogue. */
   readonly isBulk: boolean;
 }
@@ -105,7 +107,9 @@ export interface GenreSummary {
   readonly current: readonly Event[];
   /** The soonest cancelled events that would not be over. They are not upcoming, but calendars show them as cancelled. */
   readonly cancelled: readonly Event[];
-  /** The announcements whose periods end first, in that order. */
+  /** The ids of every event and announcement that is cancelled and would not be over. */
+  readonly cancelledIds: ReadonlySet<string>;
+  /** The announcements, ordered by when their periods end. */
   readonly announcements: readonly Announcement[];
 }
 

@@ -28,11 +28,12 @@ export function displayPathIn({ cwd }: Shell, folder: string): DisplayPath {
   return displayPathFrom(cwd, folder);
 }
 
-/** Returns the files below `assets/`, which the pages load. They are bundled when almanac is compiled. */
+/** Returns the files below `assets/`: what the pages load, and the typed client for pages of others. They are bundled when almanac is compiled. */
 export function readAssets(): SiteFile[] {
   const names = ['style.css', 'icon.svg', 'browse.js', 'reference.js'];
-  return names.map((name) => ({
+  const assets = names.map((name) => ({
     path: `assets/${name}`,
     content: readPackageFile(`lib/bundle/render/pages/browser/${name}`),
   }));
+  return [...assets, { path: 'assets/client.js', content: readPackageFile('lib/bundle/client/index.js') }];
 }

@@ -101,7 +101,8 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function requestOptionsOf({ timeout = 10_000, retries = 2, ...options }: ClientOptions): RequestOptions {
+/** Returns how to send requests. Throws a RangeError if `timeout` or `retries` is out of range. */
+export function requestOptionsOf({ timeout = 10_000, retries = 2, ...options }: ClientOptions): RequestOptions {
   if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
   if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
   return {

@@ -20,21 +20,27 @@ interface CachedAnswer {
   readonly text: string;
 }
 
-/**
- * Gets a JSON document. Retries with growing pauses after a network error, a timeout or a status of 5xx. Throws a
- * {@link ClientError}, or the reason of `signal`.
- */
+/** Gets a JSON document, with retries. Throws a {@link ClientError}, or the reason of `signal`. */
 export async function getDocument(options: RequestOptions, url: string, signal?: Signal): Promise<unknown> {
+  return withRetries(options, signal, () => tryGet(options, url, signal));
+}
+
+/** Retries with growing pauses after a network error, a timeout or a status of 5xx. */
+export async function withRetries<T>(
+  { retries, sleep }: RequestOptions,
+  signal: Signal | undefined,
+  attemptOnce: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
     try {
-      return await tryGet(options, url, signal);
+      return await attemptOnce();
     } catch (error) {
       signal?.throwIfAborted();
-      if (attempt >= options.retries || !(error instanceof ClientError) || !isTemporary(error)) throw error;
+      if (attempt >= retries || !(error instanceof ClientError) || !isTemporary(error)) throw error;
     }
     // The random part keeps clients that failed together from coming back together.
-    await options.sleep(firstPause * 2 ** attempt * (1 + Math.random()), signal);
+    await sleep(firstPause * 2 ** attempt * (1 + Math.random()), signal);
   }
 }
 
@@ -45,7 +51,7 @@ const maxCacheLength = 8 * 1024 * 1024;
 /** Bytes of one answer. A list has at most 200 events. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 /** Nearly 25 days. A longer timer ends at once. */
-const maxTimer = 2 ** 31 - 1;
+export const maxTimer = 2 ** 31 - 1;
 
 function isTemporary({ code, status }: ClientError): boolean {
   return code === 'network' || code === 'timeout' || (status ?? 0) >= 500;
@@ -110,7 +116,7 @@ function addToCache(cache: Map<string, CachedAnswer>, url: string, etag: string 
   }
 }
 
-function statusError(url: string, status: number, document: unknown): ClientError {
+export function statusError(url: string, status: number, document: unknown): ClientError {
   const { detail } = (document ?? {}) as { detail?: unknown };
   const isMissing = status === 404;
   const fallback = isMissing ? 'no such category, genre or service' : `answered with status ${status}`;

@@ -1,7 +1,9 @@
 import type { EventRecord, EventsDocument } from '../api/documents.ts';
+import { differingFields, timeFields } from '../api/changes.ts';
 import { calendarPath } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
+import { isOver, SiteEvents } from './site-events.ts';
 import { isListOf, readDocument, unreadable, type Overview, type Site } from './site.ts';
 
 /** An event that is in both sites, with its record in each. */
@@ -55,18 +57,23 @@ interface Sites {
   readonly now: number;
 }
 
-/** Compares the lists of one genre up to the instant to which both are complete. */
+/**
+ * Compares the events of one genre: all of them if both sites publish them in one file (`isBulk`), else its lists up to the
+ * instant to which both are complete.
+ */
 export async function compareGenre(
   genre: string,
   sites: Sites,
+  isBulk: boolean,
 ): Promise<Changes & { readonly capped: CappedGenre | null }> {
-  const old = await readList(sites.before, sites.older, genre);
-  const next = await readList(sites.after, sites.newer, genre);
+  const read = isBulk ? readAll : readList;
+  const old = await read(sites.before, sites.older, genre);
+  const next = await read(sites.after, sites.newer, genre);
   const cancelled = await readCancelled(sites.after, genre);
   const end = [old.end, next.end].filter((place) => place !== null).sort(bySoonest)[0] ?? null;
   const isWithin = (event: EventRecord): boolean => end === null || bySoonest(placeOf(event), end) <= 0;
   const missing = [...old.events.values()].filter(({ id }) => !next.events.has(id));
-  const lost = missing.filter((event) => Date.parse(event.upcoming_until) > sites.now);
+  const lost = missing.filter((event) => !isOver(event, sites.now));
   const removed = lost.filter((event) => isWithin(event) && !cancelled.has(event.id));
   const added = [...next.events.values()].filter((event) => isWithin(event) && !old.events.has(event.id));
   const differing = differingEvents(old, next);
@@ -111,6 +118,15 @@ async function readList(site: Site, { genres }: Overview, genre: string): Promis
   };
 }
 
+/** Reads every event of a genre. */
+async function readAll(site: Site, { genres }: Overview, genre: string): Promise<List> {
+  const record = genres.find(({ id }) => id === genre);
+  const file = record === undefined ? null : await SiteEvents.open(site, { genre });
+  const events = new Map<string, EventRecord>();
+  for (const [id, line] of (await file?.next())?.lines ?? []) if (file) events.set(id, file.parse(line));
+  return { events, subjects: record?.subjects ?? 0, total: record?.upcoming ?? 0, end: null };
+}
+
 function placeOf({ id, starts_at }: EventRecord): Ordered {
   return { id, startsAt: Date.parse(starts_at) };
 }
@@ -118,26 +134,15 @@ function placeOf({ id, starts_at }: EventRecord): Ordered {
 function differingEvents(old: List, next: List): ChangedEvent[] {
   return [...next.events.values()].flatMap((event) => {
     const former = old.events.get(event.id);
-    const fields = former === undefined ? [] : differingFields(former, event);
+    const fields = former === undefined ? [] : [...differingFields(former, event)];
     return former === undefined || fields.length === 0
       ? []
       : [{ id: event.id, title: event.title, old: former, new: event, fields }];
   });
 }
 
-function hasMoved({ old, new: next }: MovedEvent): boolean {
-  return old.starts_at !== next.starts_at;
-}
-
-/** Returns the fields that differ, except those that only one record has: a version of almanac added them. */
-function differingFields(old: object, next: object): string[] {
-  const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
-  return [...before.keys()].filter((name) => after.has(name) && !isSame(before.get(name), after.get(name)));
-}
-
-function isSame(old: unknown, next: unknown): boolean {
-  const areObjects = old instanceof Object && next instanceof Object && !Array.isArray(old);
-  return areObjects ? differingFields(old, next).length === 0 : JSON.stringify(old) === JSON.stringify(next);
+function hasMoved({ fields }: ChangedEvent): boolean {
+  return fields.some((field) => timeFields.has(field));
 }
 
 /** Compares subjects, which only events name. The counts tell whether a subject without events still exists. */

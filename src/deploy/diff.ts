@@ -1,4 +1,5 @@
 import type { IndexDocument, Manifest } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
@@ -25,7 +26,11 @@ export async function compareSites(before: Site, after: Site, now: number | null
   const instant = now ?? Date.parse(newer.totals.last_sync);
   const concurrency = Math.max(before.concurrency, after.concurrency);
   const parts = await inParallel(changedGenres(old, next), concurrency, async (genre) =>
-    compareGenre(genre, { before: old.site, older, after: next.site, newer, now: instant }),
+    compareGenre(
+      genre,
+      { before: old.site, older, after: next.site, newer, now: instant },
+      hasAllEvents(old, next, genre),
+    ),
   );
   return {
     totals: { old: older.totals, new: newer.totals },
@@ -65,11 +70,20 @@ function compareIds(old: Identified, next: Identified): AddedAndRemoved {
   return { added: [...after].filter((id) => !before.has(id)), removed: [...before].filter((id) => !after.has(id)) };
 }
 
-/** Returns the genres of either site, without those whose lists have the same hash in both manifests. */
+/** Returns the genres of either site, without those whose files have the same hash in both manifests. */
 function changedGenres(old: Catalogue, next: Catalogue): string[] {
   const ids = new Set([old, next].flatMap(({ overview }) => overview.genres.map(({ id }) => id)));
   return [...ids].sort().filter((genre) => {
-    const path = documentPath({ operation: 'events', genre });
-    return old.files[path] === undefined || old.files[path].sha256 !== next.files[path]?.sha256;
+    const paths = [documentPath({ operation: 'events', genre }), formatPath(formats.ndjson, { genre })];
+    const hashes = [old, next].map(({ files }) => paths.map((path) => files[path]?.sha256));
+    return hashes[0]?.[0] === undefined || JSON.stringify(hashes[0]) !== JSON.stringify(hashes[1]);
+  });
+}
+
+/** Whether both sites have the file with every event, of a genre if they have that. */
+function hasAllEvents(old: Catalogue, next: Catalogue, genre: string): boolean {
+  return [old, next].every(({ files, overview }) => {
+    const isKnown = overview.genres.some(({ id }) => id === genre);
+    return Object.hasOwn(files, formatPath(formats.ndjson, isKnown ? { genre } : {}));
   });
 }

@@ -1,8 +1,10 @@
 import type { EventsDocument } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { limitToManifest, readDocument, readOverview, type Overview, type Site } from './site.ts';
+import { SiteEvents } from './site-events.ts';
+import { limitToManifest, readDocument, requireOverview, type Overview, type Site } from './site.ts';
 
 /** The site that a new catalogue is compared with, and the limit for losses. */
 export interface Guard {
@@ -15,24 +17,28 @@ export interface Guard {
  * Throws the problems `site-drop` if a total of the catalogue (specification 2.2) fell by more than `maxDrop` per cent.
  * Events that have expired by `now` (milliseconds since the Unix epoch) do not count as lost.
  *
- * @returns false if there is no site to compare with
+ * @returns what there was to compare with: nothing, only lists of at most 200 events of each genre, or every event
  */
-export async function guardAgainst({ against, maxDrop }: Guard, after: Overview, now: number): Promise<boolean> {
-  const { site } = await limitToManifest(against);
-  const before = await readOverview(site);
-  if (before === null) return false;
+export async function guardAgainst(
+  { against, maxDrop }: Guard,
+  after: Overview,
+  now: number,
+): Promise<'nothing' | 'lists' | 'everything'> {
+  const { site, manifest } = await limitToManifest(against);
+  if (manifest === null) return 'nothing';
+  const before = await requireOverview(site);
   const hasDropped = (old: number, next: number): boolean => old > 0 && ((old - next) / old) * 100 > maxDrop;
   const [old, next] = [before.totals, after.totals];
   const totals = ['categories', 'genres', 'subjects', 'upcoming'] as const;
   const problems: Problem[] = [];
   for (const total of totals.filter((name) => hasDropped(old[name], next[name]))) {
-    const count = total === 'upcoming' ? old.upcoming - (await countExpired(site, before, now)) : old[total];
+    const count = total === 'upcoming' ? await countUpcoming(site, before, now) : old[total];
     if (!hasDropped(count, next[total])) continue;
     const details = { what: wording[total], before: count, after: next[total], most: maxDrop };
     problems.push({ code: 'site-drop', place: null, ...details, vanished: losses(total, before, after) });
   }
   if (problems.length > 0) throw new ProblemError(problems);
-  return true;
+  return Object.hasOwn(manifest.files, formatPath(formats.ndjson, {})) ? 'everything' : 'lists';
 }
 
 const wording = {
@@ -42,8 +48,18 @@ const wording = {
   upcoming: 'upcoming events',
 } as const;
 
+/** Counts the events of a site that are still upcoming at `now`, as far as it publishes them. */
+async function countUpcoming(site: Site, { totals, genres }: Overview, now: number): Promise<number> {
+  const events = await SiteEvents.open(site);
+  if (events === null) return totals.upcoming - (await countExpired(site, genres, now));
+  let count = 0;
+  for (let genre = await events.next(); genre !== null; genre = await events.next())
+    for (const line of genre.lines.values()) if (Date.parse(events.parse(line).upcoming_until) > now) count++;
+  return count;
+}
+
 /** Counts the listed events of a site that have expired by `now`. */
-async function countExpired(site: Site, { genres }: Overview, now: number): Promise<number> {
+async function countExpired(site: Site, genres: Overview['genres'], now: number): Promise<number> {
   const counts = await inParallel(genres, site.concurrency, async ({ id: genre }) => {
     const document = await readDocument<EventsDocument>(site, documentPath({ operation: 'events', genre }));
     return document?.events.filter((event) => Date.parse(event.upcoming_until) <= now).length ?? 0;

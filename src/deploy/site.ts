@@ -13,6 +13,7 @@ import { documentPath, indexPath, manifestPath, type Operation } from '../api/pa
 import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
+import { readBlocks } from '../system/files.ts';
 import { request } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
@@ -28,6 +29,8 @@ export interface Site {
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
+  /** Returns the bytes of a file of any size in blocks, or null if there is no such file. */
+  readonly blocks: (path: string) => Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null>;
 }
 
 /** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
@@ -54,7 +57,13 @@ export function limitTo({ files }: Manifest, site: Site): Site {
   const listed = (path: string): number => (Object.hasOwn(files, path) && files[path]?.bytes) || 0;
   return {
     ...site,
-    read: async (path, max = maxDocument(path)) => site.read(path, Math.min(max, listed(path) + tolerance)),
+    read: async (path, max = maxDocument(path)) => {
+      const most = Math.min(max, listed(path) + tolerance);
+      const bytes = await site.read(path, most);
+      // Without a limit of its own, the caller compares the file with the manifest.
+      if (bytes === null || bytes.length <= most || max === Infinity) return bytes;
+      throw unreadable(`${site.name}/${path}`, `it has more than ${most.toLocaleString('en-US')} bytes`);
+    },
   };
 }
 
@@ -67,18 +76,21 @@ export async function limitToManifest(
 }
 
 function siteIn(folder: string, name: string): Site {
+  /** Calls `read` with the absolute path of a file. Returns null if there is no such file. */
+  const ifPresent = <T>(path: string, read: (file: string) => T): T | null => {
+    try {
+      return read(regularFile(folder, path));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+      throw unreadable(`${name}/${path}`, failureReason(error));
+    }
+  };
   return {
     name,
     concurrency: 1,
-    read: async (path, maxBytes = maxDocument(path)) => {
-      try {
-        return readRegularFile(folder, path, maxBytes);
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-        throw unreadable(`${name}/${path}`, failureReason(error));
-      }
-    },
+    read: async (path, maxBytes = maxDocument(path)) => ifPresent(path, (file) => readStart(file, maxBytes)),
+    blocks: async (path) => ifPresent(path, readBlocks),
     list: async () => {
       try {
         return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? await listFiles(folder) : [];
@@ -91,12 +103,16 @@ function siteIn(folder: string, name: string): Site {
 
 const outside = 'it is not inside the site';
 
-/** Reads a file inside a folder. Does not open links, nor pipes and devices, which might never end. */
-function readRegularFile(folder: string, path: string, maxBytes: number): Buffer {
+/** Returns the absolute path of a file inside a folder. Refuses links, and pipes and devices, which might never end. */
+function regularFile(folder: string, path: string): string {
   const file = join(folder, path);
   if (!isSitePath(path)) throw new Error(outside);
   if (!lstatSync(file).isFile()) throw new Error('it is not a regular file');
   if (realpathSync.native(file) !== join(realpathSync.native(folder), path)) throw new Error(outside);
+  return file;
+}
+
+function readStart(file: string, maxBytes: number): Buffer {
   const descriptor = openSync(file, 'r');
   try {
     if (fstatSync(descriptor).size <= maxBytes) return readFileSync(descriptor);
@@ -115,20 +131,28 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 function siteAt(base: string): Site {
+  const read: Site['read'] = async (path, maxBytes = maxDocument(path)) => {
+    if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
+    const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+    const { status, body } = await request(async () => ({ url }), { maxBytes: Math.min(maxBytes, maxAnswer) });
+    if (status === 200) return body;
+    if (status === 404) return null;
+    throw unreadable(url, `the server answered ${status}`, status);
+  };
   return {
     name: base,
     concurrency: 16,
-    read: async (path, maxBytes = maxDocument(path)) => {
-      if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
-      const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
-      const { status, body } = await request(async () => ({ url }), { maxBytes: Math.min(maxBytes, 1024 ** 3) });
-      if (status === 200) return body;
-      if (status === 404) return null;
-      throw unreadable(url, `the server answered ${status}`, status);
+    read,
+    blocks: async (path) => {
+      const body = await read(path, maxAnswer);
+      return body && [body];
     },
     list: async () => null,
   };
 }
+
+/** The maximum size in bytes of a file that is read from a host. */
+const maxAnswer = 1024 ** 3;
 
 /** Returns a JSON document of a site, or null if there is none. Throws the problem `site-unreadable` if it is not JSON. */
 export async function readDocument<T>(site: Site, path: string): Promise<T | null> {
@@ -161,6 +185,13 @@ export async function readOverview(site: Site): Promise<Overview | null> {
   const { categories } = await requireList<CategoriesDocument>(site, 'categories');
   const { genres } = await requireList<GenresDocument>(site, 'genres');
   return { totals, categories, genres };
+}
+
+/** Returns the overview of a site that has a manifest. Throws the problem `site-unreadable` if a part is missing. */
+export async function requireOverview(site: Site): Promise<Overview> {
+  const overview = await readOverview(site);
+  if (overview !== null) return overview;
+  throw unreadable(`${site.name}/${indexPath}`, 'it is missing');
 }
 
 /** Returns the manifest of a site, or null if it has none. */

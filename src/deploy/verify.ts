@@ -3,7 +3,7 @@ import { isManifest } from '../api/manifest.ts';
 import { formatPath } from '../api/formats.ts';
 import { joinedFormats } from '../api/joined.ts';
 import { rows, type Row } from '../api/openapi/paths.ts';
-import { manifestPath, notFoundPagePath, root } from '../api/paths.ts';
+import { llmsPath, manifestPath, markdownReferencePath, notFoundPagePath, root } from '../api/paths.ts';
 import { manifestSchema, schemas } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
@@ -148,7 +148,14 @@ function pathOnEverySite({ path }: Row): string[] {
 }
 
 /** The files of every site that are not part of the interface. */
-const otherFiles: readonly string[] = [`${root}/index.html`, 'index.html', notFoundPagePath, '.nojekyll'];
+const otherFiles: readonly string[] = [
+  `${root}/index.html`,
+  markdownReferencePath,
+  llmsPath,
+  'index.html',
+  notFoundPagePath,
+  '.nojekyll',
+];
 
 /** The schemas of documents by the pattern of their paths. Other files are only compared by hash. */
 const documentSchemas = rows.flatMap(({ path, schema }) =>

@@ -272,6 +272,12 @@ export const wording = {
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
     `${quote(path)} could not be read: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login: try again later, or, as long as nothing is published there, build without --against'}`,
+  'site-line-invalid': ({ found }: Found) =>
+    `found ${found}; publish that site again, or, to begin a new change log, build once without --against`,
+  'change-log-ahead': ({ at, now }: { at: string; now: string }) =>
+    `found the time ${at}, which is later than this build (${now}); fix the clock or --now, or, to begin a new change log, build once without --against`,
+  'site-without-bulk': ({ site }: { site: string }) =>
+    `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
     'found no such file in files.json; every site of such a catalogue has it: build the site again',
   'site-list-changed': ({ total, length, published }: { total: number; length: number; published: number }) =>

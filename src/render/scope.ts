@@ -5,8 +5,8 @@ import type { ScopeEvents } from './event-texts.ts';
 import { renderIcs } from './formats/ics.ts';
 import { renderJson, renderNext } from './formats/json.ts';
 
-/** The formats that hold the soonest events of a scope. {@link JoinedFiles} renders the others. */
-const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat>, (events: ScopeEvents) => Content>> = {
+/** The formats that hold the soonest events of a scope. {@link JoinedFiles} and {@link renderSite} render the others. */
+const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
   json: renderJson,
   next: renderNext,
   ics: renderIcs,

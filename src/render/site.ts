@@ -1,22 +1,29 @@
-import type { CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
+import type { CategoryRecord, ChangesDocument, EventRecord, GenreRecord } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
 import {
+  changesPath,
   documentPath,
   indexPath,
+  llmsPath,
+  markdownReferencePath,
   notFoundPagePath,
   notFoundPath,
   openapiPath,
   operationPath,
   operations,
   root,
+  type Filters,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
+import { renderFeed } from './formats/feed.ts';
 import { browsePage } from './pages/browse.ts';
 import { notFoundPage } from './pages/not-found.ts';
 import { referencePage } from './pages/reference.ts';
+import { llmsText, markdownReference } from './reference-text.ts';
 import { renderScope } from './scope.ts';
 import type { Summary } from './summary.ts';
 
@@ -27,6 +34,8 @@ export interface SiteOptions {
   readonly baseUrl: string;
   /** ISO 8601 UTC with milliseconds (specification 2.2). */
   readonly lastSync: string;
+  /** What changed. Null if the site has no bulk files. */
+  readonly log: ChangesDocument | null;
   /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
 }
@@ -40,6 +49,7 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
     if (operation !== undefined) yield { path: operationPath(operation), content: file.content };
   }
   yield* renderDescriptions(summary, site);
+  if (site.log !== null) yield* renderChanges(summary, site, site.log);
   yield* site.assets;
   yield { path: '.nojekyll', content: '' };
 }
@@ -71,10 +81,37 @@ function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<Sit
   const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
   yield { path: openapiPath, content: jsonText(openapi) };
+  yield { path: markdownReferencePath, content: markdownReference(service, baseUrl, openapi) };
+  yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
   const browsing = { service, baseUrl, totals, categories, genres, soonest: events, months: everything.months };
   yield { path: 'index.html', content: browsePage(browsing) };
   yield { path: `${root}/index.html`, content: referencePage(service, baseUrl, openapi) };
   yield { path: notFoundPagePath, content: notFoundPage(service, baseUrl) };
+}
+
+/** The change log of everything, and a feed for each scope. */
+function* renderChanges(
+  { categories, genres }: Summary,
+  { service, baseUrl }: SiteOptions,
+  log: ChangesDocument,
+): Generator<SiteFile> {
+  yield { path: changesPath, content: jsonText(log) };
+  const authority = service.authority ?? new URL(baseUrl).hostname;
+  const head = { author: service.name, baseUrl, authority, since: log.since };
+  const fileOf = (filters: Filters, title: string, changes: ChangesDocument['changes']): SiteFile => ({
+    path: formatPath(formats.feed, filters),
+    content: renderFeed({ ...head, filters, title }, changes),
+  });
+  yield fileOf({}, service.name, log.changes);
+  for (const { id, name } of categories) {
+    const changes = log.changes.filter(({ category }) => category === id);
+    yield fileOf({ category: id }, `${service.name}: ${name}`, changes);
+  }
+  for (const { id, name, category } of genres) {
+    const changes = log.changes.filter(({ genre }) => genre === id);
+    const own = categories.find((one) => one.id === category)?.name ?? '';
+    yield fileOf({ genre: id }, `${service.name}: ${name} (${own})`, changes);
+  }
 }
 
 /** All genres, or those of one category. */

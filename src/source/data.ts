@@ -75,7 +75,12 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const remotes = await readRemotes(folder, listing.remotes);
   return {
     folder: data,
-    service: { name: service?.name ?? '', license: service?.license ?? '', isBulk: service?.bulk !== false },
+    service: {
+      name: service?.name ?? '',
+      license: service?.license ?? '',
+      authority: service?.authority ?? null,
+      isBulk: service?.bulk !== false,
+    },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     keep: service?.keep ?? [],
     categories,

@@ -134,17 +134,20 @@ interface Naming {
 
 /** Returns the only subject of a file. An invalid file has one too, so that other files with it are still reported. */
 function contentOf(id: string, reading: SubjectReading | null, named?: Naming): FileContent {
-  const { subject, upcoming, underWay, cancelled, announced, past } = reading ?? nothingOf(id, named);
+  const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past } =
+    reading ?? nothingOf(id, named);
   // Written out, because V8 handles a spread with more fields behind it slowly.
   return {
-    subjects: [{ id, offset: 0, subject, upcoming, underWay, cancelled, announced, past, floating: 0 }],
+    subjects: [
+      { id, offset: 0, subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, floating: 0 },
+    ],
     text: '',
   };
 }
 
 function nothingOf(id: string, named: Naming | undefined) {
   const subject: Subject = { id, name: named?.name ?? id, aliases: [], url: named?.url ?? null };
-  return { subject, upcoming: [], underWay: [], cancelled: [], announced: [], past: 0 };
+  return { subject, upcoming: [], underWay: [], cancelled: [], cancelledAnnouncements: [], announced: [], past: 0 };
 }
 
 /** Reads a calendar or a table. The metadata file of a calendar overrides its name and url. */

@@ -19,6 +19,8 @@ export interface SubjectReading {
   readonly underWay: readonly Event[];
   /** Dated events that would not be over if they were not cancelled. */
   readonly cancelled: readonly Event[];
+  /** The ids of announced events that are cancelled. */
+  readonly cancelledAnnouncements: readonly string[];
   /** Announcements whose period is not over. */
   readonly announced: readonly Announcement[];
   readonly findings: readonly ValueFinding[];
@@ -53,6 +55,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
   const upcoming: Event[] = [];
   const underWay: Event[] = [];
   const cancelled: Event[] = [];
+  const cancelledAnnouncements: string[] = [];
   const announced: Announcement[] = [];
   const findings: ValueFinding[] = [];
   const ids = new Map<string, number>();
@@ -70,7 +73,10 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     if ('period' in start) {
-      if (event.cancelled === true) return;
+      if (event.cancelled === true) {
+        cancelledAnnouncements.push(prefix + (eventId ?? ''));
+        return;
+      }
       const entry = { id: prefix + (eventId ?? ''), title: event.title ?? '', subject, genre, zone, location };
       if (start.announcedUntil > now) announced.push({ ...entry, ...start, details: event satisfies Details });
       else doubts.push(doubt('announcement-past', event, index));
@@ -101,6 +107,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     upcoming,
     underWay,
     cancelled,
+    cancelledAnnouncements,
     announced,
     findings: findings.length === 0 ? findings : propose(findings, source, ids),
     past,

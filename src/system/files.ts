@@ -117,6 +117,21 @@ export function readAt(path: string, offset: number, length: number): Buffer {
   }
 }
 
+/** Reads a file of any size in blocks. */
+export function* readBlocks(path: string): Generator<Buffer> {
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const block = Buffer.allocUnsafe(256 * 1024);
+      const length = readSync(file, block);
+      if (length === 0) return;
+      yield block.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Waits until files and folders are on the disk. It flushes 32 at a time, which takes a fifth of the time. */
 export async function flushToDisk(paths: readonly string[]): Promise<void> {
   const [open, fsync, close] = [promisify(fs.open), promisify(fs.fsync), promisify(fs.close)];

@@ -4,7 +4,7 @@ import { indexDocument, type ExampleQuery } from '../../src/api/index-document.t
 const totals = { genres: 0, subjects: 0, upcoming: 0, categories: 0 };
 
 function labels(example: ExampleQuery | null): string[] {
-  const service = { name: 'S', license: 'L', isBulk: true };
+  const service = { name: 'S', license: 'L', authority: null, isBulk: true };
   return Object.keys(
     indexDocument(service, 'https://e.example', totals, '2026-11-20T12:17:00.000Z', example).endpoints,
   );

@@ -140,10 +140,13 @@ test('without bulk files, everything else is the same, and the description names
   expect(await runAlmanac(['build', '--data', data, '--now', now], { cwd })).toMatchObject({ code: 0 });
   const [all, left] = [readTree(site), readTree(join(cwd, 'dist'))];
   const missing = [...all.keys()].filter((path) => !left.has(path));
-  const isBulk = (path: string): boolean => /\/events\.(ndjson|csv)$/.test(path) || path === 'api/v1/subjects.json';
+  const isBulk = (path: string): boolean =>
+    /\/(events\.(ndjson|csv)|feed\.xml)$|^api\/v1\/(subjects|changes)\.json$/.test(path);
   expect(missing).toEqual([...all.keys()].filter(isBulk));
-  const described = new Set(['files.json', 'api/v1/openapi.json', 'api/v1/index.html']);
+  const described = new Set(['files.json', 'llms.txt', 'api/v1/openapi.json', 'api/v1/index.html', 'api/v1/index.md']);
   for (const [path, bytes] of left) if (!described.has(path)) expect(bytes, path).toEqual(all.get(path));
-  expect(String(left.get('api/v1/openapi.json'))).not.toMatch(/events\.(ndjson|csv)|"\/api\/v1\/subjects\.json"/);
+  expect(String(left.get('api/v1/openapi.json'))).not.toMatch(
+    /events\.(ndjson|csv)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,
+  );
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });

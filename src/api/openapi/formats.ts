@@ -91,6 +91,16 @@ export const formatDescriptions = {
       genre: { id: 'tableOfGenre', summary: 'Every event of one genre as a table' },
     },
   },
+  feed: {
+    schema: null,
+    tag: 'Changes',
+    description: 'The newest 50 changes as a feed (Atom, RFC 4287).',
+    scopes: {
+      everything: { id: 'feed', summary: 'What changed, as a feed' },
+      category: { id: 'feedOfCategory', summary: 'What changed in one category, as a feed' },
+      genre: { id: 'feedOfGenre', summary: 'What changed in one genre, as a feed' },
+    },
+  },
   ics: {
     schema: null,
     tag: 'Calendars',

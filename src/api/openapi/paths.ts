@@ -1,5 +1,6 @@
 import { formatPath, formats, type Format, type FormatName, type Scope } from '../formats.ts';
 import {
+  changesPath,
   documentPath,
   indexPath,
   manifestPath,
@@ -76,6 +77,17 @@ const serviceRows: readonly Row[] = [
     example: 'notFound',
   },
 ];
+
+const changesRow: Row = {
+  path: changesPath,
+  id: 'listChanges',
+  tag: 'Changes',
+  summary: 'What changed',
+  description:
+    'Which events were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes of some 60 days. `before` and `after` hold the fields that differ.',
+  schema: 'Changes',
+  isBulk: true,
+};
 
 const categoryRows: readonly Row[] = [
   {
@@ -176,4 +188,5 @@ export const rows: readonly Row[] = [
   ...genreRows,
   eventsRow,
   ...(Object.keys(formats) as FormatName[]).flatMap(formatRows),
+  changesRow,
 ];

@@ -32,6 +32,7 @@ export const tags = [
   { name: 'Events', description: 'What is coming up.' },
   { name: 'Subjects', description: 'What events happen to.' },
   { name: 'Bulk', description: 'Every event in one file. A site can be built without these files.' },
+  { name: 'Changes', description: 'What was added, moved or cancelled. A site can be built without these files.' },
   { name: 'Calendars', description: 'Upcoming events for calendar programs to subscribe to.' },
   { name: 'Service', description: 'What describes the service itself.' },
 ] as const;

@@ -2,7 +2,7 @@ import { html, type Markup } from './html.ts';
 import { inline } from './markdown.ts';
 
 /** The parts of JSON Schema that the documents use. */
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
@@ -28,20 +28,28 @@ export function fieldTables(schemas: Readonly<Record<string, unknown>>): Markup 
   )}`;
 }
 
-/** Describes a type in words: `string`, `integer from 0`, `list of Event`, `string or null`. */
+/** Describes a type in words, as {@link typeName}, with links to the kinds of records. */
 export function typeOf(schema: Schema): Markup {
-  const { $ref, anyOf, enum: values, items, type } = schema;
-  if ($ref !== undefined) {
-    const name = $ref.split('/').at(-1) ?? '';
-    return html`<a href="#schema-${name}">${name}</a>`;
-  }
+  const { $ref, anyOf, enum: values, items } = schema;
+  if ($ref !== undefined) return html`<a href="#schema-${typeName(schema)}">${typeName(schema)}</a>`;
   if (anyOf !== undefined) return html`${anyOf.map((one, n) => html`${n > 0 && ' or '}${typeOf(one)}`)}`;
   if (items !== undefined) return html`list of ${typeOf(items)}`;
   if (schema.const !== undefined) return html`always <code>${JSON.stringify(schema.const)}</code>`;
   if (values !== undefined) {
     return html`${values.map((value, n) => html`${n > 0 && ' or '}<code>${String(value)}</code>`)}`;
   }
-  return html`${[type ?? 'any'].flat().join(' or ')}${rangeOf(schema)}`;
+  return html`${typeName(schema)}`;
+}
+
+/** Describes a type in words: `string`, `integer from 0`, `list of Event`, `string or null`. */
+export function typeName(schema: Schema): string {
+  const { $ref, anyOf, enum: values, items, type } = schema;
+  if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
+  if (anyOf !== undefined) return anyOf.map(typeName).join(' or ');
+  if (items !== undefined) return `list of ${typeName(items)}`;
+  if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
+  if (values !== undefined) return values.map((value) => `\`${String(value)}\``).join(' or ');
+  return [type ?? 'any'].flat().join(' or ') + rangeOf(schema);
 }
 
 function rangeOf({ minimum, maximum }: Schema): string {

@@ -15,7 +15,7 @@ test('values are escaped for paths and for a shell', () => {
 test('examples of queries have values that work, and examples of files have no query', () => {
   const baseUrl = 'https://a.example';
   const totals = { categories: 1, genres: 1, subjects: 0, upcoming: 0 };
-  const service = { name: 'S', license: 'L', isBulk: true };
+  const service = { name: 'S', license: 'L', authority: null, isBulk: true };
   const sample = {
     index: indexDocument(service, baseUrl, totals, '2026-11-20T12:17:00.000Z', null),
     notFound: problemDocument(baseUrl, 'not-found', 'There is no such document.'),

@@ -1,4 +1,4 @@
-import { contentTypes } from '../../../api/content-types.ts';
+import { contentTypes, namedTypes } from '../../../api/content-types.ts';
 import type { Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 import { mountPattern, staticProblems } from '../web-server.ts';
@@ -19,6 +19,7 @@ export const apache: Host = {
       mount,
       mountPattern: mountPattern(mount),
       types: Object.entries(contentTypes).map(typeOf).join('\n'),
+      namedTypes: Object.entries(namedTypes).map(typeOfName).join('\n'),
       ...staticProblems(baseUrl),
     }),
   }),
@@ -26,4 +27,8 @@ export const apache: Host = {
 
 function typeOf([ending, type]: readonly [string, string]): string {
   return `AddType "${type}" .${ending}`;
+}
+
+function typeOfName([name, type]: readonly [string, string]): string {
+  return `<Files "${name}">\n    ForceType ${type}\n</Files>`;
 }

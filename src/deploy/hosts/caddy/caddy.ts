@@ -1,5 +1,5 @@
-import { formatTypes } from '../../../api/content-types.ts';
 import { decodeSegment } from '../../../catalogue/url.ts';
+import { formatTypes } from '../format-types.ts';
 import type { Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 import { mountPattern, quotableFolder, staticProblems } from '../web-server.ts';
@@ -31,6 +31,7 @@ function addressOf(baseUrl: string): string {
   return protocol === 'https:' && port === '' ? host : origin;
 }
 
-function typeOf([ending, type]: readonly [string, string]): string {
-  return `\t\t@${ending} path *.${ending}\n\t\theader @${ending} Content-Type "${type}"`;
+function typeOf([end, type]: readonly [string, string]): string {
+  const matcher = end.replace(/\W/g, '');
+  return `\t\t@${matcher} path *${end}\n\t\theader @${matcher} Content-Type "${type}"`;
 }

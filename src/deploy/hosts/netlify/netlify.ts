@@ -1,4 +1,4 @@
-import { formatTypes } from '../../../api/content-types.ts';
+import { formatTypes } from '../format-types.ts';
 import type { Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 
@@ -20,5 +20,5 @@ export const netlify: Host = {
 };
 
 function typeAt(mount: string) {
-  return ([ending, type]: readonly [string, string]): string => `${mount}/*.${ending}\n  Content-Type: ${type}`;
+  return ([end, type]: readonly [string, string]): string => `${mount}/*${end}\n  Content-Type: ${type}`;
 }

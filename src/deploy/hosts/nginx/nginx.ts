@@ -1,4 +1,5 @@
 import { contentTypes } from '../../../api/content-types.ts';
+import { feed } from '../../../api/formats.ts';
 import { decodeSegment } from '../../../catalogue/url.ts';
 import type { Host, SiteLocation } from '../host.ts';
 import { fillTemplate } from '../template.ts';
@@ -40,6 +41,8 @@ function valuesOf(location: SiteLocation): Record<string, string> {
     decodedMount: decodeSegment(mount),
     mountPattern: mountPattern(mount),
     headers: fillTemplate('nginx/headers.conf', {}).trimEnd(),
+    feedPattern: feed.file.replace('.', '\\.'),
+    feedType: feed.mediaType,
     ...typeMap(),
     ...staticProblems(baseUrl),
   };

@@ -1,5 +1,5 @@
-import { formatTypes } from '../../../api/content-types.ts';
 import { decodeSegment } from '../../../catalogue/url.ts';
+import { formatTypes } from '../format-types.ts';
 import type { Host, SiteLocation } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 
@@ -19,13 +19,13 @@ export const vercel: Host = {
     const mountPattern = location.mount.replace(/[.*+?[\]]/g, '\\$&');
     const values = { outputDirectory: outputDirectory(location), mount: location.mount, mountPattern };
     const config = JSON.parse(fillTemplate('vercel/vercel.json', values)) as { routes: object[] };
-    const routes = [...formatTypes.map(([ending, type]) => typeRoute(mountPattern, ending, type)), ...config.routes];
+    const routes = [...formatTypes.map(([end, type]) => typeRoute(mountPattern, end, type)), ...config.routes];
     return { 'vercel.json': `${JSON.stringify({ ...config, routes }, null, 2)}\n` };
   },
 };
 
-function typeRoute(mountPattern: string, ending: string, type: string): object {
-  return { src: `^${mountPattern}/.*\\.${ending}$`, headers: { 'Content-Type': type }, continue: true };
+function typeRoute(mountPattern: string, end: string, type: string): object {
+  return { src: `^${mountPattern}/.*${end.replace('.', '\\.')}$`, headers: { 'Content-Type': type }, continue: true };
 }
 
 /** The folder that Vercel serves as the root of the host, so that the site is at the path of the base URL. */

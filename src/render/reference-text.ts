@@ -1,0 +1,92 @@
+import type { OpenApi, OpenApiOperation } from '../api/openapi/document.ts';
+import { markdownReferencePath, openapiPath, root } from '../api/paths.ts';
+import type { IndexDocument } from '../api/documents.ts';
+import type { Service } from '../catalogue/model.ts';
+import { typeName, type Schema } from './pages/reference-fields.ts';
+
+/** Renders `api/v1/index.md`: the reference as Markdown, from the same document as the page for people. */
+export function markdownReference(service: Service, baseUrl: string, openapi: OpenApi): string {
+  const { info, tags, paths, components } = openapi;
+  const operations = tags.map(({ name, description }) => {
+    const own = Object.entries(paths).filter(([, { get }]) => get.tags.some((tag) => tag === name));
+    const texts = own.map(([path, { get }]) => operationText(openapi, path, get));
+    return `## ${name}\n\n${description}\n\n${texts.join('\n')}`;
+  });
+  const schemas = Object.entries(components.schemas as Readonly<Record<string, Schema>>).map(
+    ([name, schema]) => `### ${name}\n\n${schema.description ?? ''}\n\n${fieldLines(schema, '').join('')}`,
+  );
+  const about = `${service.name} for programs. Base URL: ${baseUrl}/. ${service.license}`;
+  return [`# ${about}\n`, `${info.description}\n`, ...operations, `## Fields\n`, ...schemas].join('\n');
+}
+
+function operationText(
+  openapi: OpenApi,
+  path: string,
+  { summary, description, parameters = [] }: OpenApiOperation,
+): string {
+  const known = new Map(Object.entries(openapi.components.parameters));
+  const lines = parameters.flatMap(({ $ref }) => {
+    const parameter = known.get($ref.split('/').at(-1) ?? '');
+    return parameter === undefined
+      ? []
+      : [`- \`${parameter.name}\` (in the ${parameter.in}): ${parameter.description}\n`];
+  });
+  const list = lines.length === 0 ? '' : `\n${lines.join('')}`;
+  return `### ${summary}\n\n\`GET ${path}\`\n\n${description}\n${list}`;
+}
+
+/** A line for each field. The fields of a nested object follow it, named by their path. */
+function fieldLines({ properties = {} }: Schema, prefix: string): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => [
+    `- \`${prefix}${name}\` (${typeName(schema)}): ${schema.description ?? ''}\n`,
+    ...fieldLines(schema, `${prefix}${name}.`),
+  ]);
+}
+
+/** Renders `llms.txt`: what a language model needs to ask this service, in some twenty lines. */
+export function llmsText(service: Service, baseUrl: string, index: IndexDocument, openapi: OpenApi): string {
+  const operations = Object.entries(index.endpoints).map(([label, description]) => {
+    const path = label.replace(/^GET /, '');
+    return `- [${path}](${baseUrl}${path}): ${description}`;
+  });
+  const documents = smallDocuments.flatMap((file) => {
+    const path = `/${root}/${file}`;
+    const operation = openapi.paths[path]?.get;
+    return operation === undefined ? [] : [`- [${path}](${baseUrl}${path}): ${operation.summary}`];
+  });
+  return `# ${service.name}
+
+> ${openapi.info.summary} ${service.license}
+
+${index.note}
+An event is upcoming while now is before its upcoming_until. Every list says in "filters" which question it answers.
+
+## Operations
+
+${operations.join('\n')}
+
+## Documents
+
+${documents.join('\n')}
+
+The same files exist below /${root}/category/{category}/ and /${root}/genre/{genre}/, but changes.json.
+
+## Reference
+
+- [Reference in Markdown](${baseUrl}/${markdownReferencePath})
+- [OpenAPI 3.1](${baseUrl}/${openapiPath})
+`;
+}
+
+/** The documents that answer common questions in few bytes, and those that hold everything. */
+const smallDocuments = [
+  'next.json',
+  'now.json',
+  'announced.json',
+  'subjects.json',
+  'changes.json',
+  'feed.xml',
+  'events.ndjson',
+  'events.csv',
+  'events.ics',
+];
