@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { build } from '../../src/build.ts';
 import { checkSize, findHost, hostNames, hosts } from '../../src/deploy/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -169,6 +170,21 @@ describe('almanac host', () => {
     expect([...readTree(cwd).keys()].filter((path) => path.startsWith('host/'))).toEqual([]);
   });
 
+  test.each([
+    ['gitlab-pages', '.gitlab-ci.yml'],
+    ['codeberg', '.woodpecker.yaml'],
+  ])('%s: the CI file is YAML, and its commands take the options that it gives', async (name, file) => {
+    const cwd = writeTree(tempFolder(), sample);
+    expect(await runAlmanac(['host', name, '--to', '.'], { cwd })).toMatchObject({ code: 0 });
+    const lines = scalarsOf(parse(readFileSync(join(cwd, file), 'utf8')));
+    const commands = lines.flatMap((line) => Array.from(line.matchAll(/almanac -- (\w+)(.*)/g)));
+    expect(commands.map(([, command]) => command)).toEqual(['build', 'verify']);
+    for (const [, command = '', rest = ''] of commands) {
+      const { stdout } = await runAlmanac([command, '--help'], { cwd });
+      for (const [option] of rest.matchAll(/--[a-z-]+/g)) expect(stdout).toContain(`  ${option} `);
+    }
+  });
+
   test('refuses an unknown name (unknown-host) and a missing base URL', async () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': { name: 'Sample', license: 'Free.' } });
     const unknown = await runAlmanac(['host', 'ngimx'], { cwd });
@@ -247,3 +263,9 @@ describe('the limits of a host', () => {
     expect(readTree(cwd)).toEqual(before);
   });
 });
+
+/** The texts in a value of YAML. */
+function scalarsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsOf) : [];
+}

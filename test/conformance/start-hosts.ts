@@ -32,11 +32,10 @@ export async function startWorkerd(to: string, baseUrl: string): Promise<Listeni
       binding: string;
       html_handling: 'none';
       not_found_handling: 'none';
-      run_worker_first: string[];
+      run_worker_first: true | string[];
     };
   };
   const { directory, binding, html_handling, not_found_handling, run_worker_first } = config.assets;
-  const assetsFirst = run_worker_first.filter((pattern) => pattern.startsWith('!'));
   const miniflare = new Miniflare({
     host: '127.0.0.1',
     port: 0,
@@ -49,10 +48,8 @@ export async function startWorkerd(to: string, baseUrl: string): Promise<Listeni
       assetConfig: { html_handling, not_found_handling },
       routerConfig: {
         has_user_worker: true,
-        static_routing: {
-          user_worker: run_worker_first.filter((pattern) => !assetsFirst.includes(pattern)),
-          asset_worker: assetsFirst.map((pattern) => pattern.slice(1)),
-        },
+        invoke_user_worker_ahead_of_assets: run_worker_first === true,
+        ...(run_worker_first !== true && { static_routing: { user_worker: run_worker_first } }),
       },
     },
   });

@@ -18,6 +18,11 @@ export const cloudflare: Host = {
   steps: ['Run npx wrangler deploy in that folder'],
   files: ({ relativeSite, mount, name }) => ({
     'worker.js': readPackageFile('lib/bundle/server/worker.js'),
-    'wrangler.jsonc': fillTemplate('cloudflare/wrangler.jsonc', { relativeSite, mount, name }),
+    'wrangler.jsonc': fillTemplate('cloudflare/wrangler.jsonc', {
+      relativeSite,
+      mount,
+      root: mount === '' ? '/' : '',
+      name,
+    }),
   }),
 };

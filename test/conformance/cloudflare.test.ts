@@ -1,0 +1,21 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { engines } from './engines.ts';
+import { buildSite } from './site.ts';
+
+test('Cloudflare answers with the parts of pages itself, and with all else by the worker', async () => {
+  const site = await buildSite('https://example.org');
+  onTestFinished(site.remove);
+  const running = await engines['cloudflare']?.(site);
+  if (!running) throw new Error('workerd is a package of this project');
+  onTestFinished(running.close);
+  const isFromWorker = async (path: string): Promise<unknown[]> => {
+    const { status, headers } = await running.ask(path, 'GET', {});
+    return [path, status, headers['access-control-allow-origin'] === '*'];
+  };
+  for (const path of ['assets/style.css', 'assets/browse.js'])
+    expect(await isFromWorker(path)).toEqual([path, 200, false]);
+  for (const path of ['', 'api/v1/events?limit=1', 'api/v1/events.ics', 'files.json']) {
+    expect(await isFromWorker(path)).toEqual([path, 200, true]);
+  }
+  expect(await isFromWorker('assets/none.css')).toEqual(['assets/none.css', 404, true]);
+});
