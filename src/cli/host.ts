@@ -5,6 +5,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
+import { schedulers } from '../deploy/hosts/schedulers.ts';
 import { findHost, hostNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { readReplaced, writeFiles } from '../system/files.ts';
@@ -20,8 +21,8 @@ interface Options extends CommonOptions {
 export function addHost(program: Command, shell: Shell): void {
   const command = program
     .command('host')
-    .description('write the files that a host needs next to dist/ to answer queries')
-    .argument('<name>', `one of ${hostNames.join(', ')}`)
+    .description('write the files that a host needs next to dist/ to answer queries, or a scheduler to build in parts')
+    .argument('<name>', `one of ${[...hostNames, ...schedulers.map(({ name }) => name)].join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
     .option('--force', 'replace files that are there already and differ')
     .action(async (name: string, _options, self: Command) => runHost(shell, name, self.optsWithGlobals()));
@@ -32,12 +33,13 @@ export function addHost(program: Command, shell: Shell): void {
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js
   almanac host caddy --force     replace the files of an earlier run
+  almanac host slurm             the jobs that build in parts
 `,
   );
 }
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const host = await findHost(name);
+  const host = schedulers.find((scheduler) => scheduler.name === name) ?? (await findHost(name));
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, options.out);
