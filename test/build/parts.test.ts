@@ -90,6 +90,20 @@ const events: Events = {
   'film/drama/opera': { One: '2027-04-04' },
 };
 
+test('join compares with the previous site and continues its log as one build does', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await build(cwd, '--out', 'previous');
+  const later = ['--now', '2027-01-02T00:00:00Z'];
+  writeTree(join(cwd, 'data'), dataOf({ 'tv/drama/ferry': { One: '2027-03-07', Three: '2027-03-06' } }));
+  const whole = await build(cwd, ...later, '--out', 'whole', '--against', 'previous');
+  for (const part of ['1/2', '2/2']) await build(cwd, ...later, '--part', part, '--parts', 'store');
+  expect(await joinParts(cwd, '--against', 'previous')).toEqual(whole);
+  expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+  const { changes } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8')) as { changes: object[] };
+  expect(changes.length).toBe(3);
+});
+
 /** Stores both parts of a catalogue. */
 async function storeParts(cwd: string): Promise<void> {
   for (const part of ['1/2', '2/2'])
