@@ -252,7 +252,7 @@ export const wording = {
     most,
     source,
   }: { host: string; what: string; found: number; source: string } & Most) =>
-    `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, or choose another host`,
+    `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, leave out the files with every event ("bulk": false in service.json), or choose another host`,
   'site-path-refused': ({ site, host, character }: { site: string; host: string; character: string }) =>
     `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder: put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }: Found & { nearest: string | null; allowed: readonly string[] }) =>

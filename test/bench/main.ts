@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchBuilds } from './build.ts';
 import { sizes, type Size } from './catalogue.ts';
 import { benchCompression } from './compress.ts';
+import { benchFormats } from './formats.ts';
 import { benchServers } from './serve.ts';
 import { benchSync } from './sync.ts';
 import { benchTransfer } from './wire.ts';
@@ -20,6 +21,7 @@ copying its output.
                                          with Hugo (apt install hugo)
   npm run bench -- --wire                the size of answers to common questions (2k and 100k)
   npm run bench -- --sync                what it costs that a site survives a power loss (starter, 100k, 1m)
+  npm run bench -- --formats             the files and bytes of each format (starter, 100k, 1m)
   npm run bench -- --compress dist       the time and size of each level of compression for the files of a site
   npm run bench -- --serve               requests a second of nginx, our servers, and Fastify over a store (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
@@ -36,6 +38,7 @@ const { values: options } = parseArgs({
     peers: { type: 'boolean', default: false },
     wire: { type: 'boolean', default: false },
     sync: { type: 'boolean', default: false },
+    formats: { type: 'boolean', default: false },
     compress: { type: 'string' },
     serve: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
@@ -52,6 +55,7 @@ async function bench(): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const { against, peers, compress, markdown: isMarkdown } = options;
   if (compress !== undefined) return benchCompression(resolve(compress), isMarkdown);
+  if (options.formats) return benchFormats(cache, chosenSizes('100k,1m'), isMarkdown);
   if (options.sync) return benchSync(cache, chosenSizes('100k,1m'), Number(options.runs ?? 5), isMarkdown);
   if (options.wire) return benchTransfer(cache, chosenSizes('2k,100k'), isMarkdown);
   if (options.serve) {

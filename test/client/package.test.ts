@@ -36,7 +36,8 @@ test('the package resolves for its users: publint and attw find no problem', asy
 
   const analysis = await checkPackage(createPackageFromTarballData(tarball));
   if (!analysis.types) throw new Error('the package has no types');
-  expect(Object.keys(analysis.entrypoints)).toContain('./client');
+  const entryPoints = ['./client', './client/bulk', './client/changes'];
+  expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(entryPoints));
   // The package does not support require() before Node 20.19.
   const served = analysis.problems.filter(
     (problem) => !('resolutionKind' in problem && /^node10$|^node16-cjs$/.test(problem.resolutionKind)),

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient as createBulk, type BulkClient } from '../../src/client/bulk.ts';
+import { createClient as createChanges } from '../../src/client/changes.ts';
+import { ClientError, createClient, type EventRecord } from '../../src/client/index.ts';
+import { buildSite } from '../setup/build-site.ts';
+import { lastingFolder } from '../setup/folders.ts';
+import { listen, plainHost, type Listening } from '../setup/host.ts';
+
+const now = '2026-11-20T12:17:00Z';
+const events = {
+  'tv/daily/show': Object.fromEntries(
+    Array.from({ length: 300 }, (_, day) => [
+      `Day ${day}`,
+      `${new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10)}T20:00Z`,
+    ]),
+  ),
+  'tv/fair/fair': { Fair: { starts: '2026-11-18', ends: '2026-11-22' } },
+  'film/noir/laura': { Release: '2027-06-01' },
+};
+
+let site: Listening;
+beforeAll(async () => {
+  const dist = await buildSite(events, now, { cwd: lastingFolder(), source: lastingFolder() });
+  site = await listen(plainHost(dist));
+});
+afterAll(async () => site.close());
+
+const settings = { retries: 1, sleep: async () => {} };
+
+function clientAt(at = now, baseUrl = site.url): BulkClient {
+  return createBulk({ ...settings, baseUrl, now: () => Date.parse(at) });
+}
+
+async function idsOf(all: AsyncIterable<EventRecord>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of all) ids.push(id);
+  return ids;
+}
+
+describe('everything()', () => {
+  test('reads every event that is not over, beyond the cap of lists', async () => {
+    const ids = await idsOf(clientAt().everything());
+    expect(ids).toHaveLength(302);
+    expect([ids[0], ids[299], ids[300], ids[301]]).toEqual([
+      'daily-tv/show/day-0',
+      'daily-tv/show/day-299',
+      'fair-tv/fair/fair',
+      'noir-film/laura/release',
+    ]);
+  });
+
+  test('narrows by category and genre, and leaves out what is over by now', async () => {
+    expect(await idsOf(clientAt().everything({ category: 'film' }))).toEqual(['noir-film/laura/release']);
+    expect(await idsOf(clientAt().everything({ genre: 'fair-tv' }))).toEqual(['fair-tv/fair/fair']);
+    expect(await idsOf(clientAt().everything({ genre: 'fair-tv', category: 'film' }))).toEqual([]);
+    expect(await idsOf(clientAt('2026-11-24T12:00:00Z').everything({ genre: 'fair-tv' }))).toEqual([]);
+  });
+
+  test('may be stopped early', async () => {
+    for await (const { id } of clientAt().everything()) {
+      expect(id).toBe('daily-tv/show/day-0');
+      break;
+    }
+  });
+
+  test.each([
+    [{ genre: 'no-such' }, 'not-found'],
+    [{ genre: '../x' }, 'not-found'],
+  ])('rejects %j as %s', async (question, code) => {
+    await expect(idsOf(clientAt().everything(question))).rejects.toMatchObject({ name: 'ClientError', code });
+  });
+
+  test.each([
+    ['a line that is no event', '{"id":1}\n', 'wrong-answer'],
+    ['a line that is cut off', '{"id":"a-b/c/d","upcom', 'network'],
+  ])('rejects an answer with %s', async (_, body, code) => {
+    const fetch = async (): Promise<Response> => new Response(body);
+    const client = createBulk({ ...settings, baseUrl: site.url, fetch });
+    await expect(idsOf(client.everything())).rejects.toMatchObject({ code });
+  });
+
+  test('retries until the answer begins, and obeys a signal', async () => {
+    let failures = 1;
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      failures-- > 0 ? new Response('', { status: 503 }) : globalThis.fetch(input, init);
+    const client = createBulk({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
+    expect(await idsOf(client.everything({ genre: 'noir-film' }))).toHaveLength(1);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(idsOf(client.everything({ signal }))).rejects.toThrow('enough');
+  });
+});
+
+test('changes() returns the change log', async () => {
+  const client = createChanges({ ...settings, baseUrl: site.url });
+  expect(await client.changes()).toEqual({ since: null, changes: [] });
+  const broken = createChanges({ ...settings, baseUrl: site.url, fetch: async () => Response.json([]) });
+  await expect(broken.changes()).rejects.toMatchObject({ code: 'wrong-answer' });
+  await expect(createChanges({ ...settings, baseUrl: `${site.url}/none` }).changes()).rejects.toBeInstanceOf(
+    ClientError,
+  );
+});
+
+test('the site publishes the client as one module', async () => {
+  const { readFileSync } = await import('node:fs');
+  const response = await fetch(`${site.url}/assets/client.js`);
+  const source = await response.text();
+  expect(source).toBe(readFileSync(join('lib/bundle/client/index.js'), 'utf8'));
+  const module = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
+    createClient: typeof createClient;
+  };
+  const client = module.createClient({ baseUrl: site.url, now: () => Date.parse(now) });
+  expect((await client.events({ genre: 'noir-film' })).total).toBe(1);
+});
