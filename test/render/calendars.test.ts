@@ -89,7 +89,7 @@ test('a later build of the same catalogue gives the same bytes', async () => {
 async function build(at = now): Promise<Map<string, Buffer>> {
   const cwd = tempFolder();
   writeTree(join(cwd, 'data'), data);
-  const run = await runAlmanac(['build', '--now', at], { cwd });
+  const run = await runAlmanac(['build', '--quiet', '--now', at], { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
   return readTree(join(cwd, 'dist'));
 }
