@@ -41,6 +41,8 @@ export interface Threads {
   readonly cwd: string;
   readonly now: number;
   readonly isDurable: boolean;
+  /** What the ids of calendar entries end with. */
+  readonly authority: string;
 }
 
 type OnGenre = ((done: number, of: number) => void) | undefined;
@@ -50,6 +52,7 @@ async function renderGenres(
   data: DataFolder,
   genres: readonly DataGenre[],
   staging: StagingArea,
+  authority: string,
   onGenre?: OnGenre,
 ): Promise<GenresResult> {
   const { service, categories } = data;
@@ -59,7 +62,7 @@ async function renderGenres(
   for (const [index, genre] of genres.entries()) {
     const content = await data.readGenre(genre);
     if (!data.hasProblems()) {
-      const texts = eventTexts(content, genre.category);
+      const texts = eventTexts(content, genre.category, authority);
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
       for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
       builder.add(content, texts);
@@ -99,14 +102,19 @@ export async function renderInThreads(
   threads: Threads,
   onGenre?: OnGenre,
 ): Promise<readonly GenresResult[]> {
-  if (threads.jobs === 1 || genres.length < 2) return [await renderGenres(data, genres, staging, onGenre)];
+  if (threads.jobs === 1 || genres.length < 2) {
+    return [await renderGenres(data, genres, staging, threads.authority, onGenre)];
+  }
   const [own = [], ...others] = shareGenres(data, genres, threads.jobs);
   const answers = others.map(async (some) => {
     const ids = some.map(({ genre }) => genre.id);
     const task: ThreadTask = { ...threads, data: data.folder, genres: ids, folders: staging.folders };
     return runThread<ThreadAnswer>('lib/bin/part-worker.js', task);
   });
-  const [result, ...ended] = await Promise.allSettled([renderGenres(data, own, staging, onGenre), ...answers] as const);
+  const [result, ...ended] = await Promise.allSettled([
+    renderGenres(data, own, staging, threads.authority, onGenre),
+    ...answers,
+  ] as const);
   const results = [valueOf(result)];
   for (const answer of ended.map(valueOf)) {
     if ('problems' in answer) throw new ProblemError(answer.problems);
@@ -137,13 +145,21 @@ function sum(items: readonly { readonly bytes: number }[]): number {
 }
 
 /** Does the work of a thread. */
-export async function runTask({ data, cwd, now, genres, folders, isDurable }: ThreadTask): Promise<ThreadAnswer> {
+export async function runTask({
+  data,
+  cwd,
+  now,
+  genres,
+  folders,
+  isDurable,
+  authority,
+}: ThreadTask): Promise<ThreadAnswer> {
   try {
     const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: maxEvents });
     const ids = new Set(genres);
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));
-    const result = await renderGenres(folder, some, staging);
+    const result = await renderGenres(folder, some, staging, authority);
     if (isDurable) await staging.flush();
     return { result, entries: staging.entries };
   } catch (error) {

@@ -110,9 +110,10 @@ export interface BuildReport extends SiteSize {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem(async () => {
     const data = await openData({ ...options, limit: maxEvents });
+    const catalogue = catalogueOf(data, options);
     const render = async (staging: StagingArea): Promise<readonly GenresResult[]> =>
-      renderInThreads(data, data.genres, staging, threadsOf(options), options.onGenre);
-    return replaceBy(options, catalogueOf(data, options), render);
+      renderInThreads(data, data.genres, staging, threadsOf(options, catalogue), options.onGenre);
+    return replaceBy(options, catalogue, render);
   });
 }
 
@@ -129,7 +130,7 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
     const folder = mkdtempSync(joinPath(tmpdir(), 'almanac-part-'));
     try {
       const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
-      const threads = { ...threadsOf(options), isDurable: false };
+      const threads = { ...threadsOf(options, catalogue), isDurable: false };
       const results = await renderInThreads(data, genres, staging, threads, options.onGenre);
       const { problems, warnings } = findingsOf(catalogue, results);
       const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
@@ -203,9 +204,9 @@ async function completeSite(
   const size = staging.finish(options.generator);
   const refusals = options.refuse?.(size) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
-  const { announced, floating } = summary.everything;
+  const { floating, totals } = summary.everything;
   const privateEvents = results.reduce((total, result) => total + result.privateEvents, 0);
-  const counts = { announced, floating, private: privateEvents };
+  const counts = { announced: totals.announced, floating, private: privateEvents };
   return {
     totals: summary.totals,
     baseUrl,
@@ -283,8 +284,13 @@ function identify(data: DataFolder, catalogue: Catalogue): string {
   return hash('sha256', JSON.stringify([catalogue, genres]));
 }
 
-function threadsOf({ threads, now, isDurable }: Pick<BuildOptions, 'threads' | 'now' | 'isDurable'>): Threads {
-  return { ...(threads ?? { jobs: 1, cwd: '' }), now, isDurable: isDurable !== false };
+function threadsOf(
+  { threads, now, isDurable }: Pick<BuildOptions, 'threads' | 'now' | 'isDurable'>,
+  { service, baseUrl }: Catalogue,
+): Threads {
+  // Without a base URL, nothing is published.
+  const authority = service.authority ?? (typeof baseUrl === 'string' ? new URL(baseUrl).hostname : '');
+  return { ...(threads ?? { jobs: 1, cwd: '' }), now, isDurable: isDurable !== false, authority };
 }
 
 async function orDiskProblem<T>(work: () => Promise<T>): Promise<T> {

@@ -33,6 +33,22 @@ export const next = {
   bulk: [],
 } as const satisfies Format;
 
+/** Events under way when the site was built. */
+export const now = {
+  file: 'now.json',
+  mediaType: 'application/json',
+  scopes: companions,
+  bulk: [],
+} as const satisfies Format;
+
+/** Announcements: known to a month, quarter, half or year. */
+export const announced = {
+  file: 'announced.json',
+  mediaType: 'application/json',
+  scopes: companions,
+  bulk: [],
+} as const satisfies Format;
+
 export const ics = {
   file: 'events.ics',
   mediaType: 'text/calendar',
@@ -76,9 +92,17 @@ export const feed = {
  * Every format. Paths, content types, OpenAPI and the files of the site follow from this table. The request handler and
  * the pages load it too, so its descriptions are in `openapi/formats.ts`.
  */
-export const formats = { json, next, ics, ndjson, csv, subjects, feed } as const satisfies Readonly<
-  Record<string, Format>
->;
+export const formats = {
+  json,
+  next,
+  now,
+  announced,
+  ics,
+  ndjson,
+  csv,
+  subjects,
+  feed,
+} as const satisfies Readonly<Record<string, Format>>;
 export type FormatName = keyof typeof formats;
 
 /** Whether a scope has the file of a format in a site with (`isBulk`) or without bulk files. */

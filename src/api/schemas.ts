@@ -117,6 +117,47 @@ export const eventsDocumentSchema = z
   })
   .describe('Upcoming events, soonest first.');
 
+export const nowDocumentSchema = z
+  .strictObject({
+    filters: eventFilters,
+    limit: z.int().min(1).max(maxEvents).describe('The cap in force.'),
+    total: count.describe('Every match before the cap.'),
+    events: z.array(eventSchema).max(maxEvents).describe('The events that are over first, by `over_at`, then `id`.'),
+  })
+  .describe('Events under way: they have begun and are not over.');
+
+export const announcementSchema = z
+  .strictObject({
+    id: eventSchema.shape.id.describe('`{genre}/{subject}/{event}`: the id that the event keeps once it is dated.'),
+    title: text.describe('What will happen.'),
+    subject: eventSchema.shape.subject,
+    genre: eventSchema.shape.genre,
+    category: eventSchema.shape.category,
+    period: z
+      .string()
+      .regex(/^\d{4}(-(\d{2}|Q[1-4]|H[12]))?$/)
+      .describe('A month, quarter, half or year as written: `2027-06`, `2027-Q2`, `2027-H1` or `2027`.'),
+    window: z
+      .strictObject({ from: date.describe('Its first date.'), until: date.describe('Its last date.') })
+      .describe('The dates that enclose the period.'),
+    zone: eventSchema.shape.zone,
+    location: eventSchema.shape.location,
+    url: eventSchema.shape.url,
+  })
+  .describe('An announcement: it has no date yet, and so is no event.');
+
+export const announcedDocumentSchema = z
+  .strictObject({
+    filters: eventFilters,
+    limit: z.int().min(1).max(maxEvents).describe('The cap in force.'),
+    total: count.describe('Every match before the cap.'),
+    announced: z
+      .array(announcementSchema)
+      .max(maxEvents)
+      .describe('The announcements whose periods end first, by `window.until`, then `id`.'),
+  })
+  .describe('Announcements, which have no date yet.');
+
 const subjectSchema = z
   .strictObject({
     id: slug.describe('Identifier of the subject within its genre.'),
@@ -225,6 +266,9 @@ export const schemas = {
   Genre: genreSchema,
   Events: eventsDocumentSchema,
   Event: eventSchema,
+  Now: nowDocumentSchema,
+  Announced: announcedDocumentSchema,
+  Announcement: announcementSchema,
   Subjects: subjectsDocumentSchema,
   Subject: subjectSchema,
   Changes: changesDocumentSchema,

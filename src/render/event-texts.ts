@@ -1,44 +1,91 @@
-import type { EventRecord } from '../api/documents.ts';
-import type { Filters } from '../api/paths.ts';
-import type { Category, Event, GenreSummary } from '../catalogue/model.ts';
+import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
+import { maxEvents, type Filters } from '../api/paths.ts';
+import { overAt } from '../catalogue/model.ts';
+import type { Announcement, Category, Event, GenreSummary, Location } from '../catalogue/model.ts';
 import type { Ordered } from '../catalogue/soonest.ts';
-import { basicDate, basicInstant, isoInstant } from '../catalogue/time/time.ts';
+import { basicDate, basicInstant, day, isoInstant } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './formats/content-line.ts';
+import { isNamedIn } from './subject-name.ts';
 
 /** An event as the text of each format. Every file of the site that contains the event repeats these texts. */
 export interface EventText extends Ordered {
+  /** The calendar date where it happens, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** The instant at which it is over. */
+  readonly overAt: number;
   readonly json: string;
   readonly calendar: string;
 }
 
-/** The soonest events of a scope, in order. Calendars contain the cancelled ones too. */
+/** An announcement as JSON. `until` is the last date of its period, as an instant in UTC. */
+export interface AnnouncementText {
+  readonly id: string;
+  readonly until: number;
+  readonly json: string;
+}
+
+/** The first events of each list of a scope, in order. Calendars contain those under way and cancelled ones too. */
 export interface EventTexts {
   readonly upcoming: readonly EventText[];
+  readonly underWay: readonly EventText[];
   readonly cancelled: readonly EventText[];
+  readonly announced: readonly AnnouncementText[];
 }
+
+/** The number of events of a scope, including those beyond its lists. */
+export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'cancelled'>, number>>;
 
 /** The events of a scope, from which each format renders one file. */
 export interface ScopeEvents extends EventTexts {
   readonly filters: Filters;
   /** The title of a calendar, such as `Almanac: Television`. */
   readonly title: string;
-  /** The number of upcoming events, including those beyond the soonest. */
-  readonly total: number;
+  readonly totals: ScopeTotals;
 }
 
-/** Serializes the events of a genre, each of them once. */
-export function eventTexts({ genre, soonest, cancelled }: GenreSummary, category: Category): EventTexts {
-  const categories = categoriesLine(genre.name, category.name);
+/**
+ * Serializes the events of a genre that its lists hold, each of them once.
+ *
+ * @param authority what the ids of calendar entries end with
+ */
+export function eventTexts(summary: GenreSummary, category: Category, authority: string): EventTexts {
+  const { genre, soonest, current, cancelled, announcements } = summary;
+  const ofGenre = { categories: categoriesLine(genre.name, category.name), authority };
   const textOf = (event: Event, isCancelled: boolean): EventText => ({
     id: event.id,
     startsAt: event.startsAt,
+    date: event.date,
+    overAt: overAt(event),
     json: isCancelled ? '' : eventJson(event),
-    calendar: calendarEvent(event, categories, isCancelled),
+    calendar: calendarEvent(event, ofGenre, isCancelled),
   });
   return {
     upcoming: soonest.map((event) => textOf(event, false)),
+    underWay: current.slice(0, maxEvents).map((event) => textOf(event, false)),
     cancelled: cancelled.map((event) => textOf(event, true)),
+    announced: announcements.map((announcement) => ({
+      id: announcement.id,
+      until: Date.parse(announcement.window.until),
+      json: announcementJson(announcement),
+    })),
   };
+}
+
+function announcementJson(announcement: Announcement): string {
+  const { id, title, subject, genre, period, window, zone, location, details } = announcement;
+  const record: AnnouncementRecord = {
+    id,
+    title,
+    subject: { id: subject.id, name: subject.name },
+    genre: genre.id,
+    category: genre.category,
+    period,
+    window,
+    zone,
+    location,
+    url: details.url ?? subject.url,
+  };
+  return JSON.stringify(record);
 }
 
 type JsonField = (event: Event) => string;
@@ -91,41 +138,47 @@ function jsonText(text: string): string {
 // eslint-disable-next-line no-control-regex -- JSON escapes them
 const escapedInJson = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-type CalendarField = (event: Event, categories: string) => string;
+/** What the calendar entries of a genre have in common. */
+interface OfGenre {
+  /** The {@link categoriesLine} of the genre. */
+  readonly categories: string;
+  readonly authority: string;
+}
+
+type CalendarField = (event: Event, ofGenre: OfGenre) => string;
 
 /** How a calendar gives each field of the record, in the order of its lines. Null: it does not, or with another field. */
 const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
-  id: ({ id }) => contentLine('UID', id),
+  id: ({ id }, { authority }) => contentLine('UID', `${id}@${authority}`),
   starts_at: startLines,
-  title: ({ title }) => contentLine('SUMMARY', escapeText(title)),
-  subject: ({ subject }) => contentLine('DESCRIPTION', escapeText(subject.name)),
-  genre: (_, categories) => categories,
+  ends_at: endLine,
+  title: ({ title, subject }) => {
+    const summary = isNamedIn(title, subject.name) ? title : `${subject.name}: ${title}`;
+    return contentLine('SUMMARY', escapeText(summary));
+  },
+  location: ({ location }) => (location === null ? '' : locationLines(location)),
+  genre: (_, { categories }) => categories,
   url: ({ details, subject }) => optionalLine('URL', details.url ?? subject.url),
+  subject: null,
   category: null,
-  ends_at: null,
   date: null,
   end_date: null,
   zone: null,
   time_known: null,
   precision: null,
-  location: null,
   upcoming_until: null,
   over_at: null,
 };
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
-/**
- * Serializes an event as a VEVENT (RFC 5545). A cancelled event says so, so that subscribers see it disappear.
- *
- * @param categories the {@link categoriesLine} of its genre
- */
-export function calendarEvent(event: Event, categories: string, isCancelled: boolean): string {
+/** Serializes an event as a VEVENT (RFC 5545). A cancelled event says so, so that subscribers see it disappear. */
+export function calendarEvent(event: Event, ofGenre: OfGenre, isCancelled: boolean): string {
   let text = 'BEGIN:VEVENT\r\n';
-  for (const line of calendarLines) text += line(event, categories);
+  for (const line of calendarLines) text += line(event, ofGenre);
   // The events of a catalogue do not make its reader busy.
   text += 'TRANSP:TRANSPARENT\r\n';
-  if (isCancelled) text += 'STATUS:CANCELLED\r\nSEQUENCE:1\r\n';
+  if (isCancelled) text += 'STATUS:CANCELLED\r\n';
   return `${text}END:VEVENT\r\n`;
 }
 
@@ -147,4 +200,17 @@ function startLines({ precision, startsAt }: Event): string {
   return precision === 'day'
     ? `DTSTAMP:${start}\r\nDTSTART;VALUE=DATE:${basicDate(startsAt)}\r\n`
     : `DTSTAMP:${start}\r\nDTSTART:${start}\r\n`;
+}
+
+/** The end of a date is the day after it (RFC 5545, section 3.6.1). An end that equals the start may not be written. */
+function endLine({ precision, startsAt, end }: Event): string {
+  if (end === null) return '';
+  if (precision === 'day') return `DTEND;VALUE=DATE:${basicDate(end.endsAt + day)}\r\n`;
+  return end.endsAt === startsAt ? '' : `DTEND:${basicInstant(end.endsAt)}\r\n`;
+}
+
+function locationLines({ name, address, latitude, longitude }: Location): string {
+  const place = address === null ? name : `${name}, ${address}`;
+  const coordinates = latitude === null || longitude === null ? '' : contentLine('GEO', `${latitude};${longitude}`);
+  return contentLine('LOCATION', escapeText(place)) + coordinates;
 }

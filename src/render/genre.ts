@@ -10,13 +10,14 @@ import { renderScope } from './scope.ts';
  * @param service the name of the service
  */
 export function* renderGenre(
-  { genre, upcoming: total }: GenreSummary,
+  { genre, upcoming, underWay, announced }: GenreSummary,
   texts: EventTexts,
   service: string,
   categories: readonly Category[],
 ): Generator<SiteFile> {
   const own = categories.find(({ id }) => id === genre.category);
-  const events = { ...texts, total, title: `${service}: ${genre.name} (${own?.name ?? ''})` };
+  const totals = { upcoming, underWay, announced };
+  const events = { ...texts, totals, title: `${service}: ${genre.name} (${own?.name ?? ''})` };
   yield* renderScope({ ...events, filters: { genre: genre.id } });
   for (const category of categories) {
     const filters = { genre: genre.id, category: category.id };
@@ -24,4 +25,11 @@ export function* renderGenre(
   }
 }
 
-const noEvents = { upcoming: [], cancelled: [], total: 0, title: '' };
+const noEvents = {
+  upcoming: [],
+  underWay: [],
+  cancelled: [],
+  announced: [],
+  totals: { upcoming: 0, underWay: 0, announced: 0 },
+  title: '',
+};

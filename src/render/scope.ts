@@ -3,12 +3,16 @@ import type { JoinedFormat } from '../api/joined.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
 import type { ScopeEvents } from './event-texts.ts';
 import { renderIcs } from './formats/ics.ts';
+import { renderAnnounced } from './formats/announced.ts';
 import { renderJson, renderNext } from './formats/json.ts';
+import { renderNow } from './formats/now.ts';
 
 /** The formats that hold the soonest events of a scope. {@link JoinedFiles} and {@link renderSite} render the others. */
 const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
   json: renderJson,
   next: renderNext,
+  now: renderNow,
+  announced: renderAnnounced,
   ics: renderIcs,
 };
 

@@ -56,16 +56,16 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
 
 /** The lists of the categories, of the genres, and of the events of everything and of each category. */
 function* renderLists(summary: Summary, { name }: Service): Generator<SiteFile> {
-  const { categories, genres, totals, everything, byCategory } = summary;
+  const { categories, genres, everything, byCategory } = summary;
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
   yield genresFile(null, genres);
-  yield* renderScope({ ...everything, filters: {}, title: name, total: totals.upcoming });
+  yield* renderScope({ ...everything, filters: {}, title: name });
   for (const category of categories) {
     const scope = byCategory.get(category.id);
     if (scope === undefined) continue;
     yield genresFile(category.id, scope.genres);
     const [filters, title] = [{ category: category.id }, `${name}: ${category.name}`];
-    yield* renderScope({ ...scope, filters, title, total: category.upcoming });
+    yield* renderScope({ ...scope, filters, title });
   }
 }
 

@@ -2,7 +2,7 @@ import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { Category, GenreSummary, Totals } from '../catalogue/model.ts';
 import { Soonest, startOf } from '../catalogue/soonest.ts';
-import type { EventText, EventTexts } from './event-texts.ts';
+import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
 
 /** The catalogue as a whole: its totals, and the events in the lists above its genres. */
 export interface Summary {
@@ -18,10 +18,9 @@ export interface Summary {
 
 /** The genres of a scope added up: of one category, or of everything. */
 interface ScopeSummary extends EventTexts {
+  readonly totals: ScopeTotals;
   /** Ordered by id. */
   readonly genres: readonly GenreRecord[];
-  /** The number of announced events, which are not published because they have no real date. */
-  readonly announced: number;
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
   /** The number of upcoming events in each month, such as `2027-01`. */
@@ -41,10 +40,11 @@ export class SummaryBuilder {
 
   /** Adds a genre with the texts of its soonest events. */
   add(summary: GenreSummary, texts: EventTexts): void {
-    const { genre, subjects, upcoming, announced, floating, months } = summary;
+    const { genre, subjects, upcoming, underWay, announced, floating, months } = summary;
+    const totals = { upcoming, underWay, announced };
     const { id, name, category } = genre;
     const genres = [{ id, name, category, subjects, upcoming }];
-    this.#builders.get(category)?.add({ ...texts, genres, announced, floating, months });
+    this.#builders.get(category)?.add({ ...texts, totals, genres, floating, months });
   }
 
   build(): CategorySummaries {
@@ -80,27 +80,35 @@ export function sumUp(categories: readonly Category[], parts: readonly CategoryS
 
 class ScopeBuilder {
   readonly #upcoming = new Soonest<EventText>(maxEvents, startOf);
+  readonly #underWay = new Soonest<EventText>(maxEvents, ({ overAt }) => overAt);
   readonly #cancelled = new Soonest<EventText>(maxEvents, startOf);
+  readonly #announced = new Soonest<AnnouncementText>(maxEvents, ({ until }) => until);
   readonly #genres: GenreRecord[] = [];
   readonly #months = new Map<string, number>();
-  #announced = 0;
+  readonly #totals = { upcoming: 0, underWay: 0, announced: 0 };
   #floating = 0;
 
-  add({ genres, announced, floating, months, upcoming, cancelled }: ScopeSummary): void {
-    this.#upcoming.addAll(upcoming);
-    this.#cancelled.addAll(cancelled);
+  add({ totals, genres, floating, months, ...texts }: ScopeSummary): void {
+    this.#upcoming.addAll(texts.upcoming);
+    this.#underWay.addAll(texts.underWay);
+    this.#cancelled.addAll(texts.cancelled);
+    this.#announced.addAll(texts.announced);
     for (const genre of genres) this.#genres.push(genre);
     for (const [month, events] of months) this.#months.set(month, (this.#months.get(month) ?? 0) + events);
-    this.#announced += announced;
+    this.#totals.upcoming += totals.upcoming;
+    this.#totals.underWay += totals.underWay;
+    this.#totals.announced += totals.announced;
     this.#floating += floating;
   }
 
   build(): ScopeSummary {
     return {
       upcoming: this.#upcoming.list(),
+      underWay: this.#underWay.list(),
       cancelled: this.#cancelled.list(),
+      announced: this.#announced.list(),
+      totals: this.#totals,
       genres: this.#genres.sort((a, b) => (a.id < b.id ? -1 : 1)),
-      announced: this.#announced,
       floating: this.#floating,
       months: this.#months,
     };

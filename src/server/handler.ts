@@ -1,9 +1,10 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import type { IndexDocument } from '../api/documents.ts';
-import { json, next } from '../api/formats.ts';
+import { json, next, now as nowFormat } from '../api/formats.ts';
 import { baseUrlIn, documentPath, indexPath, maxEvents, nextEvents, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
+import { currentContent } from './current.ts';
 import { filteredContent, wholeContent } from './list.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
 import { isQueryId, operationAt, readQuery, readTarget, type Query } from './query.ts';
@@ -104,7 +105,13 @@ async function route(context: Context): Promise<Reply> {
 }
 
 /** Matches the documents of the next events, which are taken from the whole list, so that later events move up. */
-const nextPattern = new RegExp(`^(${root}/(?:(?:category|genre)/[^/]+/)?)${next.file}$`);
+const nextPattern = companionPattern(next.file);
+const nowPattern = companionPattern(nowFormat.file);
+
+/** Returns the pattern of the paths of a format that is not of pairs. The group is the folder. */
+function companionPattern(file: string): RegExp {
+  return new RegExp(`^(${root}/(?:(?:category|genre)/[^/]+/)?)${file}$`);
+}
 
 /** Returns the path of the file that is published at a path, which is `index.html` in a folder. */
 export function filePathOf(path: string): string {
@@ -146,7 +153,13 @@ async function replyWithFile(
   const bytes = await file.arrayBuffer();
   const hostEtag = file.headers.get('etag');
   const isEvents = path.startsWith(`${root}/`) && path.endsWith('/events.json');
-  const content = isEvents ? filteredContent(bytes, hostEtag, limit, now) : wholeContent(bytes, hostEtag);
+  const upcoming = nowPattern.test(path) ? await find(path.replace(nowPattern, `$1${json.file}`)) : null;
+  const content =
+    upcoming !== null
+      ? currentContent(bytes, hostEtag, await upcoming.arrayBuffer(), now)
+      : isEvents
+        ? filteredContent(bytes, hostEtag, limit, now)
+        : wholeContent(bytes, hostEtag);
   const { body, etag, expiresAt } = await content;
   const seconds = Math.max(1, Math.min(maxAgeSeconds, Math.floor((expiresAt - now) / 1000)));
   const headers = { ...extra, ETag: etag, 'Cache-Control': `public, max-age=${seconds}` };

@@ -16,7 +16,7 @@ export function wholeContent(bytes: ArrayBuffer, etag: string | null): Promise<C
 
 /** Returns a published list with at most `limit` events, all upcoming at `now`; the same bytes if nothing changes. */
 export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: number, now: number): Promise<Content> {
-  const list = (cacheOf(bytes).list ??= parseList(bytes));
+  const list = listIn(bytes);
   const instant = new Date(now).toISOString();
   const expired = countExpired(list, instant);
   // The limit and the number of expired events determine the content.
@@ -28,7 +28,7 @@ export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: 
 }
 
 /** A published list of events, split into the JSON texts of its records. */
-interface EventList {
+export interface EventList {
   /** The text before the first record. */
   readonly head: string;
   readonly records: readonly string[];
@@ -36,6 +36,11 @@ interface EventList {
   readonly expiries: readonly string[];
   /** The earliest `upcoming_until`; null if the list is empty. */
   readonly firstExpiry: string | null;
+}
+
+/** Parses a list, once for the same bytes. */
+export function listIn(bytes: ArrayBuffer): EventList {
+  return (cacheOf(bytes).list ??= parseList(bytes));
 }
 
 function parseList(bytes: ArrayBuffer): EventList {
@@ -68,7 +73,8 @@ function filterList({ head, records, expiries }: EventList, instant: string, exp
   return { text: `${text.slice(0, -']}'.length)}${events}]}\n`, firstExpiry };
 }
 
-function earliest(expiries: readonly string[]): string | null {
+/** Returns the earliest of some instants in UTC, or null if there is none. */
+export function earliest(expiries: readonly string[]): string | null {
   let first: string | null = null;
   for (const expiry of expiries) if (first === null || expiry < first) first = expiry;
   return first;
@@ -99,7 +105,12 @@ function cached(bytes: ArrayBuffer, key: string, compute: () => Promise<Content>
   return content;
 }
 
-async function toContent(body: Uint8Array<ArrayBuffer>, etag: string | null, expiry: string | null): Promise<Content> {
+/** Returns content that expires at an instant in UTC. `etag` is computed if it is null. */
+export async function toContent(
+  body: Uint8Array<ArrayBuffer>,
+  etag: string | null,
+  expiry: string | null,
+): Promise<Content> {
   return { body, etag: etag || (await hash(body)), expiresAt: expiry === null ? Infinity : Date.parse(expiry) };
 }
 

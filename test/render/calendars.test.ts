@@ -1,7 +1,9 @@
 import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
 import { join } from 'node:path';
+import { convertIcsCalendar } from 'ts-ics';
 import { expect, test } from 'vitest';
-import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const now = '2026-11-20T00:00:00Z';
@@ -50,10 +52,12 @@ test('a calendar has the events of the list of its scope in the same order, and 
     };
     const events = eventsOf(calendar);
     const standing = events.filter((event) => event.getFirstPropertyValue('status') === null);
-    expect(standing.map((event) => event.getFirstPropertyValue('uid'))).toEqual(document.events.map(({ id }) => id));
+    expect(standing.map((event) => event.getFirstPropertyValue('uid'))).toEqual(
+      document.events.map(({ id }) => `${id}@example.org`),
+    );
     const cancelled = events.filter((event) => event.getFirstPropertyValue('status') === 'CANCELLED');
     expect(cancelled.map((event) => event.getFirstPropertyValue('uid'))).toEqual(
-      /chess|sports|comedy/.test(path) ? [] : ['drama-tv/severance/reading'],
+      /chess|sports|comedy/.test(path) ? [] : ['drama-tv/severance/reading@example.org'],
     );
   }
   expect(eventsOf(site.get('api/v1/events.ics')).length).toBe(201);
@@ -86,9 +90,69 @@ test('a later build of the same catalogue gives the same bytes', async () => {
   for (const [path, content] of first) if (path.endsWith('.ics')) expect(later.get(path)).toEqual(content);
 });
 
-async function build(at = now): Promise<Map<string, Buffer>> {
+test('three parsers read the same dates, places and texts from a calendar', async () => {
+  const fairs = {
+    ...data,
+    'tv/drama/fairs.json': {
+      name: 'Fair',
+      location: { name: 'Hall 4; north', latitude: 48.2, longitude: 16.5 },
+      events: [
+        { title: 'Four days', starts: '2027-10-08', ends: '2027-10-11' },
+        { title: 'Evening, with talk', starts: '2027-10-08T19:30', ends: '22:30', zone: 'Europe/Vienna' },
+        { title: 'Under way', starts: '2026-11-18', ends: '2026-11-21' },
+      ],
+    },
+  };
+  const site = await build(now, fairs);
+  const text = site.get('api/v1/genre/drama-tv/events.ics')?.toString() ?? '';
+  const byIcal = eventsOf(Buffer.from(text)).map((component) => {
+    const { uid, summary, location, startDate, endDate } = new ICAL.Event(component);
+    const [start, end] = [startDate, endDate].map((time) => written(time.toJSDate(), time.isDate));
+    return [uid, summary, location ?? '', start, end];
+  });
+  const byNodeIcal = Object.values(nodeIcal.parseICS(text)).flatMap((event) => {
+    if (event?.type !== 'VEVENT') return [];
+    const isDate = event.datetype === 'date';
+    return [
+      [
+        event.uid,
+        event.summary,
+        event.location ?? '',
+        ...[event.start, event.end ?? event.start].map((time) => written(time, isDate)),
+      ],
+    ];
+  });
+  const byTsIcs = (convertIcsCalendar(undefined, text).events ?? []).map(
+    ({ uid, summary, location = '', start, end }) => {
+      // ts-ics gives dates in UTC, and no end where the calendar has none: for a date, RFC 5545 means the next day.
+      const isDate = start.type === 'DATE';
+      const implied = { date: new Date(+start.date + (isDate ? 86_400_000 : 0)) };
+      const texts = [start, end ?? implied].map(({ date }) => date.toISOString().slice(0, isDate ? 10 : undefined));
+      return [uid, summary, location, ...texts];
+    },
+  );
+  expect(byIcal).toContainEqual([
+    'drama-tv/fairs/four-days@example.org',
+    'Fair: Four days',
+    'Hall 4; north',
+    '2027-10-08',
+    '2027-10-12',
+  ]);
+  expect(byIcal.map(([uid]) => uid)).toContain('drama-tv/fairs/under-way@example.org');
+  expect(byNodeIcal).toEqual(byIcal);
+  expect(byTsIcs).toEqual(byIcal);
+});
+
+/** Writes a date, which these parsers give as midnight in the zone of the machine, or an instant. */
+function written(time: Date, isDate: boolean): string {
+  if (!isDate) return time.toISOString();
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+async function build(at = now, tree: Tree = data): Promise<Map<string, Buffer>> {
   const cwd = tempFolder();
-  writeTree(join(cwd, 'data'), data);
+  writeTree(join(cwd, 'data'), tree);
   const run = await runAlmanac(['build', '--quiet', '--now', at], { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
   return readTree(join(cwd, 'dist'));

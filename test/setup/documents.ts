@@ -10,6 +10,8 @@ const rows: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^api\/v1\/events(\.json)?$/, schemas.eventsDocumentSchema],
   [/^api\/v1\/(category\/[^/]+\/)?(genre\/[^/]+\/)?events\.json$/, schemas.eventsDocumentSchema],
   [/^api\/v1\/((category|genre)\/[^/]+\/)?subjects\.json$/, schemas.subjectsDocumentSchema],
+  [/^api\/v1\/((category|genre)\/[^/]+\/)?now\.json$/, schemas.nowDocumentSchema],
+  [/^api\/v1\/((category|genre)\/[^/]+\/)?announced\.json$/, schemas.announcedDocumentSchema],
   [/^404\.json$/, schemas.problemSchema],
   [/^files\.json$/, schemas.manifestSchema],
 ];

@@ -58,6 +58,28 @@ export const formatDescriptions = {
       genre: { id: 'nextEventsOfGenre', summary: 'The ten soonest events of one genre' },
     },
   },
+  now: {
+    schema: 'Now',
+    tag: 'Events',
+    description:
+      'Events that have begun and are not over, by `over_at`. Where code runs, those that began since the last build are there and those that are over are not; a plain host leaves that to the client.',
+    scopes: {
+      everything: { id: 'eventsUnderWay', summary: 'Events under way' },
+      category: { id: 'eventsUnderWayOfCategory', summary: 'Events under way of one category' },
+      genre: { id: 'eventsUnderWayOfGenre', summary: 'Events under way of one genre' },
+    },
+  },
+  announced: {
+    schema: 'Announced',
+    tag: 'Events',
+    description:
+      'What is known to a month, quarter, half or year only. It has no real date, so it is no event until it is dated, and keeps its id then.',
+    scopes: {
+      everything: { id: 'announced', summary: 'Announced events' },
+      category: { id: 'announcedOfCategory', summary: 'Announced events of one category' },
+      genre: { id: 'announcedOfGenre', summary: 'Announced events of one genre' },
+    },
+  },
   subjects: {
     schema: 'Subjects',
     tag: 'Subjects',
@@ -105,7 +127,7 @@ export const formatDescriptions = {
     schema: null,
     tag: 'Calendars',
     description:
-      'The same events for calendar programs (iCalendar, RFC 5545), cancelled ones among them marked as such. An event whose time is not known fills its whole day.',
+      'The same events for calendar programs (iCalendar, RFC 5545), those under way and cancelled ones, marked as such, among them. An event whose time is not known fills its whole days.',
     scopes: {
       everything: { id: 'calendar', summary: 'A calendar of everything' },
       category: { id: 'calendarOfCategory', summary: 'A calendar of one category' },

@@ -19,7 +19,8 @@ Each question can be asked as a query (\`/${operationPath('events')}?category=â€
 - **404** means that there is no such category, genre or document. A genre without upcoming events is an empty list.
 - **Parameters**: an empty value is as omitted, an unknown parameter is ignored, a known one given twice is an error.
 - **Fields** that can be null are always there. Version 1 only ever gains fields: ignore those that you do not know.
-- **Announced** events without a real date are not published.
+- **Under way**: an event that has begun is no longer upcoming. If its end is known, it is in \`now.json\` until its \`over_at\`.
+- **Announced**: what is known to a month, quarter, half or year has no real date. It is in \`announced.json\` until it is dated.
 - **Caching**: every answer has an \`ETag\`; a matching \`If-None-Match\` gets 304. \`last_sync\` in \`/${indexPath}\` tells how fresh the catalogue is.
 - **Rate**: the service sets no limit of its own. Please use it reasonably.
 

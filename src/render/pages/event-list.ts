@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../api/documents.ts';
 import { html, type Markup } from './html.ts';
+import { isNamedIn } from '../subject-name.ts';
 import { monthTitle, weekday } from './dates.ts';
 
 /** An event as a page shows it: the build in UTC, a browser in the time zone of its reader. */
@@ -103,23 +104,6 @@ const details: Readonly<Record<keyof EventRecord, Detail | null>> = {
   upcoming_until: null,
   over_at: null,
 };
-
-/**
- * Whether a title contains the name of its subject as whole words. Scripts without capital letters may write words
- * without spaces, so in these the name may be anywhere.
- */
-export function isNamedIn(title: string, subject: string): boolean {
-  const [text, name] = [title.toLowerCase(), subject.toLowerCase()];
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    if (!endsInWord.test(text.slice(0, at)) && !beginsInWord.test(text.slice(at + name.length))) return true;
-  }
-  return false;
-}
-
-// Compiled once: compiling one for every subject took a fifth of the time of a small build.
-const partOfWord = String.raw`[\p{LC}\p{M}\p{Nd}]`;
-const endsInWord = new RegExp(`${partOfWord}$`, 'u');
-const beginsInWord = new RegExp(`^${partOfWord}`, 'u');
 
 function dayOf([first]: readonly ShownEvent[]): string {
   return first?.day ?? '';

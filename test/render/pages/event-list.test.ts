@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNamedIn } from '../../../src/render/pages/event-list.ts';
+import { isNamedIn } from '../../../src/render/subject-name.ts';
 
 test.each([
   ['S', 'Yesterday date', false],

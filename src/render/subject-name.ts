@@ -1,0 +1,16 @@
+/**
+ * Whether a title contains the name of its subject as whole words. Scripts without capital letters may write words
+ * without spaces, so in these the name may be anywhere.
+ */
+export function isNamedIn(title: string, subject: string): boolean {
+  const [text, name] = [title.toLowerCase(), subject.toLowerCase()];
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    if (!endsInWord.test(text.slice(0, at)) && !beginsInWord.test(text.slice(at + name.length))) return true;
+  }
+  return false;
+}
+
+// Compiled once: compiling one for every subject took a fifth of the time of a small build.
+const partOfWord = String.raw`[\p{LC}\p{M}\p{Nd}]`;
+const endsInWord = new RegExp(`${partOfWord}$`, 'u');
+const beginsInWord = new RegExp(`^${partOfWord}`, 'u');
