@@ -1,10 +1,15 @@
+import { currentAt } from '../api/current.ts';
 import type {
+  AnnouncedDocument,
   CategoriesDocument,
+  EventFilters,
   EventRecord,
   EventsDocument,
   GenresDocument,
   IndexDocument,
+  NowDocument,
 } from '../api/documents.ts';
+import { announced, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
 import { documentPath, idPattern, indexPath, interfaceVersion, maxEvents, type Question } from '../api/paths.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
@@ -45,12 +50,21 @@ export interface EventsQuestion extends Asking {
   readonly limit?: number | null | undefined;
 }
 
+/** The filters of a list whose length is fixed. */
+export type ListQuestion = Omit<EventsQuestion, 'limit'>;
+
 /** The operations of the specification (section 4) and its index document (2.1). All reject with a {@link ClientError}. */
 export interface Client {
   readonly categories: (asking?: Asking) => Promise<CategoriesDocument>;
   readonly genres: (question?: Omit<EventsQuestion, 'genre' | 'limit'>) => Promise<GenresDocument>;
   /** Returns upcoming events only: those that expired since the build are left out and subtracted from `total`. */
   readonly events: (question?: EventsQuestion) => Promise<EventsDocument>;
+  /** Returns the ten soonest upcoming events. */
+  readonly next: (question?: ListQuestion) => Promise<EventsDocument>;
+  /** Returns the events under way, those that began since the build included. */
+  readonly now: (question?: ListQuestion) => Promise<NowDocument>;
+  /** Returns what is announced for a month, quarter, half or year, and has no date yet. */
+  readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -79,18 +93,46 @@ export function createClient(options: ClientOptions): Client {
     throw new ClientError('not-found', `${base}/${path}`, 'no category or genre has such an id');
   }
 
+  /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
+  async function getList<T extends NowDocument | AnnouncedDocument>(
+    format: Format,
+    { genre = null, category = null, ...asking }: ListQuestion,
+    name: keyof T & ('events' | 'announced'),
+  ): Promise<T> {
+    pathOf({ operation: 'events', genre, category });
+    const filters = { genre, category: genre ? null : category };
+    const document = await get<T>(formatPath(format, filters), asking, (one) => isListOf(one, one[name], filters));
+    const records = document[name] as readonly { readonly category: string }[];
+    const isOfBoth = !genre || !category || records.every((record) => record.category === category);
+    return isOfBoth ? document : { ...document, total: 0, [name]: [] };
+  }
+
+  async function events({ genre = null, category = null, limit, ...asking }: EventsQuestion): Promise<EventsDocument> {
+    const path = pathOf({ operation: 'events', genre, category });
+    if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
+      const reason = `limit is ${limit}; it must be a whole number from 1`;
+      throw new ClientError('invalid-question', `${base}/${path}`, reason);
+    }
+    return filterUpcoming(await get(path, asking, hasEventsOf(genre, category)), limit ?? maxEvents, now());
+  }
+
   return {
     categories: async (asking = {}) => get(pathOf({ operation: 'categories' }), asking, hasCategories),
     genres: async ({ category = null, ...asking } = {}) =>
       get(pathOf({ operation: 'genres', category }), asking, hasGenresOf(category)),
-    events: async ({ genre = null, category = null, limit, ...asking } = {}) => {
-      const path = pathOf({ operation: 'events', genre, category });
-      if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
-        const reason = `limit is ${limit}; it must be a whole number from 1`;
-        throw new ClientError('invalid-question', `${base}/${path}`, reason);
-      }
-      return filterUpcoming(await get(path, asking, hasEventsOf(genre, category)), limit ?? maxEvents, now());
+    events: async (question = {}) => events(question),
+    next: async (question = {}) => {
+      const list = await getList<EventsDocument>(next, question, 'events');
+      const upcoming = filterUpcoming(list, list.limit, now());
+      // Later events move up for those that have begun.
+      return upcoming.total === list.total ? list : events({ ...question, limit: list.limit });
     },
+    now: async (question = {}) => {
+      const list = getList<NowDocument>(underWay, question, 'events');
+      const [published, upcoming] = await Promise.all([list, getList<EventsDocument>(json, question, 'events')]);
+      return currentAt(published, upcoming, now());
+    },
+    announced: async (question = {}) => getList<AnnouncedDocument>(announced, question, 'announced'),
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);
       const { last_sync: lastSync } = document.catalogue;
@@ -127,15 +169,24 @@ function hasGenresOf(category: string | null): (document: GenresDocument) => boo
 }
 
 function hasEventsOf(genre: string | null, category: string | null): (document: EventsDocument) => boolean {
-  return ({ filters, limit, total, events }) =>
+  return (document) => isListOf(document, document.events, { genre, category }) && document.events.every(hasExpiry);
+}
+
+/** Whether a document is a list with these filters. */
+function isListOf(
+  { filters, limit, total }: NowDocument | AnnouncedDocument,
+  records: unknown,
+  { genre, category }: EventFilters,
+): boolean {
+  return (
     isSameFilter(filters?.genre, genre) &&
     isSameFilter(filters?.category, category) &&
-    Array.isArray(events) &&
+    Array.isArray(records) &&
     Number.isInteger(limit) &&
-    limit >= Math.max(1, events.length) &&
+    limit >= Math.max(1, records.length) &&
     Number.isInteger(total) &&
-    total >= events.length &&
-    events.every(hasExpiry);
+    total >= records.length
+  );
 }
 
 function hasExpiry(event: EventRecord | null): boolean {

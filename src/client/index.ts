@@ -1,9 +1,18 @@
 /** The typed client of interface version 1, for browsers, Node, workers and Deno. */
-export { createClient, type Asking, type Client, type ClientOptions, type EventsQuestion } from './client.ts';
+export {
+  createClient,
+  type Asking,
+  type Client,
+  type ClientOptions,
+  type EventsQuestion,
+  type ListQuestion,
+} from './client.ts';
 export { ClientError, type ClientErrorCode } from './error.ts';
 export { renderWhen, type Timed } from './render-when.ts';
 export { isUpcoming } from './upcoming.ts';
 export type {
+  AnnouncedDocument,
+  AnnouncementRecord,
   CategoriesDocument,
   CategoryRecord,
   EventRecord,
@@ -11,4 +20,5 @@ export type {
   GenreRecord,
   GenresDocument,
   IndexDocument,
+  NowDocument,
 } from '../api/documents.ts';

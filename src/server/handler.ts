@@ -4,8 +4,7 @@ import { json, next, now as nowFormat } from '../api/formats.ts';
 import { baseUrlIn, documentPath, indexPath, maxEvents, nextEvents, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
-import { currentContent } from './current.ts';
-import { filteredContent, wholeContent } from './list.ts';
+import { currentContent, filteredContent, wholeContent } from './list.ts';
 import { matchesEtag, prefersHtml } from './negotiate.ts';
 import { isQueryId, operationAt, readQuery, readTarget, type Query } from './query.ts';
 

@@ -1,4 +1,5 @@
-import type { EventsDocument } from '../api/documents.ts';
+import { currentAt, currentUntil } from '../api/current.ts';
+import type { EventsDocument, NowDocument } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 
 /** The body of a reply. */
@@ -16,7 +17,7 @@ export function wholeContent(bytes: ArrayBuffer, etag: string | null): Promise<C
 
 /** Returns a published list with at most `limit` events, all upcoming at `now`; the same bytes if nothing changes. */
 export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: number, now: number): Promise<Content> {
-  const list = listIn(bytes);
+  const list = (cacheOf(bytes).list ??= parseList(bytes));
   const instant = new Date(now).toISOString();
   const expired = countExpired(list, instant);
   // The limit and the number of expired events determine the content.
@@ -27,8 +28,25 @@ export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: 
   });
 }
 
+/** Returns the events under way at `now`, from the published list of them and that of upcoming events. */
+export async function currentContent(
+  bytes: ArrayBuffer,
+  etag: string | null,
+  upcomingBytes: ArrayBuffer,
+  now: number,
+): Promise<Content> {
+  const [published, upcoming] = [bytes, upcomingBytes].map((one) => JSON.parse(new TextDecoder().decode(one))) as [
+    NowDocument,
+    EventsDocument,
+  ];
+  const current = currentAt(published, upcoming, now);
+  const isSame = current === published;
+  const body = isSame ? new Uint8Array(bytes) : new TextEncoder().encode(`${JSON.stringify(current)}\n`);
+  return { ...(await toContent(body, isSame ? etag : null, null)), expiresAt: currentUntil(current, upcoming, now) };
+}
+
 /** A published list of events, split into the JSON texts of its records. */
-export interface EventList {
+interface EventList {
   /** The text before the first record. */
   readonly head: string;
   readonly records: readonly string[];
@@ -36,11 +54,6 @@ export interface EventList {
   readonly expiries: readonly string[];
   /** The earliest `upcoming_until`; null if the list is empty. */
   readonly firstExpiry: string | null;
-}
-
-/** Parses a list, once for the same bytes. */
-export function listIn(bytes: ArrayBuffer): EventList {
-  return (cacheOf(bytes).list ??= parseList(bytes));
 }
 
 function parseList(bytes: ArrayBuffer): EventList {
@@ -73,8 +86,7 @@ function filterList({ head, records, expiries }: EventList, instant: string, exp
   return { text: `${text.slice(0, -']}'.length)}${events}]}\n`, firstExpiry };
 }
 
-/** Returns the earliest of some instants in UTC, or null if there is none. */
-export function earliest(expiries: readonly string[]): string | null {
+function earliest(expiries: readonly string[]): string | null {
   let first: string | null = null;
   for (const expiry of expiries) if (first === null || expiry < first) first = expiry;
   return first;
@@ -105,12 +117,7 @@ function cached(bytes: ArrayBuffer, key: string, compute: () => Promise<Content>
   return content;
 }
 
-/** Returns content that expires at an instant in UTC. `etag` is computed if it is null. */
-export async function toContent(
-  body: Uint8Array<ArrayBuffer>,
-  etag: string | null,
-  expiry: string | null,
-): Promise<Content> {
+async function toContent(body: Uint8Array<ArrayBuffer>, etag: string | null, expiry: string | null): Promise<Content> {
   return { body, etag: etag || (await hash(body)), expiresAt: expiry === null ? Infinity : Date.parse(expiry) };
 }
 

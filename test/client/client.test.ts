@@ -450,3 +450,47 @@ describe('against a server that misbehaves', () => {
     });
   });
 });
+
+describe('events under way, announcements and the next events', () => {
+  const event = (id: string, until: string, over: string | null) => ({
+    id,
+    category: 'tv',
+    upcoming_until: `2026-11-${until}.000Z`,
+    over_at: over && `2026-11-${over}.000Z`,
+  });
+  const begun = event('begun', '19T00:00:00', '21T00:00:00');
+  const begins = event('begins', '20T12:00:00', '20T13:00:00');
+  const later = event('later', '25T00:00:00', null);
+  const list = (name: string, records: object[], limit = 200, genre: string | null = null) => {
+    return { filters: { genre, category: null }, limit, total: records.length, [name]: records };
+  };
+  const documents: Readonly<Record<string, object>> = {
+    '/api/v1/now.json': list('events', [begun]),
+    '/api/v1/events.json': list('events', [begins, later]),
+    '/api/v1/next.json': list('events', [begins, later], 10),
+    '/api/v1/announced.json': list('announced', [{ id: 'a', category: 'tv', period: '2027-H1' }]),
+    '/api/v1/genre/drama-tv/announced.json': list('announced', [{ id: 'a', category: 'tv' }], 200, 'drama-tv'),
+  };
+  const fetch: ClientOptions['fetch'] = async (url) => {
+    const document = documents[new URL(String(url)).pathname];
+    return document === undefined ? new Response('', { status: 404 }) : Response.json(document);
+  };
+  const asked = createClient({ baseUrl: 'https://example.org', fetch, now: () => now });
+
+  test('now counts events that began since the build, and next does not', async () => {
+    const current = await asked.now();
+    expect([current.total, current.events.map(({ id }) => id)]).toEqual([2, ['begins', 'begun']]);
+    const next = await asked.next();
+    expect([next.limit, next.total, next.events.map(({ id }) => id)]).toEqual([10, 1, ['later']]);
+    const afterwards = createClient({ baseUrl: 'https://example.org', fetch, now: () => Date.parse('2026-12-01') });
+    expect(await afterwards.now()).toMatchObject({ total: 0, events: [] });
+  });
+
+  test('announced returns what has no date, and nothing for a genre of another category', async () => {
+    expect((await asked.announced()).announced.map(({ period }) => period)).toEqual(['2027-H1']);
+    expect((await asked.announced({ genre: 'drama-tv', category: 'tv' })).total).toBe(1);
+    expect(await asked.announced({ genre: 'drama-tv', category: 'space' })).toMatchObject({ total: 0, announced: [] });
+    await expect(asked.announced({ genre: '../drama' })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(asked.now({ genre: 'gone-tv' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
