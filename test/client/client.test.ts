@@ -472,7 +472,7 @@ describe('events under way, announcements and the next events', () => {
     '/api/v1/genre/drama-tv/announced.json': list('announced', [{ id: 'a', category: 'tv' }], 200, 'drama-tv'),
   };
   const fetch: ClientOptions['fetch'] = async (url) => {
-    const document = documents[new URL(String(url)).pathname];
+    const document = documents[new URL(url as string).pathname];
     return document === undefined ? new Response('', { status: 404 }) : Response.json(document);
   };
   const asked = createClient({ baseUrl: 'https://example.org', fetch, now: () => now });
