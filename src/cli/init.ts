@@ -137,7 +137,7 @@ function nextSteps(dir: string, count: number, isOwnerUnknown: boolean): string 
   cd ${shown}
   npm install        install almanac; commit the package-lock.json that this writes
   npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/
-  git init && git add --all && git commit --message "Start a catalogue"
+  git init --initial-branch main && git add --all && git commit --message "Start a catalogue"
 ${owner}  README.md says how to publish it
 `;
 }
