@@ -132,12 +132,11 @@ function pick(record: object, fields: ReadonlySet<string>): Record<string, unkno
 }
 
 /**
- * Adds changes to a log. Without any, the log stays as it is.
+ * Adds at least one change to a log, and drops entries that are older than 60 days.
  *
  * @param at the `last_sync` of the site that has them
  */
 export function addToLog(log: ChangesDocument, found: readonly Change[], at: string): ChangesDocument {
-  if (found.length === 0) return log;
   const oldest = Date.parse(at) - maxAge;
   const changes = [...found.map((change) => ({ at, ...change })), ...log.changes]
     .filter((change) => Date.parse(change.at) >= oldest)

@@ -38,10 +38,8 @@ export interface NewSite {
 export async function findChanges(against: Site | null, next: NewSite, now: number): Promise<ChangesDocument> {
   const { site, manifest } = against === null ? { site: null, manifest: null } : await limitToManifest(against);
   if (site === null || manifest === null) return { since: null, changes: [] };
-  const log = (await readLog(site, now)) ?? {
-    since: new Date((await requireOverview(site)).totals.last_sync).toISOString(),
-    changes: [],
-  };
+  const previousSync = new Date((await requireOverview(site)).totals.last_sync).toISOString();
+  const log = (await readLog(site, now)) ?? { since: previousSync, changes: [] };
   const previous = await SiteEvents.open(site);
   if (previous === null || next.events === null) return log;
   const announced = await AnnouncedEvents.open(site);
@@ -60,7 +58,8 @@ export async function findChanges(against: Site | null, next: NewSite, now: numb
   for await (const { genre, ...lines } of genresOf(previous, next.events)) await compare(genre, lines);
   // What remains has announcements only.
   for (const genre of new Set([...announced.remainingGenres(), ...fresh.keys()])) await compare(genre, noLines);
-  return addToLog(log, found, next.lastSync);
+  // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
+  return found.length === 0 ? log : addToLog({ ...log, since: log.since ?? previousSync }, found, next.lastSync);
 }
 
 type Lines = ReadonlyMap<string, Line>;
