@@ -9,6 +9,9 @@ import { announcementJson } from './render/announcement.ts';
 import { eventTexts } from './render/event-texts.ts';
 import { renderGenre } from './render/genre.ts';
 import { renderGenreFiles } from './render/joined-files.ts';
+import { pageContext } from './render/pages/context.ts';
+import { renderGenrePages } from './render/pages/pages.ts';
+import { PageSummaryBuilder, type PageSummary } from './render/pages/page-summary.ts';
 import { SummaryBuilder, type CategorySummaries } from './render/summary.ts';
 import { openData, type DataFolder, type DataGenre } from './source/data.ts';
 import { displayPathFrom } from './system/files.ts';
@@ -18,6 +21,8 @@ import { diskProblem } from './system/failure.ts';
 export interface GenresResult {
   readonly summaries: CategorySummaries;
   readonly unlisted: UnlistedEvents;
+  /** What the pages above genres need. */
+  readonly pages: PageSummary;
   /** Everything that is wrong with these genres and with the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -43,6 +48,8 @@ export interface Threads {
   readonly isDurable: boolean;
   /** What the ids of calendar entries end with. */
   readonly authority: string;
+  /** The address that the pages name, without a final slash. */
+  readonly baseUrl: string;
 }
 
 type OnGenre = ((done: number, of: number) => void) | undefined;
@@ -52,32 +59,41 @@ async function renderGenres(
   data: DataFolder,
   genres: readonly DataGenre[],
   staging: StagingArea,
-  authority: string,
+  { authority, baseUrl }: Pick<Threads, 'authority' | 'baseUrl'>,
   onGenre?: OnGenre,
 ): Promise<GenresResult> {
   const { service, categories } = data;
+  const context = pageContext(
+    service,
+    baseUrl,
+    categories,
+    data.genres.map(({ genre }) => genre),
+  );
   const builder = new SummaryBuilder(categories);
   const announced = new Map<string, string>();
   const cancelled: string[] = [];
+  const pages = new PageSummaryBuilder(service.pages);
   for (const [index, genre] of genres.entries()) {
     const content = await data.readGenre(genre);
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category, authority);
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
       for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
+      for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       builder.add(content, texts);
       if (service.isBulk) {
         for (const one of content.announcements) announced.set(one.id, announcementJson(one));
         for (const id of content.cancelledIds) cancelled.push(id);
       }
+      pages.add(genre.category, content);
     }
     onGenre?.(index + 1, genres.length);
   }
-  return { summaries: builder.build(), unlisted: { announced, cancelled }, ...resultOf(data) };
+  return { summaries: builder.build(), unlisted: { announced, cancelled }, pages: pages.build(), ...resultOf(data) };
 }
 
 /** Returns what was found in the genres that were read so far. */
-export function resultOf(data: DataFolder): Omit<GenresResult, 'summaries' | 'unlisted'> {
+export function resultOf(data: DataFolder): Omit<GenresResult, 'summaries' | 'unlisted' | 'pages'> {
   return { problems: data.problems(), warnings: data.warnings(), privateEvents: data.privateEvents() };
 }
 
@@ -102,9 +118,7 @@ export async function renderInThreads(
   threads: Threads,
   onGenre?: OnGenre,
 ): Promise<readonly GenresResult[]> {
-  if (threads.jobs === 1 || genres.length < 2) {
-    return [await renderGenres(data, genres, staging, threads.authority, onGenre)];
-  }
+  if (threads.jobs === 1 || genres.length < 2) return [await renderGenres(data, genres, staging, threads, onGenre)];
   const [own = [], ...others] = shareGenres(data, genres, threads.jobs);
   const answers = others.map(async (some) => {
     const ids = some.map(({ genre }) => genre.id);
@@ -112,7 +126,7 @@ export async function renderInThreads(
     return runThread<ThreadAnswer>('lib/bin/part-worker.js', task);
   });
   const [result, ...ended] = await Promise.allSettled([
-    renderGenres(data, own, staging, threads.authority, onGenre),
+    renderGenres(data, own, staging, threads, onGenre),
     ...answers,
   ] as const);
   const results = [valueOf(result)];
@@ -153,13 +167,14 @@ export async function runTask({
   folders,
   isDurable,
   authority,
+  baseUrl,
 }: ThreadTask): Promise<ThreadAnswer> {
   try {
     const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: maxEvents });
     const ids = new Set(genres);
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));
-    const result = await renderGenres(folder, some, staging, authority);
+    const result = await renderGenres(folder, some, staging, { authority, baseUrl });
     if (isDurable) await staging.flush();
     return { result, entries: staging.entries };
   } catch (error) {

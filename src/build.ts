@@ -21,6 +21,8 @@ import { readFiles, readParts, storePart } from './parts/part.ts';
 import type { PartStore } from './parts/store.ts';
 import { compareProblems, ProblemError, type Problem } from './problem/problem.ts';
 import { joinGenreFiles } from './render/joined-files.ts';
+import { pageContext } from './render/pages/context.ts';
+import { renderPages } from './render/pages/pages.ts';
 import { renderSite } from './render/site.ts';
 import { sumUp, type Summary } from './render/summary.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
@@ -197,8 +199,10 @@ async function completeSite(
   for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
   const compared = options.guard ? await compareWith(options.guard, summary, lastSync, now) : null;
   const log = service.isBulk ? await continueLog(options.guard, results, staging, catalogue) : null;
-  for (const file of renderSite(summary, { service, baseUrl, lastSync, log, assets: options.assets }))
-    staging.add(file);
+  const context = pageContext(service, baseUrl, categories, summary.genres);
+  for (const file of renderSite(summary, { context, lastSync, log, assets: options.assets })) staging.add(file);
+  const pages = results.map((result) => result.pages);
+  for (const file of renderPages(context, summary, { pages, log }, staging.entries.keys())) staging.add(file);
   staging.carryOver(keep);
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);
@@ -289,8 +293,9 @@ function threadsOf(
   { service, baseUrl }: Catalogue,
 ): Threads {
   // Without a base URL, nothing is published.
-  const authority = service.authority ?? (typeof baseUrl === 'string' ? new URL(baseUrl).hostname : '');
-  return { ...(threads ?? { jobs: 1, cwd: '' }), now, isDurable: isDurable !== false, authority };
+  const address = typeof baseUrl === 'string' ? baseUrl : '';
+  const authority = service.authority ?? (address === '' ? '' : new URL(address).hostname);
+  return { ...(threads ?? { jobs: 1, cwd: '' }), now, isDurable: isDurable !== false, authority, baseUrl: address };
 }
 
 async function orDiskProblem<T>(work: () => Promise<T>): Promise<T> {
@@ -311,7 +316,7 @@ export interface CheckReport {
 /** Returns what the genres that were read, the remote sources and the base URL have of problems and warnings. */
 function findingsOf(
   { baseUrl, stale, isStrict }: Catalogue,
-  results: readonly Omit<GenresResult, 'summaries' | 'unlisted'>[],
+  results: readonly Omit<GenresResult, 'summaries' | 'unlisted' | 'pages'>[],
 ): CheckReport {
   // What is wrong with the data folder as a whole is in each result.
   const all = results.flatMap(({ problems }) => problems);

@@ -1,11 +1,13 @@
+import { Resvg } from '@resvg/resvg-js';
 import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
+import { tables } from './render/pages/words/tables.ts';
 
 /*
  * The second half of `npm run compile`, after tsc: generates code from schemas and data, and bundles the program and
@@ -108,11 +110,32 @@ await build({
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
+/** The tables of words, of which a page loads the one that it needs. */
+const assets = 'lib/bundle/render/pages/browser';
+rmSync(assets, { recursive: true, force: true });
+mkdirSync(assets, { recursive: true });
+for (const [language, words] of Object.entries(tables)) {
+  writeFileSync(`${assets}/words-${language}.js`, `export default ${JSON.stringify(words)};\n`);
+}
+
+/** The icons for devices and the picture of link previews, drawn from their SVG. */
+const icon = readFileSync('src/render/pages/browser/icon.svg');
+const drawings = [
+  ...[180, 192, 512].map((width) => ({ name: `icon-${width}.png`, svg: icon, width })),
+  { name: 'preview.png', svg: readFileSync('src/render/pages/browser/preview.svg'), width: 1200 },
+];
+for (const { name, svg, width } of drawings) {
+  const image = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
+  writeFileSync(`${assets}/${name}`, image);
+}
+
+const pageAssets = ['app.ts', 'search-worker.ts', 'reference.ts', 'style.css', 'icon.svg'];
+
 /** The scripts and styles of the pages, the typed client, and the request handler as the files that hosts run. */
 await build({
   ...shared,
   entryPoints: [
-    ...['browse.ts', 'reference.ts', 'style.css', 'icon.svg'].map((name) => `src/render/pages/browser/${name}`),
+    ...pageAssets.map((name) => `src/render/pages/browser/${name}`),
     ...['handler', 'worker', 'node', 'site-folder'].map((name) => `src/server/${name}.ts`),
     'src/client/index.ts',
   ],

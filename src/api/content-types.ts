@@ -1,6 +1,6 @@
 import { feed, formats } from './formats.ts';
 
-/** The content types of the files of a site by the ending of their path, sorted by ending. Every file is text in UTF-8. */
+/** The content types of the files of a site by the ending of their path, sorted by ending. Every file but images is text in UTF-8. */
 export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...Object.values(formats).map(({ file, mediaType }) => [endingOf(file), mediaType] as const),
@@ -8,8 +8,10 @@ export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries
     ['html', 'text/html'] as const,
     ['js', 'text/javascript'] as const,
     ['md', 'text/markdown'] as const,
+    ['png', 'image/png'] as const,
     ['svg', 'image/svg+xml'] as const,
     ['txt', 'text/plain'] as const,
+    ['webmanifest', 'application/manifest+json'] as const,
     ['xml', 'application/xml'] as const,
   ]
     .map(([ending, type]) => [ending, type.startsWith('text/') ? `${type}; charset=utf-8` : type])

@@ -16,7 +16,7 @@ export interface ExampleQuery {
  * @param lastSync ISO 8601 UTC with milliseconds
  */
 export function indexDocument(
-  service: Service,
+  service: Pick<Service, 'name' | 'license'>,
   baseUrl: string,
   totals: Totals,
   lastSync: string,

@@ -12,8 +12,8 @@ export interface FilePart {
   readonly isLast?: boolean;
 }
 
-/** A text, or its parts in order. */
-export type Content = string | readonly string[];
+/** A text, its parts in order, or the bytes of an image. */
+export type Content = string | readonly string[] | Uint8Array;
 
 /** Some bytes of a file that the site has already. */
 export interface FileRange {

@@ -10,6 +10,14 @@ export interface Service {
   readonly authority: string | null;
   /** Whether the site has the files that hold the whole catalogue. */
   readonly isBulk: boolean;
+  /** The language of the pages, as a BCP 47 tag. */
+  readonly lang: string;
+  /** One line that says what the site is about. */
+  readonly tagline: string | null;
+  /** The colour of links and marks on the pages, such as `#8f2d0f`. */
+  readonly accent: string | null;
+  /** Which pages for people are written. */
+  readonly pages: 'all' | 'genres' | 'home';
 }
 
 /** A category (specification 2.3). The `category` filter accepts its `id`. */

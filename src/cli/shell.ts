@@ -1,7 +1,9 @@
 import type { DisplayPath } from '../problem/problem.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
 import { displayPathFrom } from '../system/files.ts';
-import { readPackageFile, version } from '../system/package.ts';
+import { packagePath, readPackageFile, version } from '../system/package.ts';
 
 /** Everything that commands use from outside the program. */
 export interface Shell {
@@ -30,10 +32,11 @@ export function displayPathIn({ cwd }: Shell, folder: string): DisplayPath {
 
 /** Returns the files below `assets/`: what the pages load, and the typed client for pages of others. They are bundled when almanac is compiled. */
 export function readAssets(): SiteFile[] {
-  const names = ['style.css', 'icon.svg', 'browse.js', 'reference.js'];
-  const assets = names.map((name) => ({
-    path: `assets/${name}`,
-    content: readPackageFile(`lib/bundle/render/pages/browser/${name}`),
-  }));
+  const folder = 'lib/bundle/render/pages/browser';
+  const assets = readdirSync(packagePath(folder)).map((name) => {
+    const path = `${folder}/${name}`;
+    const content = extname(name) === '.png' ? readFileSync(packagePath(path)) : readPackageFile(path);
+    return { path: `assets/${name}`, content };
+  });
   return [...assets, { path: 'assets/client.js', content: readPackageFile('lib/bundle/client/index.js') }];
 }

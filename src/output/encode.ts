@@ -7,6 +7,7 @@ import type { Content } from '../api/site-file.ts';
 export function encoder(): (content: Content) => Buffer {
   let buffer = Buffer.allocUnsafe(256 * 1024);
   return (content) => {
+    if (content instanceof Uint8Array) return Buffer.from(content.buffer, content.byteOffset, content.length);
     const parts = typeof content === 'string' ? [content] : content;
     const size = maxBytes(parts);
     if (size > buffer.length) buffer = Buffer.allocUnsafe(size);

@@ -88,6 +88,10 @@ export const wording = {
     `found ${quote(found)} in keep; expected a file such as "CNAME" or a folder such as ".well-known/", relative to the site: fix it`,
   'bad-language': ({ found }: Found) =>
     `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR: fix it or remove lang`,
+  'bad-accent': ({ found }: Found) =>
+    `found the accent ${quote(found)}; expected a colour such as #8f2d0f or #fa0: fix it or remove accent`,
+  'bad-pages': ({ found }: Found) =>
+    `found the pages ${quote(found)}; expected "all", "genres" or "home": fix it or remove pages`,
   'bad-authority': ({ found }: Found) =>
     `found the authority ${quote(found)}; expected a name like a host name, such as events.example.org: fix it or remove authority`,
   'unknown-country': ({ found, nearest }: Found & { nearest: string | null }) =>

@@ -8,7 +8,6 @@ import {
   indexPath,
   llmsPath,
   markdownReferencePath,
-  notFoundPagePath,
   notFoundPath,
   openapiPath,
   operationPath,
@@ -20,8 +19,8 @@ import { problemDocument } from '../api/problems.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
 import { renderFeed } from './formats/feed.ts';
-import { browsePage } from './pages/browse.ts';
-import { notFoundPage } from './pages/not-found.ts';
+import { styledAssets } from './pages/accent.ts';
+import type { PageContext } from './pages/context.ts';
 import { referencePage } from './pages/reference.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
 import { renderScope } from './scope.ts';
@@ -29,9 +28,7 @@ import type { Summary } from './summary.ts';
 
 /** The site as a whole, apart from its events. */
 export interface SiteOptions {
-  readonly service: Service;
-  /** Without a final slash. */
-  readonly baseUrl: string;
+  readonly context: PageContext;
   /** ISO 8601 UTC with milliseconds (specification 2.2). */
   readonly lastSync: string;
   /** What changed. Null if the site has no bulk files. */
@@ -40,9 +37,9 @@ export interface SiteOptions {
   readonly assets: readonly SiteFile[];
 }
 
-/** Renders every file of the site except its manifest and the files of its genres. */
+/** Renders every file of the site except its manifest, its pages and the files of its genres. */
 export function* renderSite(summary: Summary, site: SiteOptions): Generator<SiteFile> {
-  for (const file of renderLists(summary, site.service)) {
+  for (const file of renderLists(summary, site.context.service)) {
     yield file;
     // The same document at the specification's own path (specification 4).
     const operation = operations.find((one) => file.path === documentPath({ operation: one }));
@@ -50,7 +47,7 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
   }
   yield* renderDescriptions(summary, site);
   if (site.log !== null) yield* renderChanges(summary, site, site.log);
-  yield* site.assets;
+  yield* styledAssets(site.assets, site.context.service.accent);
   yield { path: '.nojekyll', content: '' };
 }
 
@@ -71,7 +68,8 @@ function* renderLists(summary: Summary, { name }: Service): Generator<SiteFile> 
 
 /** The documents and pages that describe the service and its interface. */
 function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<SiteFile> {
-  const { service, baseUrl, lastSync } = site;
+  const { context, lastSync } = site;
+  const { service, baseUrl } = context;
   const { totals, categories, genres, everything } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   yield { path: indexPath, content: jsonText(index) };
@@ -83,16 +81,13 @@ function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<Sit
   yield { path: openapiPath, content: jsonText(openapi) };
   yield { path: markdownReferencePath, content: markdownReference(service, baseUrl, openapi) };
   yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
-  const browsing = { service, baseUrl, totals, categories, genres, soonest: events, months: everything.months };
-  yield { path: 'index.html', content: browsePage(browsing) };
-  yield { path: `${root}/index.html`, content: referencePage(service, baseUrl, openapi) };
-  yield { path: notFoundPagePath, content: notFoundPage(service, baseUrl) };
+  yield { path: `${root}/index.html`, content: referencePage(context, openapi) };
 }
 
 /** The change log of everything, and a feed for each scope. */
 function* renderChanges(
   { categories, genres }: Summary,
-  { service, baseUrl }: SiteOptions,
+  { context: { service, baseUrl } }: SiteOptions,
   log: ChangesDocument,
 ): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };

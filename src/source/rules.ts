@@ -30,6 +30,10 @@ export const textRules = {
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
   country: (found: string) =>
     isCountry(found) ? null : ({ code: 'unknown-country', found, nearest: nearestCountry(found) } as const),
+  colour: (found: string) =>
+    /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found) ? null : ({ code: 'bad-accent', found } as const),
+  pages: (found: string) =>
+    pageSwitches.some((one) => one === found) ? null : ({ code: 'bad-pages', found } as const),
   authority: (found: string) =>
     /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found) ? null : ({ code: 'bad-authority', found } as const),
   'text-format': (found: string) =>
@@ -98,6 +102,9 @@ export function isSourceUrl(url: string): boolean {
   const address = /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
+
+/** Which pages for people a site has: all, those of categories and genres, or the home page alone. */
+export const pageSwitches = ['all', 'genres', 'home'] as const;
 
 /** Whether a text is a well-formed BCP 47 language tag. */
 function isLanguage(tag: string): boolean {

@@ -7,6 +7,7 @@ import { sizes, type Size } from './catalogue.ts';
 import { benchCompression } from './compress.ts';
 import { benchFormats } from './formats.ts';
 import { benchServers } from './serve.ts';
+import { benchPages, benchSearch } from './pages.ts';
 import { benchSync } from './sync.ts';
 import { benchTransfer } from './wire.ts';
 
@@ -23,6 +24,8 @@ copying its output.
   npm run bench -- --sync                what it costs that a site survives a power loss (starter, 100k, 1m)
   npm run bench -- --formats             the files and bytes of each format (starter, 100k, 1m)
   npm run bench -- --compress dist       the time and size of each level of compression for the files of a site
+  npm run bench -- --pages               builds with and without pages for people (starter, 100k)
+  npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
   npm run bench -- --serve               requests a second of nginx, our servers, and Fastify over a store (100k)
       --runs 3 --seconds 3 --connections 16    3 rounds of 3 seconds for each server and question
   npm run bench -- --markdown            any of these tables as Markdown
@@ -40,6 +43,8 @@ const { values: options } = parseArgs({
     sync: { type: 'boolean', default: false },
     formats: { type: 'boolean', default: false },
     compress: { type: 'string' },
+    pages: { type: 'boolean', default: false },
+    search: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
@@ -58,6 +63,8 @@ async function bench(): Promise<string> {
   if (options.formats) return benchFormats(cache, chosenSizes('100k,1m'), isMarkdown);
   if (options.sync) return benchSync(cache, chosenSizes('100k,1m'), Number(options.runs ?? 5), isMarkdown);
   if (options.wire) return benchTransfer(cache, chosenSizes('2k,100k'), isMarkdown);
+  if (options.pages) return benchPages(cache, chosenSizes('100k'), Number(options.runs ?? 3), isMarkdown);
+  if (options.search) return benchSearch(cache, chosenSizes('100k'), isMarkdown);
   if (options.serve) {
     const [size] = chosenSizes('100k');
     const effort = { connections: Number(options.connections), seconds: Number(options.seconds) };

@@ -70,7 +70,7 @@ describe.each([
     for (const path of [
       'index.html',
       'assets/style.css',
-      'assets/browse.js',
+      'assets/app.js',
       'assets/icon.svg',
       'api/v1/index.json',
       ...Object.values(formats).map(({ file }) => `api/v1/${file}`),

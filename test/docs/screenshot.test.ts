@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, serveSite } from '../setup/browser.ts';
 import { readTree } from '../setup/folders.ts';
@@ -13,17 +14,32 @@ import { isStarter, now } from './preview.ts';
  *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/docs/screenshot.test.ts
  */
 const file = join(root, 'docs/home.png');
-const viewport = { width: 1100, height: 1000 };
+const viewport = { width: 1280, height: 900 };
 
 test.skipIf(chromiumPath === null || !isStarter)('the home page of the starter catalogue can be shown', async () => {
   const site = await serveSite(Object.fromEntries(readTree(join(root, 'data'))), now);
   const reader = { now, viewport, locale: 'en-GB', timezoneId: 'Europe/London', colorScheme: 'light' as const };
   const { page, complaints } = await openPage(await launchBrowser(), site.url, reader);
-  await page.locator('#summary').getByText('in your zone').waitFor();
+  await page.locator('#synced').getByText('updated').waitFor();
   const taken = await page.screenshot({ animations: 'disabled' });
   expect(complaints).toEqual([]);
   if (isUpdate) writeFileSync(file, taken);
   expect(sizeOf(readFileSync(file))).toEqual(sizeOf(taken));
+});
+
+test.skipIf(chromiumPath === null || !isStarter).each([
+  [{ width: 1440, height: 900 }, 12],
+  [{ width: 390, height: 844 }, 5],
+])('a window of %o shows at least %i events', async (size, least) => {
+  const site = await serveSite(Object.fromEntries(readTree(join(root, 'data'))), now);
+  const { page } = await openPage(await launchBrowser(), site.url, {
+    now,
+    viewport: size,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  });
+  await page.locator('#synced').getByText('updated').waitFor();
+  expect(await visibleRows(page)).toBeGreaterThanOrEqual(least);
 });
 
 test('docs/home.png is an image of the right size, below 200 kB', () => {
@@ -36,4 +52,14 @@ test('docs/home.png is an image of the right size, below 200 kB', () => {
 function sizeOf(image: Buffer): { width: number; height: number } {
   expect(image.subarray(1, 4).toString()).toBe('PNG');
   return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
+}
+
+async function visibleRows(page: Page): Promise<number> {
+  return page.locator('.list .e').evaluateAll(
+    (all) =>
+      all.filter((one) => {
+        const { top, bottom, height } = one.getBoundingClientRect();
+        return height > 0 && top >= 0 && bottom <= innerHeight;
+      }).length,
+  );
 }

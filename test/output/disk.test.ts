@@ -40,7 +40,7 @@ function tryMount(): boolean {
   }
 }
 
-function mount(folder: string, size = '1m'): void {
+function mount(folder: string, size = '4m'): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
 }
 

@@ -34,6 +34,8 @@ export interface ServedSite {
   readonly asked: string[];
   /** The paths that get a response with status 500. */
   readonly broken: Set<string>;
+  /** What the clock of the server says. It says nothing at first. */
+  readonly clock: { date: string | null };
 }
 
 /** Builds a data folder and serves the site until all tests of the file have ended. */
@@ -42,6 +44,7 @@ export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
   writeTree(join(folder, 'data'), data);
   const asked: string[] = [];
   const broken = new Set<string>();
+  const clock: { date: string | null } = { date: null };
   const { url: origin, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const path = pathname.replace(/^\/base\/path\//, '').replace(/(^|\/)$/, '$1index.html');
@@ -50,6 +53,9 @@ export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
     const isThere = pathname.startsWith('/base/path/') && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
     response.statusCode = broken.has(path) ? 500 : isThere ? 200 : 404;
     const sent = isThere ? file : join(folder, 'dist/404.html');
+    // The clock of the machine must not matter.
+    response.sendDate = false;
+    if (clock.date !== null) response.setHeader('Date', new Date(clock.date).toUTCString());
     response.setHeader('Content-Type', types[extname(sent)] ?? 'application/octet-stream');
     response.end(readFileSync(sent));
   });
@@ -57,7 +63,7 @@ export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
   const url = `${origin}/base/path`;
   const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json'], { cwd: folder });
   if (run.code !== 0) throw new Error(run.stdout + run.stderr);
-  return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken };
+  return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken, clock };
 }
 
 /** The content types of the files of a page, by extension. */
@@ -67,6 +73,8 @@ export const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /** Settings of a browser window. */

@@ -78,6 +78,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'host-file-edited': 'test/cli/host.test.ts',
   'bad-language': 'test/source/default-zone.test.ts',
   'bad-authority': 'test/source/default-zone.test.ts',
+  'bad-accent': 'test/render/pages/site.test.ts',
+  'bad-pages': 'test/render/pages/site.test.ts',
   'genre-missing': 'test/cli/add.test.ts',
   'subject-missing': 'test/cli/add.test.ts',
   'bad-issue': 'test/cli/add.test.ts',

@@ -1,45 +1,44 @@
 import type { OpenApi, OpenApiAnswer } from '../../api/openapi/document.ts';
 import { openapiPath, operationPath, root } from '../../api/paths.ts';
 import { problemTypes, type ProblemType } from '../../api/problems.ts';
-import type { Service } from '../../catalogue/model.ts';
+import type { PageContext } from './context.ts';
 import { codeBlock, samples } from './code-samples.ts';
-import { longDate } from './dates.ts';
 import { html, type Markup } from './html.ts';
 import { page } from './layout.ts';
+import { localeOf } from './locale.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
 import { fieldTables } from './reference-fields.ts';
 import { operationArticle } from './reference-operation.ts';
 
 /** Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document. */
-export function referencePage(service: Service, baseUrl: string, openapi: OpenApi): string {
+export function referencePage(context: PageContext, openapi: OpenApi): string {
+  const { service, baseUrl } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
-  const body = html`<header class="masthead">
-      <p class="nav"><a href="../../">What is coming up</a></p>
-      <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
-      <p class="lead">${opening.trim()}</p>
-    </header>
-    <div class="columns">
-      ${contents(openapi)}
-      <main id="main" class="reference">
-        ${introduction(baseUrl, sections)} ${operations(openapi)}
-        <section>
-          <h2 id="fields">Fields</h2>
-          <p>${inline('Version 1 only ever gains fields. Those that can be null are always there.')}</p>
-          ${fieldTables(openapi.components.schemas)}
-        </section>
-        ${headers(openapi)} ${problems(openapi)}
-      </main>
-    </div>
-    <footer class="directory">
-      <p class="small"><bdi>${service.license}</bdi></p>
-      <p class="small"><a href="../../${openapiPath}">All of this for programs: OpenAPI 3.1</a></p>
-    </footer>`;
-  return page({
+  const body = html`<div class="manual">
+    ${contents(openapi)}
+    <main id="main" class="reference" tabindex="-1">
+      <div class="masthead">
+        <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
+        <p class="lead">${opening.trim()}</p>
+        <p class="actions"><a href="../../${openapiPath}">OpenAPI 3.1</a></p>
+      </div>
+      ${introduction(baseUrl, sections)} ${operations(openapi)}
+      <section>
+        <h2 id="fields">Fields</h2>
+        <p>${inline('Version 1 only ever gains fields. Those that can be null are always there.')}</p>
+        ${fieldTables(openapi.components.schemas)}
+      </section>
+      ${headers(openapi)} ${problems(openapi)}
+    </main>
+  </div>`;
+  return page(context, {
     title: `${service.name}: API reference`,
     description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
-    canonical: `${baseUrl}/${root}/`,
-    root: '../../',
+    path: `${root}/`,
+    filters: {},
+    view: 'api',
+    skipTo: 'main',
     script: 'reference.js',
     body,
   });
@@ -78,6 +77,7 @@ function introduction(baseUrl: string, sections: readonly string[]): Markup {
 
 /** Shows an event with and one without a clock time, rendered rightly and wrongly. Both are invented. */
 function timeRule(): Markup {
+  const { longDate } = localeOf('en-GB');
   const release = { date: '2027-03-04', starts_at: '2027-03-04T00:00:00.000Z', time_known: false, precision: 'day' };
   const match = { date: '2027-03-04', starts_at: '2027-03-04T20:00:00.000Z', time_known: true, precision: 'minute' };
   const rendering = (isRight: boolean, text: string, why: string): Markup =>

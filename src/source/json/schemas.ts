@@ -6,6 +6,7 @@ import {
   findHalfPair,
   maxLicenceCharacters,
   maxNameCharacters,
+  pageSwitches,
   textRules,
   type TextRule,
 } from '../rules.ts';
@@ -84,6 +85,17 @@ const service = z
     bulk: z
       .boolean()
       .describe('Whether to publish files with every event, and what changed. Default: true.')
+      .optional(),
+    tagline: text('name', { ...plain, maxLength: maxNameCharacters })
+      .describe('One line that says what the site is about, for its pages and link previews.')
+      .optional(),
+    accent: text('colour', { pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })
+      .describe(
+        'The colour of links and marks, such as #8f2d0f. Each theme darkens or lightens it as far as text needs.',
+      )
+      .optional(),
+    pages: text('pages', { enum: [...pageSwitches] })
+      .describe('Which pages for people to write: "all", those of categories and "genres", or "home". Default: all.')
       .optional(),
     keep: z
       .array(text('site-path', { minLength: 1, pattern: `^[^/${controls}]` }))

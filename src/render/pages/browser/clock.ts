@@ -1,85 +1,53 @@
-import type { EventRecord } from '../../../api/documents.ts';
-import { renderWhen } from '../../../client/index.ts';
-import { grouped } from '../dates.ts';
-import type { ShownEvent } from '../event-list.ts';
+import { dateAfter } from '../dates.ts';
+import { locale, speech } from './page.ts';
+import { remembered } from './memory.ts';
 
-/** The reader's time zone, and the reader's variety of English, which decides between 12 and 24 hours. */
-export const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const english = navigator.languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
+/** The reader's time zone, or the one that the reader chose. */
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const zone = knownZone(remembered().zone) ?? ownZone;
 
-/** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
-export function readersDay(instant: number): string {
-  return dayFormat.format(instant);
+let offset = 0;
+
+/** Returns milliseconds since the Unix epoch, by the clock of the server where the reader's is wrong. */
+export function now(): number {
+  return Date.now() + offset;
 }
 
 /**
- * Returns events in the reader's time zone, ordered by the reader's days. An event known by its date alone keeps that
- * date (the event time rule, specification 1).
+ * Goes by the clock of the server from now on. `ahead` is how far it is ahead of the reader's, in milliseconds. Returns
+ * whether that is a change.
  */
-export function shownEvents(events: readonly EventRecord[]): ShownEvent[] {
-  return events.map(shownEvent).sort((a, b) => compare(keyOf(a), keyOf(b)));
+export function correctClock(ahead: number): boolean {
+  const isChange = Math.abs(ahead - offset) > 60_000;
+  if (isChange) offset = ahead;
+  return isChange;
 }
 
-/** Describes a time left, in milliseconds, as days, as hours and minutes, or as minutes and seconds. */
-export function countdown(left: number, withSeconds: boolean): string {
-  const seconds = Math.max(0, Math.floor(left / 1000));
-  const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
-    number,
-    number,
-    number,
-  ];
-  if (days >= 2) return `in ${grouped(days)} days`;
-  if (hours >= 1) return `in ${hours} h ${minutes % 60} min`;
-  if (!withSeconds) return minutes === 0 ? 'in less than a minute' : `in ${minutes} min`;
-  return minutes === 0 ? `in ${seconds} s` : `in ${minutes} min ${seconds % 60} s`;
+/** Returns the calendar date of an instant in the reader's zone, as `YYYY-MM-DD`. */
+export function dayOf(instant: number): string {
+  return dayFormat.format(instant);
+}
+
+export function today(): string {
+  return dayOf(now());
+}
+
+/** Names today and tomorrow. */
+export function nameOfDay(date: string): string | undefined {
+  const current = today();
+  if (date === current) return speech.text('today');
+  return date === dateAfter(current) ? speech.text('tomorrow') : undefined;
 }
 
 // Swedish dates are written YYYY-MM-DD.
-const dayFormat = new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit' });
-const zones = new Map<string, string>();
+const dayFormat = new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone });
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function shownEvent(event: EventRecord): ShownEvent {
-  if (!event.time_known) return { event, day: event.date, clock: null, there: null };
-  const start = Date.parse(event.starts_at);
-  return {
-    event,
-    day: readersDay(start),
-    clock: { time: clockTime(event, start), zone: '' },
-    there: event.zone !== null && isElsewhere(event.zone) ? inItsZone(event) : null,
-  };
-}
-
-/** Whether a zone differs from the reader's. Browsers may use an older name: Asia/Calcutta for Asia/Kolkata. */
-function isElsewhere(zone: string): boolean {
-  let known = zones.get(zone);
-  if (known === undefined) zones.set(zone, (known = browserName(zone)));
-  return known !== readersZone;
-}
-
-/** Returns the browser's name of a zone, or the same name if the browser does not know the zone. */
-function browserName(zone: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    return zone;
-  }
-}
-
-/** Returns the local time of the event, or null if the browser does not know its zone. */
-function inItsZone(event: EventRecord): string | null {
-  try {
-    return `${renderWhen(event, english, event.zone)} (${event.zone})`;
-  } catch {
-    return null;
-  }
-}
-
-/** Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 pm` if the minutes are not known. */
-function clockTime({ precision }: EventRecord, start: number): string {
+/** Formats a start to its precision: `21:00`, `21:00:30`, and `21 h` or `9 PM` if the minutes are not known. */
+export function timeOf(instant: number, precision: string, timeZone = zone): string {
   // A full hour in one zone is half past the hour in some others.
-  const isHour = precision === 'hour' && clockOf('minute').formatToParts(start).some(isFullHour);
-  const time = clockOf(isHour ? 'hour' : precision === 'second' ? 'second' : 'minute').format(start);
+  const isHour = precision === 'hour' && clock('minute', timeZone).formatToParts(instant).some(isFullHour);
+  const time = clock(isHour ? 'hour' : precision === 'second' ? 'second' : 'minute', timeZone).format(instant);
   return /^\d+$/.test(time) ? `${time} h` : time;
 }
 
@@ -87,24 +55,66 @@ function isFullHour({ type, value }: Intl.DateTimeFormatPart): boolean {
   return type === 'minute' && +value === 0;
 }
 
-function clockOf(finest: 'hour' | 'minute' | 'second'): Intl.DateTimeFormat {
-  let clock = clocks.get(finest);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat(english, {
+function clock(finest: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${finest} ${timeZone}`;
+  let format = clocks.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale.lang, {
       hour: 'numeric',
       ...(finest !== 'hour' && { minute: '2-digit' }),
       ...(finest === 'second' && { second: '2-digit' }),
+      timeZone,
     });
-    clocks.set(finest, clock);
+    clocks.set(key, format);
   }
-  return clock;
+  return format;
 }
 
-/** Within a day, events without a clock time come first. */
-function keyOf({ event, day, clock }: ShownEvent): string {
-  return `${day} ${clock === null ? '' : event.starts_at} ${event.id}`;
+/** Returns when and where an event is for those who are there, or null if that is the same as for the reader. */
+export function timeThere(instant: number, precision: string, place: string): string | null {
+  if (knownZone(place) === zone) return null;
+  try {
+    const time = timeOf(instant, precision, place);
+    const day = new Intl.DateTimeFormat(locale.lang, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      timeZone: place,
+    });
+    return speech.text('there', { time: `${day.format(instant)}, ${time}`, zone: cityOf(place) });
+  } catch {
+    return null;
+  }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** `New York` for `America/New_York`. */
+export function cityOf(place: string): string {
+  return (place.split('/').at(-1) ?? place).replaceAll('_', ' ');
+}
+
+/** Returns the browser's name of a zone, which may be an older one, or null if it does not know the zone. */
+function knownZone(place: string | undefined): string | null {
+  if (place === undefined) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: place }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** Describes a time left, in milliseconds, in whole minutes. */
+export function timeLeft(left: number): string {
+  const minutes = Math.floor(left / 60_000);
+  if (minutes < 1) return speech.text('soon');
+  if (minutes < 60) return speech.text('inMinutes', { m: minutes });
+  if (minutes < 48 * 60) return speech.text('inHours', { h: Math.floor(minutes / 60), m: minutes % 60 });
+  return speech.text('inDays', { n: Math.floor(minutes / 1440) });
+}
+
+/** Describes a time left, in milliseconds, on a clock that counts down: `0:20:00`, or days. */
+export function countdown(left: number, hasSeconds: boolean): string {
+  if (left >= 48 * 3600_000 || !hasSeconds) return timeLeft(left);
+  const seconds = Math.max(0, Math.floor(left / 1000));
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }

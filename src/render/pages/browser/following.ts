@@ -1,0 +1,191 @@
+import { calendarPath } from '../../../api/formats.ts';
+import { html } from '../html.ts';
+import { categoryPage, genrePage, subjectPage } from '../links.ts';
+import { all, create, find, put, save, write } from './dom.ts';
+import { arrange, type Row } from './list.ts';
+import { follow, followed } from './memory.ts';
+import { notify, site, speech } from './page.ts';
+import { rowsOfPage } from './views.ts';
+
+const here = site.pathname;
+
+/** Makes the buttons that follow something work, and gives one to each row. */
+export function startFollowing(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const button = target.closest<HTMLElement>('[data-follow]');
+    if (button !== null) toggle(button.dataset['follow'] ?? '', button.dataset['name'] ?? '');
+    const calendar = target.closest<HTMLElement>('[data-calendar]')?.dataset['calendar'];
+    if (calendar !== undefined) void saveCalendar([`s/${calendar}`]);
+    const copied = target.closest<HTMLElement>('[data-copy]');
+    if (copied !== null) void copy(copied, copied.dataset['copy'] ?? '');
+  });
+  addEventListener('storage', showFollowed);
+  showFollowed();
+}
+
+/** Adds the buttons of a row: one saves its event for a calendar, one follows its subject. */
+export function addActions({ node }: Row): void {
+  for (const row of node.matches('.run') ? all('.e', node) : [node]) {
+    const link = row.querySelector<HTMLAnchorElement>(':scope > a.t');
+    const [, genre, subject, event] = /genre\/([^/]+)\/([^/#]+)\/#(.+)$/.exec(link?.href ?? '') ?? [];
+    if (genre === undefined || link === null || row.querySelector(':scope > .row-actions') !== null) continue;
+    const name = (link.querySelector('b')?.textContent ?? link.textContent ?? '').trim();
+    const title = (link.textContent ?? '').trim();
+    const [add, star] = [speech.text('addEvent', { name: title }), speech.text('followName', { name })];
+    row.append(
+      create(
+        html`<span class="row-actions"
+          ><button
+            type="button"
+            data-calendar="${genre}/${subject ?? ''}/${event ?? ''}"
+            aria-label="${add}"
+            title="${add}"
+          >
+            +</button
+          ><button
+            type="button"
+            data-follow="s/${genre}/${subject ?? ''}"
+            data-name="${name}"
+            aria-pressed="false"
+            aria-label="${star}"
+          >
+            ☆
+          </button></span
+        >`,
+      ),
+    );
+  }
+}
+
+function toggle(key: string, name: string): void {
+  const { [key]: known, ...others } = followed(here);
+  follow(here, known === undefined ? { ...others, [key]: name } : others);
+  showFollowed();
+}
+
+/** Marks what is followed, and counts it in the bar. */
+export function showFollowed(): void {
+  const names = followed(here);
+  const count = Object.keys(names).length;
+  write(find('followed'), count === 0 ? '' : String(count));
+  for (const button of all('[data-follow]')) {
+    const { follow: key = '', name = '' } = button.dataset;
+    const isFollowed = key in names;
+    if (button.ariaPressed === String(isFollowed)) continue;
+    button.ariaPressed = String(isFollowed);
+    const star = button.querySelector('[aria-hidden]') ?? button;
+    write(star, isFollowed ? '★' : '☆');
+    button.setAttribute('aria-label', speech.text(isFollowed ? 'unfollowName' : 'followName', { name }));
+  }
+}
+
+/** Shows the page of what is followed. */
+export async function showFollowing(list: HTMLElement): Promise<void> {
+  const names = followed(here);
+  const keys = Object.keys(names);
+  const offered = readLink(location.hash);
+  showButton('adopt', !Object.keys(offered).every((key) => key in names), () => {
+    follow(here, { ...names, ...offered });
+    history.replaceState(null, '', location.pathname);
+    void showFollowing(list);
+  });
+  showButton('export', keys.length > 0, () => void saveCalendar(keys));
+  const address = new URL(`#${new URLSearchParams(names).toString()}`, location.href).href;
+  showButton('link', keys.length > 0, (button) => void copy(button, address));
+  const place = find('names');
+  if (place !== null)
+    put(
+      place,
+      html`${keys.map(
+        (key) =>
+          html`<li>
+            <a href="${pageOf(key)}"><bdi>${names[key] ?? ''}</bdi></a>
+            <button type="button" data-follow="${key}" data-name="${names[key] ?? ''}" aria-pressed="false">☆</button>
+          </li>`,
+      )}`,
+    );
+  showFollowed();
+  if (keys.length === 0) return;
+  await showRows(list, keys);
+}
+
+/** Shows a button of the page, or hides it. It gets a new place in the page, so that it does nothing else. */
+function showButton(id: string, isShown: boolean, run: (button: HTMLElement) => void): void {
+  const old = find(id);
+  const button = old?.cloneNode(true) as HTMLElement | undefined;
+  if (!old || button === undefined) return;
+  old.replaceWith(button);
+  button.hidden = !isShown;
+  button.addEventListener('click', () => run(button));
+}
+
+async function showRows(list: HTMLElement, keys: readonly string[]): Promise<void> {
+  list.ariaBusy = 'true';
+  const found = await Promise.allSettled(keys.map(async (key) => rowsOfPage(new URL(pageOf(key)).pathname)));
+  const rows = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const once = [...new Map(rows.map((row) => [`${row.node.id} ${row.until}`, row])).values()];
+  arrange(list, once);
+  const isWhole = found.every(({ status }) => status === 'fulfilled');
+  notify('rows', isWhole ? null : speech.text('failed'), {
+    label: speech.text('again'),
+    run: () => void showRows(list, keys),
+  });
+  list.ariaBusy = null;
+}
+
+/** What a link to a list of others names. */
+function readLink(hash: string): Record<string, string> {
+  const given = [...new URLSearchParams(hash.slice(1))];
+  return Object.fromEntries(
+    given.filter(([key]) => /^(c\/[a-z0-9-]+|g\/[a-z0-9-]+|s\/[a-z0-9-]+\/[a-z0-9-]+)$/.test(key)),
+  );
+}
+
+function pageOf(key: string): string {
+  const [kind, one = '', other = ''] = key.split('/');
+  const path = kind === 'c' ? categoryPage(one) : kind === 'g' ? genrePage(one) : subjectPage(one, other);
+  return new URL(path, site).href;
+}
+
+export async function copy(button: HTMLElement, text: string): Promise<void> {
+  const before = button.textContent ?? '';
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = speech.text('copied');
+  } catch {
+    button.textContent = text;
+  }
+  setTimeout(() => (button.textContent = before), 2000);
+}
+
+/**
+ * Saves the events of what is followed as one calendar. The published calendars have them, so the entries are the same.
+ */
+async function saveCalendar(keys: readonly string[]): Promise<void> {
+  try {
+    const calendars = await Promise.all(keys.map(entriesOf));
+    const [head = ''] = calendars.map(({ head: first }) => first);
+    const entries = new Set(calendars.flatMap(({ entries: own }) => own));
+    save('events.ics', 'text/calendar', `${head}${[...entries].join('')}END:VCALENDAR\r\n`);
+    notify('calendar', null);
+  } catch {
+    notify('calendar', speech.text('failed'), { label: speech.text('again'), run: () => void saveCalendar(keys) });
+  }
+}
+
+/** Reads a calendar, and the entries in it that belong to a key. Long lines are folded (RFC 5545, section 3.1). */
+async function entriesOf(key: string): Promise<{ readonly head: string; readonly entries: readonly string[] }> {
+  const [kind, one = '', subject, event = ''] = key.split('/');
+  const response = await fetch(new URL(calendarPath(kind === 'c' ? { category: one } : { genre: one }), site));
+  if (!response.ok) throw new Error(`${response.status}`);
+  const [head = '', ...rest] = (await response.text()).split('BEGIN:VEVENT\r\n');
+  const entries = rest.map((entry) => `BEGIN:VEVENT\r\n${entry.replace('END:VCALENDAR\r\n', '')}`);
+  const begin = subject === undefined ? 'UID:' : `UID:${one}/${subject}/${event}`;
+  return { head, entries: entries.filter((entry) => isOf(entry.replaceAll('\r\n ', ''), begin, event !== '')) };
+}
+
+function isOf(entry: string, begin: string, isWhole: boolean): boolean {
+  const line = entry.split('\r\n').find((one) => one.startsWith('UID:')) ?? '';
+  return isWhole ? line === begin || line.startsWith(`${begin}@`) : line.startsWith(begin);
+}

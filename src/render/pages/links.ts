@@ -1,0 +1,38 @@
+/** The addresses of the pages, relative to `{base_url}`. */
+
+export function categoryPage(category: string): string {
+  return `category/${category}/`;
+}
+
+/** @param page 1 for the first page of a genre */
+export function genrePage(genre: string, page = 1): string {
+  return page === 1 ? `genre/${genre}/` : `genre/${genre}/page/${page}/`;
+}
+
+export function subjectPage(genre: string, subject: string): string {
+  return `genre/${genre}/${subject}/`;
+}
+
+/** @param month such as `2027-03` */
+export function monthPage(month: string): string {
+  return `month/${month}/`;
+}
+
+/** The page of an event: that of its subject, at the event. `id` is `{genre}/{subject}/{event}`. */
+export function eventPage(id: string): string {
+  const [genre = '', subject = '', event = ''] = id.split('/');
+  return `${subjectPage(genre, subject)}#${event}`;
+}
+
+/** The first month that has events. */
+export const monthsPage = 'month/';
+export const yearPage = 'year/';
+export const todayPage = 'today/';
+export const searchPage = 'search/';
+export const changesPage = 'changes/';
+export const followingPage = 'following/';
+
+/** Returns the prefix of links from a page in a folder to the root of the site: `../../` for `genre/drama-tv/`. */
+export function rootFrom(path: string): string {
+  return '../'.repeat(path.split('/').length - 1);
+}

@@ -1,0 +1,159 @@
+import { maxEvents, notFoundPagePath } from '../../api/paths.ts';
+import type { ChangesDocument } from '../../api/documents.ts';
+import type { SiteFile } from '../../api/site-file.ts';
+import type { Category, GenreSummary } from '../../catalogue/model.ts';
+import { bySoonest, Soonest, startOf } from '../../catalogue/soonest.ts';
+import type { Summary } from '../summary.ts';
+import { categoryPageOf } from './category.ts';
+import { changesPageOf } from './changes.ts';
+import type { PageContext } from './context.ts';
+import { genrePages } from './genre.ts';
+import { countDays } from './heat.ts';
+import { countsOf, homePage, todayHome, yearHome, type Home } from './home.ts';
+import {
+  categoryPage,
+  changesPage,
+  followingPage,
+  monthPage,
+  monthsPage,
+  searchPage,
+  subjectPage,
+  todayPage,
+  yearPage,
+} from './links.ts';
+import { monthPageOf } from './month.ts';
+import { notFoundPage } from './not-found.ts';
+import { PageSummaryBuilder, type PageSummary } from './page-summary.ts';
+import type { ListedEvent } from './rows.ts';
+import { searchIndexPath, searchIndexText } from './search/index-file.ts';
+import { robots, sitemaps, webManifest } from './site-files.ts';
+import { subjectPageOf } from './subject.ts';
+import { followingPageOf, searchPageOf } from './tools.ts';
+
+/** Renders the pages of a genre and of its subjects. */
+export function* renderGenrePages(
+  context: PageContext,
+  category: Category,
+  summary: GenreSummary,
+): Generator<SiteFile> {
+  if (context.has('genre')) yield* genrePages(context, category, summary);
+  if (!context.has('subject')) return;
+  const { genre, members } = summary;
+  const [upcoming, current, cancelled] = [summary.events, summary.current, summary.cancelled].map(bySubject);
+  const announced = bySubject(summary.announcements);
+  for (const subject of members) {
+    const { id } = subject;
+    const content = {
+      subject,
+      upcoming: upcoming?.get(id) ?? [],
+      current: current?.get(id) ?? [],
+      cancelled: cancelled?.get(id) ?? [],
+      announced: announced.get(id) ?? [],
+    };
+    yield { path: `${subjectPage(genre.id, id)}index.html`, content: subjectPageOf(context, category, genre, content) };
+  }
+}
+
+/** What the pages above genres are made of. */
+interface PageSources {
+  readonly pages: readonly PageSummary[];
+  /** What changed. Null if the site has no log. */
+  readonly log: ChangesDocument | null;
+}
+
+/**
+ * Renders the pages above genres, and what leads to all pages.
+ *
+ * @param written the paths of the files that the site has already
+ */
+export function* renderPages(
+  context: PageContext,
+  summary: Summary,
+  { pages: parts, log }: PageSources,
+  written: Iterable<string>,
+): Generator<SiteFile> {
+  const builder = new PageSummaryBuilder(context.service.pages);
+  for (const part of parts) builder.addAll(part);
+  const pages = builder.build();
+  const home = homeOf(summary, pages, log);
+  const listed = [...written].filter((path) => path.endsWith('index.html'));
+  for (const file of mainPages(context, summary, pages, home)) {
+    listed.push(file.path);
+    yield file;
+  }
+  if (context.has('month')) {
+    yield { path: `${todayPage}index.html`, content: todayHome(context, home) };
+    const [first] = pages.byMonth.keys();
+    if (first !== undefined) {
+      yield { path: `${monthsPage}index.html`, content: monthOf(context, pages, home, first, monthsPage) };
+    }
+  }
+  if (context.has('tool')) {
+    yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
+    yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
+    yield { path: searchIndexPath, content: searchIndexText(pages.search) };
+  }
+  yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
+  yield webManifest(context);
+  yield robots(context.baseUrl);
+  yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
+}
+
+function homeOf(
+  { totals, categories }: Summary,
+  { byCategory, byMonth, current, starts }: PageSummary,
+  log: PageSources['log'],
+): Home {
+  const soonest = new Soonest<ListedEvent>(maxEvents, startOf);
+  for (const events of byCategory.values()) soonest.addAll(events);
+  const ordered = current.toSorted(bySoonest);
+  return { totals, categories, soonest: soonest.list(), current: ordered, starts, months: [...byMonth.keys()], log };
+}
+
+/** The pages that the sitemap lists, besides those of genres and subjects. */
+function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, home: Home): Generator<SiteFile> {
+  yield { path: 'index.html', content: homePage(context, home) };
+  if (context.has('category')) {
+    const counts = countsOf(home);
+    for (const category of summary.categories) {
+      const soonest = pages.byCategory.get(category.id) ?? [];
+      const genres = summary.byCategory.get(category.id)?.genres ?? [];
+      const content = categoryPageOf(context, category, genres, soonest, counts);
+      yield { path: `${categoryPage(category.id)}index.html`, content };
+    }
+  }
+  if (home.log !== null && context.has('tool')) {
+    yield { path: `${changesPage}index.html`, content: changesPageOf(context, home.log) };
+  }
+  if (!context.has('month')) return;
+  for (const month of home.months) {
+    yield { path: `${monthPage(month)}index.html`, content: monthOf(context, pages, home, month) };
+  }
+  yield { path: `${yearPage}index.html`, content: yearHome(context, home) };
+}
+
+function monthOf(
+  context: PageContext,
+  pages: PageSummary,
+  { months, starts }: Home,
+  month: string,
+  path?: string,
+): string {
+  const { total, events } = pages.byMonth.get(month) ?? { total: 0, events: [] };
+  const at = months.indexOf(month);
+  const counts = countDays(starts, (instant) => new Date(instant).toISOString().slice(0, 10));
+  const content = { month, total, events, counts, previous: months[at - 1] ?? null, next: months[at + 1] ?? null };
+  return monthPageOf(context, content, path);
+}
+
+/** Groups what happens to subjects by the id of the subject. */
+function bySubject<T extends { readonly subject: { readonly id: string } }>(items: readonly T[]): Map<string, T[]> {
+  const subjects = new Map<string, T[]>();
+  for (const item of items) {
+    const { id } = item.subject;
+    const known = subjects.get(id);
+    if (known === undefined) subjects.set(id, [item]);
+    else known.push(item);
+  }
+  return subjects;
+}

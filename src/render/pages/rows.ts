@@ -1,0 +1,180 @@
+import type { Location } from '../../catalogue/model.ts';
+import { isoDate, isoInstant } from '../../catalogue/time/time.ts';
+import { isNamedIn } from '../subject-name.ts';
+import type { PageContext } from './context.ts';
+import { dateAfter } from './dates.ts';
+import { html, type Markup } from './html.ts';
+import { eventPage, genrePage } from './links.ts';
+import type { Locale } from './locale.ts';
+
+/** An event as the lists of the pages show it. Instants are milliseconds since the Unix epoch. */
+export interface ListedEvent {
+  /** `{genre}/{subject}/{event}` */
+  readonly id: string;
+  readonly title: string;
+  readonly subject: { readonly id: string; readonly name: string; readonly url: string | null };
+  readonly genre: { readonly id: string; readonly name: string; readonly category: string };
+  readonly precision: 'day' | 'hour' | 'minute' | 'second';
+  readonly date: string;
+  readonly startsAt: number;
+  readonly upcomingUntil: number;
+  readonly zone: string | null;
+  readonly end?: { readonly endDate: string; readonly endsAt: number; readonly overAt: number } | null;
+  readonly location: Location | null;
+  readonly details: { readonly url?: string | undefined };
+}
+
+/** How a list shows its events. */
+export interface ListStyle {
+  readonly root: string;
+  /** The unit that has a heading. Below a month, each row has its date. */
+  readonly unit: 'day' | 'month';
+  /** Whether rows name their genre. */
+  readonly hasGenre: boolean;
+  /** Whether the rows are those of one subject, whose name they leave out. */
+  readonly isSubject?: boolean;
+  /** Below a level: 2 for h2. */
+  readonly level?: 2 | 3;
+}
+
+/** Same-minute events of one genre that follow each other fold into one row from this number on. */
+const minRun = 3;
+
+/** Renders events in order, under headings, as the build sees them: in UTC. The script moves the rows to other days. */
+export function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
+  const dateOf = (event: ListedEvent): string => isoDay(event);
+  const groups = groupBy(events, (event) => dateOf(event).slice(0, style.unit === 'day' ? 10 : 7));
+  return html`${groups.map(([key, ofGroup]) =>
+    section(
+      context.locale,
+      style,
+      key,
+      ofGroup.length,
+      html`${folded(ofGroup, style).map((run) => runOf(context, run, style))}`,
+    ),
+  )}`;
+}
+
+/** Renders a day or month with its heading. The script uses it for the days of its reader. */
+export function section(
+  locale: Locale,
+  { unit, level = 2 }: Pick<ListStyle, 'unit' | 'level'>,
+  key: string,
+  count: number,
+  rows: Markup,
+): Markup {
+  return html`<section class="${unit}"${level === 2 && html` id="d${key}"`} data-key="${key}"><h${level}>${heading(locale, unit, key)} <span class="count">${locale.number(count)}</span></h${level}><ol>${rows}</ol></section>\n`;
+}
+
+/** The heading of a day, with its weekday, or of a month. */
+function heading(locale: Locale, unit: ListStyle['unit'], key: string, name?: string): Markup {
+  if (unit === 'month') return html`<time datetime="${key}">${locale.month(key)}</time>`;
+  return html`<time datetime="${key}"
+    ><b>${name ?? locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time
+  >`;
+}
+
+/** Splits a list where the key changes. */
+export function groupBy<T>(list: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  const groups: [string, T[]][] = [];
+  for (const item of list) {
+    const key = keyOf(item);
+    const last = groups.at(-1);
+    if (last !== undefined && last[0] === key) last[1].push(item);
+    else groups.push([key, [item]]);
+  }
+  return groups;
+}
+
+/** The UTC date of a start, or the date itself if only that is real. */
+export function isoDay({ precision, date, startsAt }: ListedEvent): string {
+  return precision === 'day' ? date : isoDate(startsAt);
+}
+
+function folded(events: readonly ListedEvent[], { isSubject }: ListStyle): ListedEvent[][] {
+  const keyOf = ({ precision, startsAt, genre, id }: ListedEvent): string =>
+    precision === 'day' || isSubject === true ? id : `${startsAt} ${genre.id}`;
+  return groupBy(events, keyOf).flatMap(([, run]) => (run.length < minRun ? run.map((event) => [event]) : [run]));
+}
+
+function runOf(context: PageContext, run: readonly ListedEvent[], style: ListStyle): Markup {
+  const [first] = run;
+  if (first === undefined || run.length === 1) return first === undefined ? html`` : eventRow(context, first, style);
+  const titles = run.map(({ title }) => title).join(', ');
+  return html`<li class="e run ${context.colour(first.genre.category)}" ${dataOf(first)}>
+    <details>
+      <summary>
+        ${when(context, first, style)}
+        <span class="t"><b>${context.say('events', { n: run.length })}</b> <bdi>${titles}</bdi></span
+        >${style.hasGenre && html` <span class="g"><bdi>${first.genre.name}</bdi></span>`}<span class="in"></span>
+      </summary>
+      <ol>
+        ${run.map((event) => eventRow(context, event, style))}
+      </ol>
+    </details>
+  </li> `;
+}
+
+/** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
+export function eventRow(context: PageContext, event: ListedEvent, style: ListStyle): Markup {
+  const { id, genre } = event;
+  const { root, hasGenre, isSubject } = style;
+  const anchor = isSubject === true ? id.slice(id.lastIndexOf('/') + 1) : id.slice(id.indexOf('/') + 1);
+  const name = nameOf(event, isSubject === true);
+  const address = isSubject === true ? (event.details.url ?? event.subject.url) : linkOf(context, event, root);
+  const outside = isSubject === true || !context.has('genre');
+  return html`<li class="e ${context.colour(genre.category)}" id="${anchor}" ${dataOf(event)}>
+    ${when(context, event, style)}
+    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${isSubject === true && event.location !== null && html` <span class="g"><bdi>${event.location.name}</bdi></span>`}${hasGenre && (context.has('genre') ? html` <a class="g" href="${root}${genrePage(genre.id)}"><bdi>${genre.name}</bdi></a>` : html` <span class="g"><bdi>${genre.name}</bdi></span>`)}<span
+      class="in"
+    ></span>
+  </li> `;
+}
+
+function linkOf(context: PageContext, event: ListedEvent, root: string): string | null {
+  if (context.has('subject')) return root + eventPage(event.id);
+  if (context.has('genre')) return `${root}${genrePage(event.genre.id)}#${event.id.slice(event.id.indexOf('/') + 1)}`;
+  const url = event.details.url ?? event.subject.url;
+  return url?.startsWith('https://') === true ? url : null;
+}
+
+/** The subject and the title, the subject only where the title does not contain it. */
+export function nameOf(
+  { title, subject }: { readonly title: string; readonly subject: { readonly name: string } },
+  isSubject = false,
+): Markup {
+  if (isSubject) return html`<bdi>${title}</bdi>`;
+  return isNamedIn(title, subject.name)
+    ? html`<b><bdi>${title}</bdi></b>`
+    : html`<b><bdi>${subject.name}</bdi></b> <bdi>${title}</bdi>`;
+}
+
+/** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
+function dataOf({ precision, date, startsAt, upcomingUntil, end, zone }: ListedEvent): Markup {
+  const start =
+    precision === 'day'
+      ? html` data-on="${date}"${upcomingUntil !== Date.parse(`${dateAfter(date)}T12:00Z`) && html` data-until="${shortInstant(upcomingUntil)}"`}`
+      : html` data-at="${shortInstant(startsAt)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}`;
+  return html`${start}${end != null && html` data-over="${shortInstant(end.overAt)}"`}`;
+}
+
+function when({ say, text, locale }: PageContext, event: ListedEvent, { unit }: ListStyle): Markup {
+  const { precision, startsAt, end } = event;
+  const day = isoDay(event);
+  const last = end != null && end.endDate > day ? end.endDate : null;
+  const date = unit === 'month' && html`<span class="d">${locale.shortDay(day)}</span> `;
+  if (precision === 'day') {
+    const note = last !== null ? text('until', { date: locale.monthDay(last) }) : unit === 'day' && say('allDay');
+    return html`<span class="w">${date}<i>${note}</i></span>`;
+  }
+  const time = isoInstant(startsAt);
+  const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
+  const clock = isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
+  return html`<span class="w">${date}<time datetime="${shortInstant(startsAt)}">${clock} UTC</time></span>`;
+}
+
+/** An instant without seconds that are zero: `2027-01-16T02:00Z`. */
+export function shortInstant(instant: number): string {
+  const text = isoInstant(instant);
+  return `${text.slice(0, text.endsWith(':00.000Z') ? 16 : 19)}Z`;
+}

@@ -1,0 +1,54 @@
+import type { PageContext } from './context.ts';
+import { html, type Markup } from './html.ts';
+import { page } from './layout.ts';
+import { followingPage, rootFrom, searchPage } from './links.ts';
+import { rail } from './rail.ts';
+
+/** Renders `search/`, whose results have the address `?q=`. The script finds them. */
+export function searchPageOf(context: PageContext): string {
+  const { service, say, text } = context;
+  const root = rootFrom(searchPage);
+  const body = html`<div class="columns">
+    ${rail(context, { root, isAside: true })}
+    <main id="main">
+      <h1>${say('search')}</h1>
+      <p class="note">${say('searchHint')}</p>
+      <noscript><p class="notice">${say('searchNeedsScript')}</p></noscript>
+      <div id="list" class="results" tabindex="-1" aria-live="polite"></div>
+    </main>
+  </div>`;
+  return page(context, {
+    title: `${text('search')}: ${service.name}`,
+    description: text('searchHint'),
+    path: searchPage,
+    attributes: html` data-page="search"`,
+    isListed: false,
+    body,
+  });
+}
+
+/** Renders `following/`: what the reader follows, which only the browser knows. */
+export function followingPageOf(context: PageContext): string {
+  const { service, say, text } = context;
+  const button = (id: string, label: Markup): Markup => html`<button type="button" id="${id}" hidden>${label}</button>`;
+  const body = html`<main id="main" class="following">
+    <h1>${say('following')}</h1>
+    <p class="note">${say('followLead')}</p>
+    <p class="actions">
+      ${button('adopt', say('followThese'))} ${button('export', say('exportFollowing'))}
+      ${button('link', say('followLink'))}
+    </p>
+    <ul id="names" class="tags"></ul>
+    <div id="list" class="list" tabindex="-1" data-unit="day"><p class="empty">${say('followNone')}</p></div>
+    <p class="note"><span id="zone">${say('utc')}</span></p>
+  </main>`;
+  return page(context, {
+    title: `${text('following')}: ${service.name}`,
+    description: text('followLead'),
+    path: followingPage,
+    attributes: html` data-page="following"`,
+    isListed: false,
+    view: 'following',
+    body,
+  });
+}

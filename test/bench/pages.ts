@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium, type CDPSession, type Page } from 'playwright-core';
+import { contentTypeOf } from '../../src/api/content-types.ts';
+import { onPath } from '../setup/engines.ts';
+import { baseUrl, catalogueIn, now, type Size } from './catalogue.ts';
+import { measure } from './measure.ts';
+import { formatCount, median, table } from './report.ts';
+
+/** Measures builds with and without the pages of genres, subjects and months. Returns the report. */
+export function benchPages(cache: string, sizes: readonly Size[], runs: number, isMarkdown: boolean): string {
+  const rows = dataFolders(cache, sizes).flatMap(({ name, data }) =>
+    (['home', 'genres', 'all'] as const).map((pages) => {
+      const service = JSON.parse(readFileSync(join(data, 'service.json'), 'utf8')) as object;
+      const out = join(cache, 'pages-site');
+      const readings = Array.from({ length: runs }, () => {
+        rmSync(out, { recursive: true, force: true });
+        return withService(data, { ...service, pages }, () =>
+          measure({ program: process.execPath, args: build(data, out) }),
+        );
+      });
+      const files = Object.keys((JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as { files: object }).files);
+      const [cpu, megabytes] = [readings.map((one) => one.cpu ?? 0), readings.map((one) => one.megabytes ?? 0)];
+      return [
+        `${name}, "pages": "${pages}"`,
+        formatCount(files.length),
+        median(cpu).toFixed(2),
+        formatCount(Math.round(median(megabytes))),
+      ];
+    }),
+  );
+  return table(['', 'files', 'CPU s', 'peak MB'], rows, isMarkdown);
+}
+
+/**
+ * Measures search on a page with the processor slowed down four times, as on a telephone: the main-thread time of each
+ * letter until its answer is shown, and what the first search fetches. Returns the report.
+ */
+export async function benchSearch(cache: string, sizes: readonly Size[], isMarkdown: boolean): Promise<string> {
+  const rows: string[][] = [];
+  for (const { name, data } of dataFolders(cache, sizes)) {
+    const site = join(cache, 'search-site');
+    execFileSync(process.execPath, build(data, site), { stdio: 'inherit' });
+    rows.push([name, ...(await measureTyping(site))]);
+  }
+  const head = [
+    '',
+    'ms a letter, median',
+    'worst',
+    'ms until shown, median',
+    'index kB, gzip',
+    'requests of the first search',
+  ];
+  return table(head, rows, isMarkdown);
+}
+
+const queries = ['eclipse', 'grand prix', 'berlin 2027', 'august 2027', 'championship'];
+const slowdown = 4;
+
+async function measureTyping(site: string): Promise<string[]> {
+  const { url, asked, close } = await serve(site);
+  const browser = await chromium.launch({
+    executablePath: onPath('chromium') ?? onPath('google-chrome') ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await page.clock.setSystemTime(now);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    asked.length = 0;
+    await page.locator('#q').focus();
+    const [work, waits]: [number[], number[]] = [[], []];
+    for (const query of queries) {
+      await page.locator('#q').fill('');
+      for (let length = 1; length <= query.length; length++) {
+        if (query[length - 1] === ' ') continue;
+        const [milliseconds, wait] = await typeLetter(page, session, query.slice(0, length));
+        work.push(milliseconds);
+        waits.push(wait);
+      }
+    }
+    const size = gzipSync(readFileSync(join(site, 'assets/search.json'))).length / 1000;
+    return [median(work), Math.max(...work), median(waits), size]
+      .map((one) => formatCount(Math.round(one)))
+      .concat(formatCount(asked.length));
+  } finally {
+    await browser.close();
+    close();
+  }
+}
+
+/** Types a letter. Returns the main-thread time that it took, and the time until its answer was shown. */
+async function typeLetter(page: Page, session: CDPSession, text: string): Promise<[work: number, wait: number]> {
+  const before = await taskTime(session);
+  const began = performance.now();
+  await page.evaluate((value) => {
+    const field = document.querySelector<HTMLInputElement>('#q');
+    if (field === null) return;
+    field.value = value;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }, text);
+  await page.waitForFunction(
+    (value) => document.querySelector('#found')?.textContent?.includes(`“${value}”`),
+    text.trim(),
+    { polling: 20 },
+  );
+  return [(await taskTime(session)) - before, performance.now() - began];
+}
+
+async function taskTime(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+}
+
+function dataFolders(cache: string, sizes: readonly Size[]): { name: string; data: string }[] {
+  const generated = sizes.map((size) => ({
+    name: `${formatCount(size.events)} events`,
+    data: catalogueIn(cache, size),
+  }));
+  return [{ name: 'starter', data: resolve('data') }, ...generated];
+}
+
+function build(data: string, out: string): string[] {
+  const options = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
+  return [resolve('lib/bin/main.js'), 'build', '--quiet', '--jobs', '1', '--no-sync', ...options];
+}
+
+/** Does something while service.json has other content. */
+function withService<T>(data: string, service: object, work: () => T): T {
+  const path = join(data, 'service.json');
+  const before = readFileSync(path);
+  writeFileSync(path, JSON.stringify(service));
+  try {
+    return work();
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+async function serve(site: string): Promise<{ url: string; asked: string[]; close: () => void }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://site').pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
+    asked.push(path);
+    const file = join(site, path);
+    const isThere = existsSync(file) && statSync(file).isFile();
+    const type = contentTypeOf(path) ?? (extname(path) === '' ? 'application/json' : 'application/octet-stream');
+    response.writeHead(isThere ? 200 : 404, { 'Content-Type': type });
+    response.end(isThere ? readFileSync(file) : '');
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, asked, close: () => server.close() };
+}

@@ -1,0 +1,298 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../../setup/browser.ts';
+import { catalogue, hostile, now, stages } from './catalogue.ts';
+
+describe.skipIf(chromiumPath === null)('the pages', async () => {
+  const browser = await launchBrowser();
+  const site = await serveSite(catalogue, now);
+  const aliased = await serveSite(stages, now);
+
+  async function open(path = '', reader: Partial<Reader> = {}, at = site.url) {
+    site.asked.length = 0;
+    const opened = await openPage(browser, at + path, { now, ...reader });
+    // The script has said whose clock it goes by.
+    if (reader.javaScriptEnabled !== false) await opened.page.locator('#synced').getByText('updated').waitFor();
+    return opened;
+  }
+
+  test('show real events without JavaScript, soonest first', async () => {
+    const { page, complaints } = await open('', { javaScriptEnabled: false });
+    expect((await titles(page)).slice(0, 4)).toEqual([
+      'Heron Static fire',
+      'Quiet Picture General release',
+      'Quiet Picture World premiere',
+      'Quiet Picture Doors open',
+    ]);
+    expect(await rowOf(page, 'World premiere')).toMatch(/^11:00 UTC /);
+    expect(await rowOf(page, 'Doors open')).toMatch(/^17 h UTC /);
+    expect(await rowOf(page, 'General release')).toMatch(/^all day /);
+    expect(await page.locator('noscript').innerText()).toContain('December 2026');
+    expect(complaints).toEqual([]);
+    await screenshot(page, 'home-no-script');
+  });
+
+  test('show the days and times of the reader', async () => {
+    const { page, complaints } = await open();
+    expect(await headings(page)).toEqual(expect.arrayContaining(['Today 20 November 1', 'Tuesday 1 December 2']));
+    expect(await rowOf(page, 'World premiere')).toMatch(/^12:00 /);
+    expect(await rowOf(page, 'Doors open')).toMatch(/^18 h /);
+    expect(await page.locator('#zone').innerText()).toBe('Clock times are in Europe/Berlin.');
+    expect(complaints).toEqual([]);
+    expect(site.asked.filter((path) => path.endsWith('search.json'))).toEqual([]);
+  });
+
+  test('a day of the heat map opens as many events as it counts, and the back button undoes it', async () => {
+    const { page } = await open();
+    const cell = page.locator('[data-day="2027-05-05"]');
+    expect(await cell.getAttribute('aria-label')).toBe('Wednesday, 5 May 2027: 1 event');
+    await cell.click();
+    await page.locator('section[data-key="2027-05-05"]').waitFor();
+    expect(await page.locator('.list .e').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?day=2027-05-05');
+    expect(site.asked).toContain('month/2027-05/index.html');
+    await page.goBack();
+    await page.locator('section[data-key="2026-12-01"]').waitFor();
+  });
+
+  test('chips count and show the days of the reader', async () => {
+    const { page } = await open();
+    expect(await page.locator('.chips a').allInnerTexts()).toEqual([
+      'Upcoming',
+      'Today1',
+      'Tomorrow0',
+      'This week1',
+      'Weekend0',
+    ]);
+    await page.getByRole('link', { name: 'Tomorrow' }).click();
+    expect(await page.locator('.list').innerText()).toBe('Nothing is listed then.');
+    await page.locator('#day').fill('2026-12-02');
+    expect(await titles(page)).toEqual(['Quiet Picture Doors open']);
+    expect((await open('today/')).page.url()).toContain('/today/');
+  });
+
+  test('arrow keys move in the heat map, which is one stop of the tab key', async () => {
+    const { page } = await open();
+    await page.locator('.heat [tabindex="0"]').focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['day'])).toBe('2026-11-27');
+    expect(await page.locator('.heat [tabindex="0"]').count()).toBe(1);
+  });
+
+  const readers = [
+    // The known time is close to midnight, so its day differs from reader to reader.
+    {
+      timezoneId: 'Pacific/Kiritimati',
+      at: '2026-12-01T09:59:00Z',
+      premiere: ['2026-12-02', '1:00'],
+      release: 'Today',
+    },
+    { timezoneId: 'Europe/Berlin', at: '2026-11-30T23:01:00Z', premiere: ['2026-12-01', '12:00'], release: 'Today' },
+    {
+      timezoneId: 'America/Los_Angeles',
+      at: '2026-12-01T07:30:00Z',
+      premiere: ['2026-12-01', '3:00'],
+      release: 'Tomorrow',
+    },
+    {
+      timezoneId: 'Pacific/Kiritimati',
+      at: '2026-12-01T10:30:00Z',
+      premiere: ['2026-12-02', '1:00'],
+      release: 'Yesterday, still on somewhere',
+    },
+  ];
+  test.each(readers)(
+    'show a reader in $timezoneId at $at the same date, and no time, of an event known by its date alone',
+    async ({ timezoneId, at, premiere, release }) => {
+      const { page } = await open('', { timezoneId, now: at });
+      const row = page.locator('.list .e', { hasText: 'General release' });
+      expect(await row.locator('xpath=ancestor::section//time').first().getAttribute('datetime')).toBe('2026-12-01');
+      expect(await row.locator('xpath=ancestor::section//h2').innerText()).toContain(release);
+      expect(await row.innerText()).not.toMatch(/\d\d?:\d\d|in \d| h\b/);
+      const known = page.locator('.list .e', { hasText: 'World premiere' });
+      expect(await known.locator('xpath=ancestor::section').getAttribute('data-key')).toBe(premiere[0]);
+      expect(await known.locator('.w').innerText()).toMatch(new RegExp(`^0?${premiere[1]}$`));
+    },
+  );
+
+  test('count down, and mark what has begun without moving it', async () => {
+    const { page } = await open();
+    const row = page.locator('.list .e', { hasText: 'Static fire' });
+    expect(await row.locator('.in').innerText()).toBe('in less than a minute');
+    expect(await page.locator('#next .count').innerText()).toBe('0:00:10');
+    await page.clock.runFor(3000);
+    expect(await page.locator('#next .count').innerText()).toBe('0:00:07');
+    await page.clock.runFor(8000);
+    expect(await row.locator('.in').innerText()).toBe('begun');
+    expect(await page.locator('.list .e').first().innerText()).toContain('Static fire');
+    expect(await page.locator('#next .what').innerText()).toContain('World premiere');
+  });
+
+  test('choices are remembered: countdowns, zone, theme', async () => {
+    const { page } = await open();
+    await page.locator('.menu summary').click();
+    await page.getByLabel('Countdowns').uncheck();
+    await page.getByLabel('Colours').selectOption('dark');
+    expect(await page.locator('#next .count').innerText()).toBe('');
+    await page.reload();
+    await page.locator('#synced').getByText('updated').waitFor();
+    expect(await page.locator('#next .count').innerText()).toBe('');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.locator('.menu summary').click();
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.getByText('Clock times are in Asia/Tokyo.').waitFor();
+    expect(await rowOf(page, 'World premiere')).toMatch(/^20:00 /);
+  });
+
+  test('names of days follow midnight while the page is open', async () => {
+    const { page } = await open('', { now: '2026-11-30T22:00:00Z', timezoneId: 'UTC' }, aliased.url);
+    expect((await headings(page))[0]).toBe('Tomorrow 1 December 2');
+    await page.clock.runFor('02:00:01');
+    expect((await headings(page))[0]).toBe('Today 1 December 2');
+  });
+
+  test('ask again after six hours, keep what is shown if that fails, and offer to try again', async () => {
+    const { page } = await open();
+    site.broken.add('index.html');
+    await page.clock.runFor('06:01:00');
+    await page.getByText('could not be updated').waitFor();
+    expect(await titles(page)).toContain('Quiet Picture World premiere');
+    site.broken.clear();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('could not be updated').waitFor({ state: 'detached' });
+    // What was over is gone now.
+    expect(await titles(page)).not.toContain('Heron Static fire');
+  });
+
+  test('say when the catalogue is stale', async () => {
+    const { page } = await open('', { now: '2026-11-25T12:00:00Z' });
+    await page.getByText('Last updated 5 days ago').waitFor();
+  });
+
+  test('go by the clock of the server where the clock of the reader is wrong', async () => {
+    site.clock.date = now;
+    const { page } = await openPage(browser, site.url, { now: '2027-11-20T12:00:00Z' });
+    await page.getByText('clock of this device seems to be wrong').waitFor();
+    expect(await page.locator('.list section').first().innerText()).toContain('Static fire');
+    site.clock.date = null;
+  });
+
+  test('slash goes to search; j and k go from event to event', async () => {
+    const { page } = await open();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focusedText(page)).toContain('General release');
+    await page.keyboard.press('k');
+    expect(await focusedText(page)).toContain('Static fire');
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
+  });
+
+  test('the skip link leads to the first event within eight stops', async () => {
+    const { page } = await open();
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toContain('Skip to the events');
+    await page.keyboard.press('Enter');
+    for (let stop = 0; stop < 6 && !(await focusedText(page)).includes('Static fire'); stop++)
+      await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toContain('Static fire');
+  });
+
+  test('search fetches its index once the field has the focus, and groups by subject', async () => {
+    const { page, complaints } = await open();
+    await page.locator('#q').focus();
+    await page.locator('#q').fill('heron');
+    await page.clock.runFor(100);
+    await page.locator('.hit').first().waitFor();
+    expect(await page.locator('.hit h2 mark').first().innerText()).toBe('Heron');
+    expect(site.asked.filter((path) => path === 'assets/search.json')).toHaveLength(1);
+    expect(await page.locator('main').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('main').isVisible()).toBe(true);
+    await page.locator('#q').fill('heron');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search/?q=heron');
+    await page.locator('.hit').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('an unknown address offers the nearest names', async () => {
+    const { page } = await openPage(browser, `${site.url}genre/launches-space/herom/`, { now });
+    await page.locator('#nearest').getByText('Heron').waitFor();
+  });
+
+  test('what is followed is kept, listed, and saved as one calendar', async () => {
+    const { page } = await open('genre/launches-space/heron/');
+    await page.getByRole('button', { name: 'Follow Heron' }).click();
+    expect(await page.locator('#followed').innerText()).toBe('1');
+    await page.goto(`${site.url}following/`);
+    await page.locator('.list .e', { hasText: 'Static fire' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a calendar' }).click();
+    const stream = await (await saved).createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    const text = String(Buffer.concat(chunks));
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*END:VCALENDAR\r\n$/);
+    await page.goto(`${site.url}following/#g/premieres-film=Premieres`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Follow what this link lists' }).click();
+    await page.locator('.list .e', { hasText: 'World premiere' }).waitFor();
+  });
+
+  test('offer the language of the browser, and switch to it', async () => {
+    const { page, complaints } = await openPage(browser, site.url, { now, locale: 'de-DE' });
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByRole('link', { name: 'Liste' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.locator('.list h2', { hasText: 'Heute' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('show hostile names and titles as text', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, complaints } = await open('genre/titles-tricks/', { javaScriptEnabled });
+      const shown = (await titles(page)).filter((title) => title.startsWith('<svg'));
+      expect(shown.sort()).toEqual(
+        Object.values(hostile)
+          .map((title) => `<svg onload=alert(1)> ${title}`)
+          .sort(),
+      );
+      expect(await page.locator('img, body svg[onload], main script, main i > *, main u').count()).toBe(0);
+      expect(await page.title()).not.toBe('pwned');
+      expect(await page.locator('h1 bdi').innerText()).toBe('"Titles" <u>');
+      expect(complaints).toEqual([]);
+    }
+  });
+
+  test('say the local time of an event where it differs', async () => {
+    const { page } = await open('genre/premieres-film/');
+    const when = page.locator('.e', { hasText: 'World premiere' }).locator('.w');
+    await when.hover();
+    expect(await when.getAttribute('title')).toMatch(/20:00.*Tokyo/);
+    const kolkata = await open('', { timezoneId: 'Asia/Kolkata' }, aliased.url);
+    const own = kolkata.page.locator('.e', { hasText: 'Doors open' }).locator('.w');
+    await own.hover();
+    expect(await own.getAttribute('title')).toBe('');
+  });
+});
+
+async function titles(page: Page): Promise<string[]> {
+  return page
+    .locator('.list .e > .t')
+    .evaluateAll((all) => all.map((one) => (one.textContent ?? '').replace(/\s+/g, ' ').trim()));
+}
+
+async function headings(page: Page): Promise<string[]> {
+  const texts = await page.locator('.list section > h2').allInnerTexts();
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+async function rowOf(page: Page, title: string): Promise<string> {
+  return (await page.locator('.list .e', { hasText: title }).innerText()).replace(/\s+/g, ' ');
+}
+
+async function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent ?? '');
+}
