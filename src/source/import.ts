@@ -91,7 +91,7 @@ async function readSubjects(
     isId(subject.id) ? subject : { ...subject, id: slug(subject.source.name ?? '') },
   );
   const misnamed = subjects.filter(isMisnamed).map(misnamedFinding);
-  const reserved = subjects.filter(({ id }) => isId(id) && !isFileId(id)).map(reservedFinding);
+  const reserved = subjects.filter(({ id }) => isId(id) && !isFileId(id) && !isTable(format)).map(reservedFinding);
   const place = wholeFile(displayPath(file));
   const unnamed = subjects
     .filter(({ id }) => !isId(id))
@@ -112,7 +112,7 @@ function misnamedFinding({ offset, source }: ReadSubject): TextFinding {
   return { problem: { code: 'import-misnamed', name: source.name ?? '', file: metadataFiles.genre }, offset };
 }
 
-/** Windows reserves some names, so no file of a catalogue may have them. */
+/** Windows reserves some names, so no file of a catalogue may have them. Tables are checked when they are read. */
 function reservedFinding({ id, offset }: ReadSubject): TextFinding {
   return { problem: { code: 'bad-name', name: `${id}.json` }, offset };
 }

@@ -109,8 +109,8 @@ test('refuses subjects whose files Windows could not hold, each with its line', 
     return problems.map(({ code, line, message }) => [code, line, /"(.*?)"/.exec(message)?.[1]]);
   };
   expect(await problemsOf('table.csv')).toEqual([
-    ['bad-name', 3, 'com1.json'],
-    ['bad-name', 4, 'con.json'],
+    ['bad-name', 3, 'com1'],
+    ['bad-name', 4, 'con'],
   ]);
   expect(await problemsOf('nul.ics')).toEqual([['bad-name', 1, 'nul.json']]);
   expect(existsSync(join(cwd, 'owned'))).toBe(false);

@@ -4,7 +4,7 @@ import { nearest } from '../../problem/nearest.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
-import { findHalfPair, isId, textRules } from '../rules.ts';
+import { findHalfPair, isFileId, isId, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject, type PartialEvent } from '../subject.ts';
 import { cellOffset, findSeparator, readRows, type Row, type Separator, type TableProblem } from './cells.ts';
@@ -241,6 +241,8 @@ function addToSubject(subjects: Map<string, SubjectRows>, cells: Cells, table: T
 
 function problemOfName(name: string, id: string, earlier: SubjectRows | undefined): FoundProblem | null {
   if (!isId(id)) return { code: 'no-subject-id', name, id, most: maxIdCharacters };
+  // The site has a folder of this name.
+  if (!isFileId(id)) return { code: 'bad-name', name: id };
   if (earlier === undefined || earlier.name === name) return null;
   return { code: 'subject-collision', name, id, other: earlier.name };
 }
