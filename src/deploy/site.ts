@@ -29,8 +29,8 @@ export interface Site {
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
-  /** Returns the bytes of a file of any size in blocks, or null if there is no such file. */
-  readonly blocks: (path: string) => Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null>;
+  /** Returns a file of any size in blocks, or null if there is no such file. `bytes` is its size as far as it is known. */
+  readonly blocks: (path: string, bytes?: number) => Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null>;
 }
 
 /** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
@@ -64,6 +64,7 @@ export function limitTo({ files }: Manifest, site: Site): Site {
       if (bytes === null || bytes.length <= most || max === Infinity) return bytes;
       throw unreadable(`${site.name}/${path}`, `it has more than ${most.toLocaleString('en-US')} bytes`);
     },
+    blocks: async (path) => site.blocks(path, listed(path)),
   };
 }
 
@@ -131,9 +132,12 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 function siteAt(base: string): Site {
-  const read: Site['read'] = async (path, maxBytes = maxDocument(path)) => {
+  const urlOf = (path: string): string => {
     if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
-    const url = `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+    return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  };
+  const read: Site['read'] = async (path, maxBytes = maxDocument(path)) => {
+    const url = urlOf(path);
     const { status, body } = await request(async () => ({ url }), { maxBytes: Math.min(maxBytes, maxAnswer) });
     if (status === 200) return body;
     if (status === 404) return null;
@@ -143,7 +147,8 @@ function siteAt(base: string): Site {
     name: base,
     concurrency: 16,
     read,
-    blocks: async (path) => {
+    blocks: async (path, bytes = 0) => {
+      if (bytes > maxWhole) return pieces(urlOf(path), bytes + tolerance);
       const body = await read(path, maxAnswer);
       return body && [body];
     },
@@ -151,8 +156,33 @@ function siteAt(base: string): Site {
   };
 }
 
-/** The maximum size in bytes of a file that is read from a host. */
+/** The maximum size in bytes of a file that is read from a host at once. */
 const maxAnswer = 1024 ** 3;
+
+/** Larger files are requested in pieces, so that they do not fill the memory. */
+const maxWhole = 32 * 1024 ** 2;
+const pieceBytes = 8 * 1024 ** 2;
+
+/** Requests a file piece by piece. A host that does not know ranges answers with all of it. */
+async function* pieces(url: string, most: number): AsyncGenerator<Buffer> {
+  let version: string | undefined;
+  for (let start = 0; start < most; start += pieceBytes) {
+    // A piece of a compressed file could not be read by itself.
+    const headers = [
+      ['range', `bytes=${start}-${start + pieceBytes - 1}`],
+      ['accept-encoding', 'identity'],
+    ] as const;
+    const answer = await request(async () => ({ url, headers }), { maxBytes: maxAnswer });
+    const { status, body } = answer;
+    const isPiece = status === 206 || (status === 200 && start === 0);
+    if (!isPiece && status !== 416) throw unreadable(url, `the server answered ${status}`, status);
+    if (start > 0 && status === 206 && version !== answer.headers.get('etag'))
+      throw unreadable(url, 'it changed while it was read');
+    version = answer.headers.get('etag');
+    if (isPiece) yield body;
+    if (status !== 206 || body.length < pieceBytes) return;
+  }
+}
 
 /** Returns a JSON document of a site, or null if there is none. Throws the problem `site-unreadable` if it is not JSON. */
 export async function readDocument<T>(site: Site, path: string): Promise<T | null> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EventsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { formatPath } from '../api/formats.ts';
@@ -59,6 +60,7 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   const entries = Object.entries(manifest.files).filter(([path]) => listing !== null || !isHidden(path));
   const isJoined = ([path]: [string, ManifestEntry]): boolean => joinedOfGenre.some((pattern) => pattern.test(path));
   const check = async ([path, entry]: [string, ManifestEntry]): Promise<void> => {
+    if (isBulky(path, entry)) return checkBlocks(report, path, entry, await limited.blocks(path));
     const expected = { entry, isOnHost: listing === null, now: now() };
     const bytes = await limited.read(path, Infinity);
     const list = checkFile(report, path, bytes, expected);
@@ -145,6 +147,29 @@ function hasBulk({ files }: Manifest): boolean {
 /** Returns the path of a row, or nothing if it belongs to a category or genre. */
 function pathOnEverySite({ path }: Row): string[] {
   return path === manifestPath || path.includes('{') ? [] : [path];
+}
+
+/** Whether a file is so large that it is read in blocks, and is only compared by hash. */
+function isBulky(path: string, { bytes }: ManifestEntry): boolean {
+  return bytes > largeFile && !/\.(json|br|gz)$/.test(path);
+}
+
+async function checkBlocks(
+  report: Report,
+  path: string,
+  entry: ManifestEntry,
+  blocks: Iterable<Buffer> | AsyncIterable<Buffer> | null,
+): Promise<void> {
+  report.files++;
+  const sum = createHash('sha256');
+  let bytes = 0;
+  for await (const block of blocks ?? []) {
+    bytes += block.length;
+    sum.update(block);
+  }
+  if (blocks === null) report.add(path, { code: 'site-file-missing' });
+  else if (bytes !== entry.bytes || sum.digest('hex') !== entry.sha256)
+    report.add(path, { code: 'site-file-changed', bytes, listed: entry.bytes });
 }
 
 /** The files of every site that are not part of the interface. */

@@ -1,3 +1,4 @@
+import { read as readTable } from '@e965/xlsx';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -150,4 +151,15 @@ test('without bulk files, everything else is the same, and the description names
     /events\.(ndjson|csv)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,
   );
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a spreadsheet finds no formula in a table, and a text in each cell that would be one', () => {
+  const { Sheets } = readTable(Buffer.from(read('genre/a-b-c/events.csv')), { type: 'buffer', raw: false });
+  const cells = Object.entries(Sheets['Sheet1'] ?? {}) as [string, { readonly f?: string; readonly v?: unknown }][];
+  expect(cells.filter(([, cell]) => cell.f !== undefined)).toEqual([]);
+  const titles = cells.filter(([name]) => /^B\d+$/.test(name)).map(([, { v: value }]) => value);
+  expect(titles).toEqual(['title', "'=1+1", "'+1", "'-1", "'@sum", 'Say "when", then', 'a=b']);
+  // Without the apostrophe, the same reader finds a formula.
+  const bare = readTable('title\r\n=1+1\r\n', { type: 'string' });
+  expect((bare.Sheets['Sheet1']?.['A2'] as { readonly f?: string }).f).toBe('1+1');
 });
