@@ -5,7 +5,6 @@ import { StagingArea, type StagingFolders } from './output/staging.ts';
 import { splitByBytes } from './parts/split.ts';
 import { runThread } from './parts/thread.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
-import { announcementJson } from './render/announcement.ts';
 import { eventTexts } from './render/event-texts.ts';
 import { renderGenre } from './render/genre.ts';
 import { renderGenreFiles } from './render/joined-files.ts';
@@ -82,7 +81,7 @@ async function renderGenres(
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       builder.add(content, texts);
       if (service.isBulk) {
-        for (const one of content.announcements) announced.set(one.id, announcementJson(one));
+        for (const { id, json } of texts.announced) announced.set(id, json);
         for (const id of content.cancelledIds) cancelled.push(id);
       }
       pages.add(genre.category, content);

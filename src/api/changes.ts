@@ -1,20 +1,5 @@
 import { day } from '../catalogue/time/time.ts';
-import type { ChangeRecord, ChangesDocument, EventRecord } from './documents.ts';
-
-/** An event that is announced for a period and has no date yet. */
-export interface AnnouncementRecord extends Pick<
-  EventRecord,
-  'id' | 'title' | 'subject' | 'genre' | 'category' | 'zone' | 'location' | 'url'
-> {
-  readonly period: string;
-  readonly window: { readonly from: string; readonly until: string };
-}
-
-/** A list of announcements. */
-export interface AnnouncedDocument {
-  readonly total: number;
-  readonly announced: readonly AnnouncementRecord[];
-}
+import type { AnnouncementRecord, ChangeRecord, ChangesDocument, EventRecord } from './documents.ts';
 
 /** What a site publishes about an event: its record, or its announcement if it has no date yet. */
 export type PublishedEvent = EventRecord | AnnouncementRecord;
@@ -85,7 +70,7 @@ function changeOf(kind: Change['kind'], published: PublishedEvent, fields: Field
 }
 
 /** The fields that say when an event happens. */
-export const timeFields: ReadonlySet<string> = new Set([
+export const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof AnnouncementRecord>([
   'starts_at',
   'ends_at',
   'date',

@@ -1,12 +1,5 @@
-import {
-  addToLog,
-  compareEvents,
-  isDated,
-  type AnnouncementRecord,
-  type Change,
-  type PublishedEvent,
-} from '../api/changes.ts';
-import type { ChangesDocument, EventRecord } from '../api/documents.ts';
+import { addToLog, compareEvents, isDated, type Change, type PublishedEvent } from '../api/changes.ts';
+import type { AnnouncementRecord, ChangesDocument, EventRecord } from '../api/documents.ts';
 import { changesPath } from '../api/paths.ts';
 import { minute } from '../catalogue/time/time.ts';
 import { endOfDate } from '../catalogue/time/zone.ts';

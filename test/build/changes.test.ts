@@ -139,6 +139,52 @@ describe('ten nights', () => {
   });
 });
 
+test('an announced event gets a date, loses it again, and is cancelled; its end is a part of a move', async () => {
+  const cwd = tempFolder();
+  await build(cwd, 1, {
+    'tv/drama/severance': { Finale: '2027-Q2', Fair: { starts: '2027-05-01', ends: '2027-05-03' } },
+  });
+  const entry = async (number: number, events: Events): Promise<unknown[]> => {
+    const { changes } = await build(cwd, number, events);
+    return changes
+      .filter((change) => change.at === nightOf(number))
+      .map(({ kind, id, before, after }) => [kind, id.split('/')[2], before, after]);
+  };
+  const fair = { starts: '2027-05-01', ends: '2027-05-04' };
+  const [moved, dated] = await entry(2, { 'tv/drama/severance': { Finale: '2027-04-02', Fair: fair } });
+  const time = { date: '2027-05-01', time_known: false, precision: 'day' };
+  expect(moved).toEqual([
+    'moved',
+    'fair',
+    { ...time, ends_at: '2027-05-03T00:00:00.000Z', end_date: '2027-05-03', over_at: '2027-05-04T12:00:00.000Z' },
+    { ...time, ends_at: '2027-05-04T00:00:00.000Z', end_date: '2027-05-04', over_at: '2027-05-05T12:00:00.000Z' },
+  ]);
+  const period = { period: '2027-Q2', window: { from: '2027-04-01', until: '2027-06-30' } };
+  const date = expect.objectContaining({
+    date: '2027-04-02',
+    time_known: false,
+    precision: 'day',
+    starts_at: '2027-04-02T00:00:00.000Z',
+  }) as object;
+  expect(dated).toEqual(['dated', 'finale', period, date]);
+  expect(await entry(3, { 'tv/drama/severance': { Finale: '2027-Q2', Fair: fair } })).toEqual([
+    ['moved', 'finale', date, period],
+  ]);
+  expect(await entry(4, { 'tv/drama/severance': { Finale: '2027-Q3', Fair: fair } })).toMatchObject([
+    ['moved', 'finale', { period: '2027-Q2' }, { period: '2027-Q3' }],
+  ]);
+  const cancelled = { starts: '2027-Q3', cancelled: true };
+  expect(await entry(5, { 'tv/drama/severance': { Finale: cancelled, Fair: fair } })).toMatchObject([
+    ['cancelled', 'finale', { period: '2027-Q3' }, null],
+  ]);
+  expect(await entry(6, { 'tv/drama/severance': { Finale: '2027-Q3', Fair: fair } })).toMatchObject([
+    ['added', 'finale', null, { period: '2027-Q3' }],
+  ]);
+  expect(await entry(7, { 'tv/drama/severance': { Fair: fair } })).toMatchObject([
+    ['removed', 'finale', { period: '2027-Q3' }, null],
+  ]);
+});
+
 test('a previous site without a log: the log begins at its last_sync', async () => {
   const cwd = tempFolder();
   await build(cwd, 1, catalogue);
