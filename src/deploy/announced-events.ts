@@ -1,5 +1,5 @@
 import type { AnnouncedDocument, AnnouncementRecord } from '../api/documents.ts';
-import { announced, formatPath } from '../api/formats.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import type { Before } from '../api/changes.ts';
 import { readDocument, unreadable, type Site } from './site.ts';
 
@@ -53,7 +53,7 @@ function isComplete({ total, announced }: AnnouncedDocument): boolean {
 }
 
 async function readList(site: Site, genre: string | null): Promise<AnnouncedDocument | null> {
-  const path = formatPath(announced, { genre });
+  const path = formatPath(formats.announced, { genre });
   const list = await readDocument<AnnouncedDocument>(site, path);
   if (list === null || (Array.isArray(list.announced) && Number.isInteger(list.total))) return list;
   throw unreadable(`${site.name}/${path}`, 'it lists no announced events');
