@@ -29,7 +29,7 @@ export interface ListedEvent extends Ordered {
 }
 
 /** The maximum delay of the clock of a host in milliseconds. */
-const maxClockError = minute;
+export const maxClockError = minute;
 
 /** Checks a list by itself: its cap, its order, its filters and the time rule of each event (specification 1 and 2.5). */
 export function checkList(
@@ -60,7 +60,8 @@ export function checkList(
   };
 }
 
-function checkEvent(report: Report, path: string, event: EventRecord, filters: EventsDocument['filters']): void {
+/** Checks the filters and the times of an event (specification 1 and 2.5). */
+export function checkEvent(report: Report, path: string, event: EventRecord, filters: EventsDocument['filters']): void {
   const { id, genre, category, time_known, precision, starts_at, date, upcoming_until } = event;
   const { ends_at, end_date, over_at } = event;
   const expected = { genre: filters.genre ?? genre, category: filters.category ?? category };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventsDocument, Manifest, ManifestEntry } from '../api/documents.ts';
+import type { AnnouncedDocument, EventsDocument, Manifest, ManifestEntry, NowDocument } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { formatPath } from '../api/formats.ts';
 import { joinedFormats } from '../api/joined.ts';
@@ -12,6 +12,7 @@ import { limitTo, readDocument, type Site } from './site.ts';
 import { checkCompressed } from './verify-compressed.ts';
 import { checkJoined } from './verify-joined.ts';
 import { checkList, type EventList } from './verify-lists.ts';
+import { checkOther, crossCheckOthers, type OtherList } from './verify-others.ts';
 import { isAsPublished, Report } from './verify-report.ts';
 import { crossCheck, readDocuments } from './verify-totals.ts';
 
@@ -47,6 +48,7 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const report = new Report(site.name);
   const lists = new Map<string, EventList>();
+  const others = new Map<string, OtherList>();
   if (!report.requireSchema(manifestPath, manifestSchema, manifest)) return verdictOf(report, lists);
   if (!isManifest(manifest)) {
     report.add(manifestPath, { code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' });
@@ -61,7 +63,7 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   const isJoined = ([path]: [string, ManifestEntry]): boolean => joinedOfGenre.some((pattern) => pattern.test(path));
   const check = async ([path, entry]: [string, ManifestEntry]): Promise<void> => {
     if (isBulky(path, entry)) return checkBlocks(report, path, entry, await limited.blocks(path));
-    const expected = { entry, isOnHost: listing === null, now: now() };
+    const expected = { entry, isOnHost: listing === null, now: now(), others };
     const bytes = await limited.read(path, Infinity);
     const list = checkFile(report, path, bytes, expected);
     if (bytes !== null) checkCompressed(report, path, bytes, manifest);
@@ -89,6 +91,7 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   }
   const documents = await readDocuments(limited);
   crossCheck(report, manifest, documents, lists, published);
+  crossCheckOthers(report, documents, others);
   await checkJoined(report, limited, manifest, documents, lists);
   return verdictOf(report, lists);
 }
@@ -105,6 +108,8 @@ function verdictOf(report: Report, lists: ReadonlyMap<string, EventList>): Verdi
 interface Expected {
   readonly entry: ManifestEntry;
   readonly isOnHost: boolean;
+  /** Where lists of events under way and of announcements are collected, by path. */
+  readonly others: Map<string, OtherList>;
   /** When the file was requested, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -114,12 +119,12 @@ function checkFile(
   report: Report,
   path: string,
   bytes: Buffer | null,
-  { entry, isOnHost, now }: Expected,
+  { entry, isOnHost, now, others }: Expected,
 ): EventList | null {
   report.files++;
   const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
   const isSame = bytes !== null && isAsPublished(bytes, entry);
-  const isFiltered = !isSame && bytes !== null && isOnHost && schema === 'Events';
+  const isFiltered = !isSame && bytes !== null && isOnHost && (schema === 'Events' || schema === 'Now');
   if (!isSame && !isFiltered) {
     report.addDifference(path, bytes, entry);
     return null;
@@ -127,7 +132,12 @@ function checkFile(
   if (schema === undefined) return null;
   report.documents++;
   const document = parse(bytes);
-  if (!report.requireSchema(path, schemas[schema], document) || schema !== 'Events') return null;
+  if (!report.requireSchema(path, schemas[schema], document)) return null;
+  if (schema === 'Now' || schema === 'Announced') {
+    const list = document as NowDocument | AnnouncedDocument;
+    others.set(path, checkOther(report, path, list, { isChanged: isFiltered, now }));
+  }
+  if (schema !== 'Events') return null;
   return checkList(report, path, document as EventsDocument, { isFiltered, now });
 }
 

@@ -88,3 +88,34 @@ test('refuses an unknown zone or locale', () => {
   expect(() => renderWhen(at('2027-01-15T20:00:00.000Z', 'minute'), 'en', 'Mars/Base')).toThrow(RangeError);
   expect(() => renderWhen(dateAlone('2027-01-15'), 'not a locale')).toThrow(RangeError);
 });
+
+describe('an event with an end', () => {
+  const days = (date: string, end_date: string): Timed => ({
+    ...dateAlone(date),
+    end_date,
+    ends_at: `${end_date}T00:00:00.000Z`,
+  });
+
+  test.each([
+    ['2027-10-08', '2027-10-11', /^8\s?–\s?11 October 2027$/],
+    ['2027-10-30', '2027-11-02', /^30 October – 2 November 2027$/],
+    ['2027-12-30', '2028-01-02', /^30 December 2027 – 2 January 2028$/],
+    ['2027-10-08', '2027-10-08', /^Friday,? 8 October 2027$/],
+  ])('from %s until %s, without a clock time', (date, end, expected) => {
+    expect(plain(renderWhen(days(date, end), 'en-GB', 'America/New_York'))).toMatch(expected);
+    expect(plain(renderWhen(days(date, end), 'en-GB', 'Pacific/Kiritimati'))).toMatch(expected);
+  });
+
+  test('shows both times of a known one, in the given zone', () => {
+    const event: Timed = {
+      ...at('2027-10-08T17:30:00.000Z', 'minute'),
+      end_date: '2027-10-08',
+      ends_at: '2027-10-08T20:30:00.000Z',
+    };
+    const rendered = plain(renderWhen(event, 'en-GB', 'Europe/Vienna'));
+    expect(rendered).toMatch(/8 October 2027.*19:30\s?–\s?22:30/);
+    const past = plain(renderWhen({ ...event, ends_at: '2027-10-08T23:30:00.000Z' }, 'en-GB', 'Europe/Vienna'));
+    expect(past).toMatch(/8 October 2027.*19:30.*9 October 2027.*01:30/);
+    expect(renderWhen({ ...event, ends_at: null }, 'en-GB', 'UTC')).not.toContain('–');
+  });
+});
