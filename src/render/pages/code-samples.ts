@@ -1,17 +1,54 @@
 import { html, type Markup } from './html.ts';
 
-/** Code that fetches a URL, in two languages. */
+/** Code that fetches a URL, for each way in which people ask. What reads JSON suits no other answer. */
 export const samples = [
-  { language: 'curl', write: (url: string) => `curl '${url}'` },
+  { language: 'curl', isJsonOnly: false, write: (url: string) => `curl '${url}'` },
   {
-    language: 'fetch',
+    language: 'JavaScript',
+    isJsonOnly: true,
     write: (url: string) => `const response = await fetch('${url}');\nconst answer = await response.json();`,
+  },
+  {
+    language: 'Python',
+    isJsonOnly: true,
+    write: (url: string) =>
+      `import json\nfrom urllib.request import urlopen\n\nwith urlopen('${url}') as response:\n    answer = json.load(response)`,
+  },
+  {
+    language: 'Typed client',
+    isJsonOnly: true,
+    write: (url: string) =>
+      `import { createClient } from "almanac/client";\n\nconst almanac = createClient({ baseUrl: '${url.replace(/\/api\/v1.*/, '')}' });\n${clientCall(url)}`,
+  },
+  {
+    language: 'Spreadsheet',
+    isJsonOnly: false,
+    write: (url: string) => `=IMPORTDATA("${url.replace(/events(\.\w+)?(\?.*)?$/, 'events.csv')}")`,
   },
 ] as const;
 
-/** The samples that suit an answer: a script reads only JSON. */
-export function samplesFor(isJson: boolean): readonly (typeof samples)[number][] {
-  return isJson ? samples : samples.slice(0, 1);
+/** The call of the typed client that asks the question of a URL. */
+function clientCall(url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  const [, operation = 'index'] = /\/(categories|genres|events)(?:\.json)?$/.exec(pathname) ?? [];
+  const filters = ['category', 'genre'].flatMap((name) => {
+    const value = new RegExp(`/${name}/([^/]+)/`).exec(pathname)?.[1] ?? searchParams.get(name);
+    return value === null || value === '' ? [] : [`${name}: '${value}'`];
+  });
+  const question = filters.length === 0 ? '' : `{ ${filters.join(', ')} }`;
+  return `const answer = await almanac.${operation}(${question});`;
+}
+
+/** Renders code that fetches a URL, one block for each language. The script makes tabs of them. */
+export function sampleBlocks(url: string, title: string, media: string): Markup {
+  const isEvents = /\/events(\.csv)?$/.test(new URL(url).pathname) || url.endsWith('events.csv');
+  const suitable = samples.filter(
+    ({ language, isJsonOnly }) =>
+      (!isJsonOnly || media === 'application/json') && (language !== 'Spreadsheet' || isEvents),
+  );
+  return html`<div class="samples">
+    ${suitable.map(({ language, write }) => codeBlock(write(url), `${language}: ${title}`, language))}
+  </div>`;
 }
 
 /** Renders code with a button that copies it. The button needs the script of the page. */

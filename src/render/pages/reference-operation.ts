@@ -1,5 +1,5 @@
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../api/openapi/document.ts';
-import { codeBlock, samplesFor } from './code-samples.ts';
+import { codeBlock, sampleBlocks } from './code-samples.ts';
 import { html, type Markup } from './html.ts';
 import { inline } from './markdown.ts';
 import { typeOf } from './reference-fields.ts';
@@ -21,6 +21,7 @@ export function operationArticle(openapi: OpenApi, path: string, operation: Open
   return html`<article class="operation" id="${id}">
     <h3>${summary}</h3>
     <p class="path"><span class="method">GET</span> <code>${pathWithBreaks(path)}</code></p>
+    <p class="note">${isFile(path) ? 'Works on every host.' : 'Works where code runs.'}</p>
     <p>${inline(description)}</p>
     ${parameters.length > 0 && parameterList(parameters)}
     <h4>Answers</h4>
@@ -33,10 +34,7 @@ export function operationArticle(openapi: OpenApi, path: string, operation: Open
       )}
     </dl>
     <h4>Ask for it</h4>
-    ${tryForm(id, path, parameters)}
-    ${samplesFor(media === 'application/json').map(({ language, write }) =>
-      codeBlock(write(exampleUrl(openapi, path, parameters)), `${language}: ${summary}`, language),
-    )}
+    ${tryForm(id, path, parameters)} ${sampleBlocks(exampleUrl(openapi, path, parameters), summary, media)}
     ${
       example !== undefined &&
       html`<details class="example" ${!isFile(path) && html` open`}>
@@ -84,20 +82,32 @@ function tryForm(id: string, path: string, parameters: readonly OpenApiParameter
       (parameter) =>
         html`<div class="field">
           <label for="${id}-${parameter.name}">${parameter.name}</label>
-          <input
-            id="${id}-${parameter.name}"
-            name="${parameter.name}"
-            data-in="${parameter.in}"
-            value="${exampleValue(path, parameter)}"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck="false"
-          />
+          ${fieldOf(id, path, parameter)}
         </div>`,
     )}
     <button type="submit">Try it<span class="sr">: ${path}</span></button>
     <div class="answer" role="status"></div>
   </form>`;
+}
+
+/** Ids are chosen: the script adds those of the catalogue. */
+function fieldOf(id: string, path: string, parameter: OpenApiParameter): Markup {
+  const { name, in: place } = parameter;
+  const value = exampleValue(path, parameter);
+  if (name !== 'genre' && name !== 'category') {
+    return html`<input
+      id="${id}-${name}"
+      name="${name}"
+      data-in="${place}"
+      value="${value}"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+    />`;
+  }
+  return html`<select id="${id}-${name}" name="${name}" data-in="${place}">
+    ${place === 'query' && html`<option value="">–</option>`}${value !== '' && html`<option selected>${value}</option>`}
+  </select>`;
 }
 
 function exampleUrl({ servers }: OpenApi, path: string, parameters: readonly OpenApiParameter[]): string {
@@ -132,7 +142,8 @@ function pathWithBreaks(path: string): Markup {
   return html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}`;
 }
 
-function isFile(path: string): boolean {
+/** Whether a path is that of a file, which every host answers. */
+export function isFile(path: string): boolean {
   return path.includes('.');
 }
 

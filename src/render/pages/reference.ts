@@ -2,13 +2,14 @@ import type { OpenApi, OpenApiAnswer } from '../../api/openapi/document.ts';
 import { openapiPath, operationPath, root } from '../../api/paths.ts';
 import { problemTypes, type ProblemType } from '../../api/problems.ts';
 import type { PageContext } from './context.ts';
-import { codeBlock, samples } from './code-samples.ts';
+import { codeBlock, sampleBlocks } from './code-samples.ts';
+import { alternateFormats } from './head.ts';
 import { html, type Markup } from './html.ts';
 import { page } from './layout.ts';
 import { localeOf } from './locale.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
 import { fieldTables } from './reference-fields.ts';
-import { operationArticle } from './reference-operation.ts';
+import { isFile, operationArticle } from './reference-operation.ts';
 
 /** Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document. */
 export function referencePage(context: PageContext, openapi: OpenApi): string {
@@ -21,7 +22,10 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
       <div class="masthead">
         <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
         <p class="lead">${opening.trim()}</p>
-        <p class="actions"><a href="../../${openapiPath}">OpenAPI 3.1</a></p>
+        <p class="actions">
+          <a href="../../${openapiPath}">OpenAPI 3.1</a> <a href="index.md">Markdown</a>
+          ${alternateFormats('everything', service.isBulk).map(({ file }) => html`<a href="${file}">${file}</a> `)}
+        </p>
       </div>
       ${introduction(baseUrl, sections)} ${operations(openapi)}
       <section>
@@ -54,9 +58,7 @@ function contents({ info, tags, paths }: OpenApi): Markup {
           html`<li>
             <a href="#${fragment(name)}">${name}</a>
             <ul>
-              ${Object.values(paths)
-                .filter(({ get }) => get.tags.some((tag) => tag === name))
-                .map(({ get }) => link(get.operationId, get.summary))}
+              ${pathsOf(paths, name).map(([, { get }]) => link(get.operationId, get.summary))}
             </ul>
           </li>`,
       )}
@@ -69,8 +71,8 @@ function contents({ info, tags, paths }: OpenApi): Markup {
 function introduction(baseUrl: string, sections: readonly string[]): Markup {
   const url = `${baseUrl}/${operationPath('events')}`;
   return html`<section id="first-steps">
-    <p>What is coming up first, from a shell and from JavaScript:</p>
-    ${samples.map(({ language, write }) => codeBlock(write(url), `${language}: first steps`, language))}
+    <p>What is coming up first:</p>
+    ${sampleBlocks(url, 'first steps', 'application/json')}
     ${sections.map((section) => html`${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}`)}
   </section>`;
 }
@@ -106,11 +108,15 @@ function operations(openapi: OpenApi): Markup {
       html`<section>
         <h2 id="${fragment(name)}">${name}</h2>
         <p>${inline(description)}</p>
-        ${Object.entries(openapi.paths)
-          .filter(([, { get }]) => get.tags.some((tag) => tag === name))
-          .map(([path, { get }]) => operationArticle(openapi, path, get))}
+        ${pathsOf(openapi.paths, name).map(([path, { get }]) => operationArticle(openapi, path, get))}
       </section>`,
   )}`;
+}
+
+/** The paths of a group. What every host answers comes first. */
+function pathsOf(paths: OpenApi['paths'], tag: string): [path: string, item: OpenApi['paths'][string]][] {
+  const own = Object.entries(paths).filter(([, { get }]) => get.tags.some((one) => one === tag));
+  return own.sort(([a], [b]) => Number(isFile(b)) - Number(isFile(a)));
 }
 
 function headers({ components }: OpenApi): Markup {

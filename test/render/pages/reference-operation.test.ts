@@ -30,8 +30,8 @@ test('examples of queries have values that work, and examples of files have no q
   };
   const query = /\?genre=drama-tv&category=tv&limit=2/;
   expect(articleOf('/api/v1/events')).toMatch(query);
-  expect(articleOf('/api/v1/events')).toContain('value="drama-tv"');
+  expect(articleOf('/api/v1/events')).toContain('<option selected>drama-tv</option>');
   expect(articleOf('/api/v1/events.json')).toContain('https://a.example/api/v1/events.json');
   expect(articleOf('/api/v1/events.json')).toContain('name="limit"');
-  expect(articleOf('/api/v1/events.json')).not.toMatch(/events\.json\?|value="drama-tv"/);
+  expect(articleOf('/api/v1/events.json')).not.toMatch(/events\.json\?|drama-tv<\/option>/);
 });

@@ -1,11 +1,14 @@
-import { maxEvents, operationPath } from '../../../api/paths.ts';
+import type { CategoriesDocument, GenresDocument } from '../../../api/documents.ts';
+import { documentPath, maxEvents, operationPath } from '../../../api/paths.ts';
 import { grouped } from '../dates.ts';
 import { samples } from '../code-samples.ts';
 import { html, type Markup } from '../html.ts';
 import { fillPath } from '../reference-operation.ts';
-import { element, put } from './dom.ts';
+import { all, element, put } from './dom.ts';
+import { highlighted, startReading } from './reading.ts';
 
 const site = new URL('..', import.meta.url).href.replace(/\/$/, '');
+document.documentElement.classList.add('js');
 const maxShownCharacters = 20_000;
 
 /** The fields of a list that say which question it answers. */
@@ -29,6 +32,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('.try')) {
   });
   show();
 }
+startReading();
+void fillSelects();
 showSamples(element('first-steps'), `${site}/${operationPath('events')}`);
 
 /** Copies the code next to a button. If the browser refuses, selects the code. */
@@ -55,7 +60,7 @@ function showSamples(place: Element | null, url: string): void {
 }
 
 function addressOf(form: HTMLFormElement): string {
-  const inputs = [...form.querySelectorAll('input')];
+  const inputs = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')];
   const given = inputs.map(
     ({ name, value, dataset }) => [name, { in: dataset['in'] ?? '', value: value.trim() }] as const,
   );
@@ -80,7 +85,7 @@ async function tryIt(form: HTMLFormElement): Promise<void> {
           ${grouped(new Blob([text]).size)} bytes. <code>${url}</code>
         </p>
         ${noticeOf(url, text)}
-        <pre tabindex="0" role="region" aria-label="The answer"><code>${shown(text)}</code></pre>`,
+        <pre tabindex="0" role="region" aria-label="The answer"><code>${highlighted(shown(text))}</code></pre>`,
     );
   } catch {
     put(place, html`<p><strong class="bad">No answer</strong> from <code>${url}</code></p>`);
@@ -119,5 +124,28 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
+  }
+}
+
+/** Adds the ids of the catalogue to the fields that ask for one. */
+async function fillSelects(): Promise<void> {
+  const read = async (operation: 'categories' | 'genres'): Promise<unknown> =>
+    (await fetch(`${site}/${documentPath({ operation })}`)).json();
+  try {
+    const [{ categories }, { genres }] = (await Promise.all([read('categories'), read('genres')])) as [
+      CategoriesDocument,
+      GenresDocument,
+    ];
+    for (const [name, records] of [
+      ['category', categories],
+      ['genre', genres],
+    ] as const) {
+      for (const field of all(`select[name=${name}]`)) {
+        const { value } = field as HTMLSelectElement;
+        field.append(...records.filter(({ id }) => id !== value).map(({ id }) => new Option(id)));
+      }
+    }
+  } catch {
+    // The fields keep the value of the example, which works.
   }
 }
