@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { ManifestEntry } from './api/documents.ts';
 import { maxEvents } from './api/paths.ts';
+import type { BuildOptions, SiteOptions } from './build-options.ts';
+import type { Catalogue } from './check.ts';
 import { StagingArea, type StagingFolders } from './output/staging.ts';
 import { splitByBytes } from './parts/split.ts';
 import { runThread } from './parts/thread.ts';
@@ -49,6 +51,17 @@ export interface Threads {
   readonly authority: string;
   /** The address that the pages name, without a final slash. */
   readonly baseUrl: string;
+}
+
+/** Returns how to divide a build among threads. */
+export function threadsOf(
+  { threads, now, isDurable }: Pick<BuildOptions, 'threads' | 'now'> & Pick<SiteOptions, 'isDurable'>,
+  { service, baseUrl }: Catalogue,
+): Threads {
+  // Without a base URL, nothing is published.
+  const address = typeof baseUrl === 'string' ? baseUrl : '';
+  const authority = service.authority ?? (address === '' ? '' : new URL(address).hostname);
+  return { ...(threads ?? { jobs: 1, cwd: '' }), now, isDurable: isDurable !== false, authority, baseUrl: address };
 }
 
 type OnGenre = ((done: number, of: number) => void) | undefined;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BuildReport, SiteOptions } from '../build.ts';
+import type { BuildReport, SiteOptions } from '../build-options.ts';
 import { indexPath } from '../api/paths.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { Guard } from '../deploy/guard.ts';
@@ -113,7 +113,10 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
 /** Builds one part of the site and stores it for `almanac join`. */
 async function runPart(shell: Shell, options: Options, parts: string): Promise<void> {
   const began = shell.stopwatch();
-  const [{ buildPart }, { choosePart }] = await Promise.all([import('../build.ts'), import('../parts/choose.ts')]);
+  const [{ buildPart }, { choosePart }] = await Promise.all([
+    import('../build-in-parts.ts'),
+    import('../parts/choose.ts'),
+  ]);
   const part = choosePart(options.part, shell.env);
   const now = await givenNow(shell, options.now);
   if (now === null)

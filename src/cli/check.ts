@@ -27,7 +27,7 @@ export function addCheck(program: Command, shell: Shell): void {
 }
 
 async function runCheck(shell: Shell, options: Options): Promise<void> {
-  const { check } = await import('../build.ts');
+  const { check } = await import('../check.ts');
   const bar = progress(shell, options.quiet === true);
   const { problems, warnings } = await check({
     data: resolve(shell.cwd, options.data),

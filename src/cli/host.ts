@@ -75,7 +75,7 @@ async function describeSite(
   const given = givenBaseUrl(shell, options.baseUrl);
   const built = readIndex(folder);
   if (built !== null && given === null) return built;
-  const { describeService } = await import('../build.ts');
+  const { describeService } = await import('../check.ts');
   const { data } = options;
   const displayPath = displayPathIn(shell, data);
   return describeService({ data: resolve(shell.cwd, data), displayPath, baseUrl: given });

@@ -30,7 +30,7 @@ export function addJoin(program: Command, shell: Shell): void {
 
 async function runJoin(shell: Shell, from: string, options: Options): Promise<void> {
   const began = shell.stopwatch();
-  const { join } = await import('../build.ts');
+  const { join } = await import('../build-in-parts.ts');
   const store = await openStore(shell, from);
   const site = await siteOptions(shell, options);
   if (!isBucket(options.out)) return printReport(shell, options, await join({ ...site, store }), began);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
-import type { BuildOptions } from '../build.ts';
+import type { BuildOptions } from '../build-options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';

@@ -1,5 +1,5 @@
 import { Help, InvalidArgumentError, Option, type Command } from 'commander';
-import type { BuildOptions } from '../build.ts';
+import type { BuildOptions } from '../build-options.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isAddress } from '../deploy/site.ts';

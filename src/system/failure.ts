@@ -16,6 +16,15 @@ export function diskProblem(error: unknown, code: 'write-failed' | 'cache-failed
   return new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
 }
 
+/** Does some work, and turns an error of the file system into a problem of this code. */
+export async function orDiskProblem<T>(code: Parameters<typeof diskProblem>[1], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw diskProblem(error, code);
+  }
+}
+
 const systemReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied (EACCES)',
   EPERM: 'the system does not permit it (EPERM)',

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import type { ManifestEntry } from './api/documents.ts';
+import { maxEvents } from './api/paths.ts';
+import type { BuildOptions, BuildReport, SiteOptions } from './build-options.ts';
+import { renderInThreads, shareGenres, threadsOf, type GenresResult } from './build-part.ts';
+import { replaceBy } from './build.ts';
+import { catalogueOf, findingsOf, type Catalogue } from './check.ts';
+import { StagingArea } from './output/staging.ts';
+import type { PartNumber } from './parts/choose.ts';
+import { readFiles, readParts, storePart } from './parts/part.ts';
+import type { PartStore } from './parts/store.ts';
+import { ProblemError, type Problem } from './problem/problem.ts';
+import { openData, type DataFolder } from './source/data.ts';
+import { orDiskProblem } from './system/failure.ts';
+import { removeTree } from './system/files.ts';
+
+/** Which part of a site to render, and where to store it. */
+export interface PartOptions extends Omit<BuildOptions, 'out' | 'assets'> {
+  readonly part: PartNumber;
+  readonly store: PartStore;
+}
+
+/** What the build of a part did. */
+export interface PartReport {
+  readonly part: PartNumber;
+  readonly genres: number;
+  readonly files: number;
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Renders one part of the site and stores it: its genres are about as many bytes as those of any other part. Throws a
+ * {@link ProblemError} with every problem of the part, which is then stored with them.
+ */
+export async function buildPart(options: PartOptions): Promise<PartReport> {
+  return orDiskProblem('write-failed', async () => {
+    const { part, store, dryRun, generator, now } = options;
+    const data = await openData({ ...options, limit: maxEvents });
+    const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
+    const catalogue = catalogueOf(data, options);
+    const folder = mkdtempSync(joinPath(tmpdir(), 'almanac-part-'));
+    try {
+      const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
+      const threads = { ...threadsOf(options, catalogue), isDurable: false };
+      const results = await renderInThreads(data, genres, staging, threads, options.onGenre);
+      const { problems, warnings } = findingsOf(catalogue, results);
+      const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
+      const content: PartContent = { catalogue, results };
+      const identity = { generator, now, catalogue: identify(data, catalogue) };
+      if (!dryRun) await storePart(store, { ...identity, part, content }, folder, files);
+      if (problems.length > 0) throw new ProblemError(problems);
+      return { part, genres: genres.length, files: files.size, warnings };
+    } finally {
+      removeTree(folder);
+    }
+  });
+}
+
+export interface JoinOptions extends SiteOptions {
+  /** Where the parts are. */
+  readonly store: PartStore;
+}
+
+/** Puts the parts of a site together. Throws a {@link ProblemError} with the problems of all parts. */
+export async function join(options: JoinOptions): Promise<BuildReport> {
+  return orDiskProblem('write-failed', async () => {
+    const { store } = options;
+    const parts = await readParts<PartContent>(store, options.generator);
+    const results = parts.flatMap(({ content }) => content.results);
+    const write = async (staging: StagingArea): Promise<readonly GenresResult[]> => {
+      if (results.some(({ problems }) => problems.length > 0)) return results;
+      for (const part of parts) {
+        for await (const { path, bytes } of readFiles(store, part)) staging.write(path, bytes);
+      }
+      return results;
+    };
+    return replaceBy(options, parts[0].content.catalogue, write);
+  });
+}
+
+/** What a stored part has besides its files. */
+interface PartContent {
+  readonly catalogue: Catalogue;
+  readonly results: readonly GenresResult[];
+}
+
+/** Returns a hash of the options and of every source: of the contents that all parts read, and of the size of the others. */
+function identify(data: DataFolder, catalogue: Catalogue): string {
+  const genres = data.genres.map((genre) => [genre.genre, data.sourcesOf(genre)]);
+  return hash('sha256', JSON.stringify([catalogue, genres]));
+}
