@@ -50,6 +50,8 @@ export class StagingArea {
   /** The files that are not complete yet. */
   readonly #growing = new Map<string, GrowingFile>();
   readonly #encode = encoder();
+  /** For what is copied from file to file: new memory for each block would pile up until it is collected. */
+  readonly #block = Buffer.allocUnsafe(blockBytes);
   #writes = 0;
   readonly #fileMode: number;
   readonly #newFiles: string[] = [];
@@ -94,7 +96,8 @@ export class StagingArea {
       const length = Math.min(blockBytes, content.end - start);
       // In a dry run there is no file. Only the number of bytes matters then.
       const folder = this.#folders?.folder;
-      const block = folder === undefined ? Buffer.alloc(length) : readAt(`${folder}/${content.file}`, start, length);
+      const block =
+        folder === undefined ? Buffer.alloc(length) : readAt(`${folder}/${content.file}`, start, length, this.#block);
       this.#append(paths, block, false);
     }
   }

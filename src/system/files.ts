@@ -106,9 +106,11 @@ function readFolder(folder: string): Dirent[] {
   }
 }
 
-/** Returns up to `length` bytes of a file from an offset, fewer if the file ends before. */
-export function readAt(path: string, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
+/**
+ * Returns up to `length` bytes of a file from an offset, fewer if the file ends before. They are in `bytes`, if that is
+ * given.
+ */
+export function readAt(path: string, offset: number, length: number, bytes = Buffer.allocUnsafe(length)): Buffer {
   const file = openSync(path, 'r');
   try {
     return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
