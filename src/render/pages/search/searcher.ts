@@ -31,7 +31,7 @@ export interface Query {
   readonly dayOf: (instant: number) => string;
 }
 
-const maxHits = 40;
+const maxHits = 20;
 const maxEvents = 5;
 const day = 24 * 3600_000;
 
