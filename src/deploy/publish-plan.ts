@@ -31,7 +31,7 @@ export interface PublishPlan {
 }
 
 /** Patterns of paths that are uploaded last: lists after the documents that they name, and indexes after the lists. */
-const late = [/(^|\/)(categories|genres)(\.json)?$/, /(^|\/)index\.(json|html)$/];
+const late = [/(^|\/)(categories|genres)(\.json)?$/, /^(api\/v1\/)?index\.(json|html)$/];
 
 /** Plans the steps after which the bucket contains exactly the site, apart from its manifest. */
 export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remote): PublishPlan {

@@ -4,10 +4,10 @@ import { tempFolder, writeTree, type Tree } from './folders.ts';
 /** Events of subjects: `{ 'tv/drama/severance': { 'Season 3': '2027-01-15' } }`. */
 export type Events = Readonly<Record<string, Readonly<Record<string, string | object>>>>;
 
-/** Returns a data folder with these events and their categories and genres. */
-export function dataOf(events: Events): Tree {
+/** Returns a data folder with these events, their categories and genres, and more keys of service.json. */
+export function dataOf(events: Events, service: object = {}): Tree {
   const tree: Record<string, unknown> = {
-    'service.json': { name: 'Test', license: 'Free', base_url: 'https://example.org/almanac' },
+    'service.json': { name: 'Test', license: 'Free', base_url: 'https://example.org/almanac', ...service },
   };
   for (const [path, ofSubject] of Object.entries(events)) {
     const [category = '', genre = ''] = path.split('/');
@@ -25,9 +25,9 @@ export function dataOf(events: Events): Tree {
 export async function buildSite(
   events: Events,
   now: string,
-  { cwd = tempFolder(), source = tempFolder(), out = 'dist', args = [] as readonly string[] } = {},
+  { cwd = tempFolder(), source = tempFolder(), out = 'dist', service = {}, args = [] as readonly string[] } = {},
 ): Promise<string> {
-  const data = writeTree(source, dataOf(events));
+  const data = writeTree(source, dataOf(events, service));
   const { code, stderr } = await runAlmanac(['build', '--data', data, '--out', out, '--now', now, '--quiet', ...args], {
     cwd,
   });
