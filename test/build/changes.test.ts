@@ -269,7 +269,7 @@ describe('a site at an address', () => {
 describe('a previous site that cannot be compared stops the build, and nothing is lost', () => {
   const cases: [string, string, (path: (file: string) => string) => void, string][] = [
     [
-      'a broken line',
+      'a broken line (site-line-invalid)',
       'events.ndjson',
       (path) => {
         const lines = readFileSync(path('events.ndjson'), 'utf8').split('\n');
@@ -284,7 +284,7 @@ describe('a previous site that cannot be compared stops the build, and nothing i
       'dist/api/v1/events.ndjson:1:1: found a line of more than 1,048,576 characters; ',
     ],
     [
-      'a log from the future',
+      'a log from the future (change-log-ahead)',
       'changes.json',
       (path) => writeFileSync(path('changes.json'), '{"since":"2031-01-01T00:00:00.000Z","changes":[]}\n'),
       'dist/api/v1/changes.json:1:1: found the time 2031-01-01T00:00:00.000Z, which is later than this build',

@@ -54,6 +54,15 @@ test.each<[string, Events, string[]]>([
   expect(existsSync(dist)).toBe(false);
 });
 
+test('says that it sees only lists of a site without bulk files (site-without-bulk)', async () => {
+  const old = await buildSite(full, now, { service: { bulk: false } });
+  const { code, stdout } = await build(full, old, { args: ['--json'] });
+  expect(code).toBe(0);
+  const { warnings } = JSON.parse(stdout) as { warnings: { code: string; message: string }[] };
+  expect(warnings).toMatchObject([{ code: 'site-without-bulk' }]);
+  expect(warnings[0]?.message).toContain('at most 200 events of each genre are compared');
+});
+
 test('keeps the previous site if it refuses the new one', async () => {
   const old = await buildSite(full, now);
   const before = readFileSync(join(old, 'files.json'), 'utf8');
