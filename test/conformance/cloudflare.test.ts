@@ -12,7 +12,7 @@ test('Cloudflare answers with the parts of pages itself, and with all else by th
     const { status, headers } = await running.ask(path, 'GET', {});
     return [path, status, headers['access-control-allow-origin'] === '*'];
   };
-  for (const path of ['assets/style.css', 'assets/browse.js'])
+  for (const path of ['assets/style.css', 'assets/client.js'])
     expect(await isFromWorker(path)).toEqual([path, 200, false]);
   for (const path of ['', 'api/v1/events?limit=1', 'api/v1/events.ics', 'files.json']) {
     expect(await isFromWorker(path)).toEqual([path, 200, true]);
