@@ -35,6 +35,8 @@ export interface SiteOptions {
   readonly log: ChangesDocument | null;
   /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
+  /** Whether the genres have a file at a path. */
+  readonly hasFile: (path: string) => boolean;
 }
 
 /** Renders every file of the site except its manifest, its pages and the files of its genres. */
@@ -87,12 +89,12 @@ function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<Sit
 /** The change log of everything, and a feed for each scope. */
 function* renderChanges(
   { categories, genres }: Summary,
-  { context: { service, baseUrl } }: SiteOptions,
+  { context: { service, baseUrl }, hasFile }: SiteOptions,
   log: ChangesDocument,
 ): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };
   const authority = service.authority ?? new URL(baseUrl).hostname;
-  const head = { author: service.name, baseUrl, authority, since: log.since };
+  const head = { author: service.name, baseUrl, authority, since: log.since, hasFile };
   const fileOf = (filters: Filters, title: string, changes: ChangesDocument['changes']): SiteFile => ({
     path: formatPath(formats.feed, filters),
     content: renderFeed({ ...head, filters, title }, changes),

@@ -82,6 +82,8 @@ describe('ten nights', () => {
       ['moved', `${severance}/premiere`, expect.objectContaining(premiere), expect.objectContaining(later)],
       ['removed', `${severance}/reunion`, expect.objectContaining({ date: '2027-05-01' }), null],
     ]);
+    const feed = readFileSync(join(cwd, 'dist/api/v1/genre/drama-tv/feed.xml'), 'utf8');
+    expect(feed).toContain(`<link rel="alternate" href="https://example.org/almanac/genre/${severance}/#premiere"/>`);
   });
 
   test('it moves back, and a title and an address change', async () => {

@@ -2,6 +2,8 @@ import type { ChangeRecord, ChangesDocument } from '../../api/documents.ts';
 import { feed, formatPath } from '../../api/formats.ts';
 import type { Filters } from '../../api/paths.ts';
 import { html, type Markup } from '../pages/html.ts';
+import { eventPage, subjectPage } from '../pages/links.ts';
+import { isNamedIn } from '../subject-name.ts';
 
 /** What a feed says besides its changes. */
 export interface FeedHead {
@@ -15,6 +17,8 @@ export interface FeedHead {
   readonly authority: string;
   /** When the log begins; null if it is empty and there was no earlier site. */
   readonly since: string | null;
+  /** Whether the site has a file at a path. */
+  readonly hasFile: (path: string) => boolean;
 }
 
 /** XML escapes the same characters as HTML. */
@@ -24,10 +28,8 @@ const xml = html;
 const maxEntries = 50;
 
 /** Renders the changes of a scope, newest first, as a feed (Atom, RFC 4287). */
-export function renderFeed(
-  { filters, title, author, baseUrl, authority, since }: FeedHead,
-  changes: ChangesDocument['changes'],
-): string {
+export function renderFeed(head: FeedHead, changes: ChangesDocument['changes']): string {
+  const { filters, title, author, baseUrl, authority, since } = head;
   const path = formatPath(feed, filters);
   const updated = changes[0]?.at ?? since ?? '1970-01-01T00:00:00Z';
   const { markup } = xml`<feed xmlns="http://www.w3.org/2005/Atom">
@@ -37,26 +39,31 @@ export function renderFeed(
 <author><name>${plain(author)}</name></author>
 <link rel="self" type="${feed.mediaType}" href="${baseUrl}/${path}"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/"/>
-${changes.slice(0, maxEntries).map((change) => entry(change, baseUrl, authority))}</feed>
+${changes.slice(0, maxEntries).map((change) => entry(change, head))}</feed>
 `;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}`;
 }
 
 /** A change and the time at which it was seen give an entry an id that no other has. */
-function entry(change: ChangeRecord, baseUrl: string, authority: string): Markup {
+function entry(change: ChangeRecord, head: FeedHead): Markup {
   const { at, kind, id, subject, title, genre, category } = change;
-  const url = [change.after?.['url'], change.before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;
   return xml`<entry>
-<id>tag:${authority},${at.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
-<title>${plain(`${kinds[kind]}: ${title.includes(subject.name) ? title : `${subject.name}: ${title}`}`)}</title>
+<id>tag:${head.authority},${at.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
+<title>${plain(`${kinds[kind]}: ${isNamedIn(title, subject.name) ? title : `${subject.name}: ${title}`}`)}</title>
 <updated>${at}</updated>
-<link rel="alternate" href="${url}"/>
+<link rel="alternate" href="${addressOf(change, head)}"/>
 <category term="${kind}"/>
 <category term="${genre}"/>
 <category term="${category}"/>
 <content type="text">${plain(describe(change))}</content>
 </entry>
 `;
+}
+
+/** Returns the address of the event on the page of its subject or, without that page, its own or that of the home page. */
+function addressOf({ id, genre, subject, before, after }: ChangeRecord, { baseUrl, hasFile }: FeedHead): string {
+  if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
+  return [after?.['url'], before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;
 }
 
 const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
@@ -70,16 +77,24 @@ const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
 
 /** Says when the event happens, and before a move when it would have happened; or which fields changed. */
 function describe({ before, after }: ChangeRecord): string {
-  const [old, next] = [timeOf(before), timeOf(after)];
-  if (old !== '' && next !== '') return `${old} → ${next}`;
-  return old + next || `Changed: ${Object.keys(after ?? {}).join(', ')}`;
+  const hasEndAlone = after !== null && 'ends_at' in after && !('starts_at' in after);
+  const [old = '', next = ''] = [before, after].map((fields) => timeOf(fields, hasEndAlone));
+  const times = [old, next].filter((time) => time !== '').join(' → ');
+  if (times === '' || (hasEndAlone && next === '')) return `Changed: ${Object.keys(after ?? {}).join(', ')}`;
+  return hasEndAlone ? `Ends: ${times}` : times;
 }
 
-/** Returns the time that some fields of an event tell, by the event time rule (specification 1); empty if they tell none. */
-function timeOf(fields: ChangeRecord['before']): string {
-  const { period, date, starts_at: start, time_known: isKnown } = fields ?? {};
+/**
+ * Returns the start or the end that some fields of an event tell, by the event time rule (specification 1); empty if
+ * they tell none.
+ */
+function timeOf(fields: ChangeRecord['before'], isEnd: boolean): string {
+  const { period, time_known: isKnown } = fields ?? {};
   if (typeof period === 'string') return period;
-  if (isKnown === true && typeof start === 'string') return start.replace('T', ' ').replace(/(:00)?\.000Z$/, ' UTC');
+  const [instant, date] = [fields?.[isEnd ? 'ends_at' : 'starts_at'], fields?.[isEnd ? 'end_date' : 'date']];
+  if (isKnown === true && typeof instant === 'string') {
+    return instant.replace('T', ' ').replace(/(:00)?\.000Z$/, ' UTC');
+  }
   return typeof date === 'string' ? date : '';
 }
 

@@ -14,6 +14,7 @@ const head: FeedHead = {
   baseUrl: 'https://example.org/almanac',
   authority: 'events.example.org',
   since: '2026-11-01T12:17:00.000Z',
+  hasFile: () => false,
 };
 const at = '2026-11-20T12:17:00.000Z';
 const subject = { id: 'severance', name: 'Severance' };
@@ -135,6 +136,45 @@ test('ids carry the authority, and a feed without entries is as old as its log',
     /<updated>(.*?)</.exec(renderFeed({ ...head, since }, []))?.[1];
   expect(updated(head.since)).toBe(head.since);
   expect(updated(null)).toBe('1970-01-01T00:00:00Z');
+});
+
+test('an entry leads to the page of its subject or, without that page, to that of the event or the home page', async () => {
+  const linksOf = async (hasFile: FeedHead['hasFile']) => {
+    const { items } = await new Parser().parseString(renderFeed({ ...head, hasFile }, changes));
+    return new Set(items.map(({ link }) => link));
+  };
+  const hasPage = (path: string): boolean => path === 'genre/drama-tv/severance/index.html';
+  expect(await linksOf(hasPage)).toEqual(new Set([`${head.baseUrl}/genre/drama-tv/severance/#premiere`]));
+  expect(await linksOf(() => false)).toEqual(new Set(['https://example.org/?a=1&b=2', `${head.baseUrl}/`]));
+});
+
+test('an entry whose end alone moved says both ends', () => {
+  const timed = { date: '2027-02-01', time_known: true, precision: 'minute' };
+  const [nine, ten] = ['2027-02-01T21:00:00.000Z', '2027-02-01T22:00:00.000Z'];
+  const range = { date: '2027-02-01', time_known: false, precision: 'day' };
+  const contentOf = (before: object, after: object): string | undefined =>
+    parseAtomFeed(renderFeed(head, [{ ...premiere, at, kind: 'moved', title: 'Party', before, after } as ChangeRecord]))
+      .entries?.[0]?.content?.value;
+  expect(contentOf({ ends_at: nine, ...timed }, { ends_at: ten, ...timed })).toBe(
+    'Ends: 2027-02-01 21:00 UTC → 2027-02-01 22:00 UTC',
+  );
+  expect(contentOf({ ends_at: null, ...timed }, { ends_at: ten, ...timed })).toBe('Ends: 2027-02-01 22:00 UTC');
+  expect(contentOf({ ends_at: nine, ...timed }, { ends_at: null, ...timed })).toMatch(/^Changed: ends_at/);
+  const [third, fourth] = ['2027-02-03', '2027-02-04'];
+  expect(
+    contentOf(
+      { ends_at: `${third}T00:00:00.000Z`, end_date: third, ...range },
+      { ends_at: `${fourth}T00:00:00.000Z`, end_date: fourth, ...range },
+    ),
+  ).toBe('Ends: 2027-02-03 → 2027-02-04');
+});
+
+test('the title of an entry is that of the calendar entry: a part of a word is not the name of the subject', () => {
+  const titleOf = (title: string, name: string): string | undefined =>
+    parseAtomFeed(renderFeed(head, [{ ...(changes[0] as ChangeRecord), title, subject: { id: 'ran', name } }]))
+      .entries?.[0]?.title?.value;
+  expect(titleOf('Ranch day', 'Ran')).toBe('New: Ran: Ranch day');
+  expect(titleOf('RAN returns', 'Ran')).toBe('New: RAN returns');
 });
 
 test('a feed has the newest 50 changes', () => {
