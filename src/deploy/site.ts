@@ -68,12 +68,23 @@ export function limitTo({ files }: Manifest, site: Site): Site {
   };
 }
 
-/** Reads the manifest of a site and limits the site to it. Without a manifest, returns the site unchanged. */
+/**
+ * Reads the manifest of a site and limits the site to it. Without a manifest, returns the site unchanged. A host that
+ * does not find a file of the manifest is failing, so reading that throws the problem `site-unreadable`.
+ */
 export async function limitToManifest(
   site: Site,
 ): Promise<{ readonly site: Site; readonly manifest: Manifest | null }> {
   const manifest = await readManifest(site);
-  return { site: manifest === null ? site : limitTo(manifest, site), manifest };
+  if (manifest === null) return { site, manifest };
+  const limited = limitTo(manifest, site);
+  if (!isAddress(site.name)) return { site: limited, manifest };
+  const found = <T>(path: string, content: T | null): T | null => {
+    if (content !== null || !Object.hasOwn(manifest.files, path)) return content;
+    throw unreadable(`${site.name}/${path}`, `it is missing, although ${manifestPath} lists it`);
+  };
+  const read: Site['read'] = async (path, maxBytes) => found(path, await limited.read(path, maxBytes));
+  return { site: { ...limited, read, blocks: async (path) => found(path, await limited.blocks(path)) }, manifest };
 }
 
 function siteIn(folder: string, name: string): Site {

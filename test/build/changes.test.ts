@@ -233,10 +233,14 @@ test('entries of more than 60 days are dropped when another one is added, and at
 });
 
 describe('a site at an address', () => {
-  async function buildAgainst(status: number, cwd: string): Promise<{ code: number | null; stderr: string }> {
+  async function buildAgainst(
+    status: number,
+    cwd: string,
+    path = 'files.json',
+  ): Promise<{ code: number | null; stderr: string }> {
     const host = plainHost(join(cwd, 'dist'));
     const { url, close } = await listen((request, response) => {
-      if (request.url === '/files.json' && status !== 200) response.writeHead(status).end();
+      if (request.url === `/${path}` && status !== 200) response.writeHead(status).end();
       else host(request, response);
     });
     const args = ['build', '--now', nightOf(2), '--against', url, '--out', 'next', '--max-drop', '100', '--quiet'];
@@ -266,6 +270,17 @@ describe('a site at an address', () => {
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain('the server answered 403');
   });
+
+  test.each(['changes.json', 'events.ndjson', 'announced.json'])(
+    'is failing if it does not find %s, which its manifest lists: the log is not lost',
+    async (file) => {
+      const cwd = tempFolder();
+      await build(cwd, 1, catalogue);
+      const refused = await buildAgainst(404, cwd, `api/v1/${file}`);
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.stderr).toContain('it is missing, although files.json lists it');
+    },
+  );
 });
 
 describe('a previous site that cannot be compared stops the build, and nothing is lost', () => {
