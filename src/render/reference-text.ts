@@ -1,5 +1,5 @@
 import type { OpenApi, OpenApiOperation } from '../api/openapi/document.ts';
-import { markdownReferencePath, openapiPath, root } from '../api/paths.ts';
+import { changesPath, markdownReferencePath, openapiPath, root } from '../api/paths.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import type { Service } from '../catalogue/model.ts';
 import { typeName, type Schema } from './pages/reference-fields.ts';
@@ -54,6 +54,7 @@ export function llmsText(service: Service, baseUrl: string, index: IndexDocument
     const operation = openapi.paths[path]?.get;
     return operation === undefined ? [] : [`- [${path}](${baseUrl}${path}): ${operation.summary}`];
   });
+  const hasLog = Object.hasOwn(openapi.paths, `/${changesPath}`);
   return `# ${service.name}
 
 > ${openapi.info.summary} ${service.license}
@@ -69,7 +70,7 @@ ${operations.join('\n')}
 
 ${documents.join('\n')}
 
-The same files exist below /${root}/category/{category}/ and /${root}/genre/{genre}/, but changes.json.
+The same files exist below /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', but changes.json' : ''}.
 
 ## Reference
 

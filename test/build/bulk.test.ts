@@ -150,6 +150,7 @@ test('without bulk files, everything else is the same, and the description names
   expect(String(left.get('api/v1/openapi.json'))).not.toMatch(
     /events\.(ndjson|csv)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,
   );
+  expect(String(left.get('llms.txt'))).not.toMatch(/events\.(ndjson|csv)|feed\.xml|changes\.json|v1\/subjects\.json/);
   expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
