@@ -45,7 +45,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
 
   const live = (): string => `${service.endpoint}/nights/almanac`;
   const build = async (night: number, events: Events): Promise<Run> => {
-    const data = writeTree(tempFolder(), dataOf(events));
+    const data = writeTree(tempFolder(), dataOf(events, { pages: 'home' }));
     const now = new Date(Date.UTC(2026, 10, 20 + night, 12, 17)).toISOString();
     return runAlmanac(['build', '--data', data, '--now', now, '--against', live(), '--quiet'], { cwd });
   };

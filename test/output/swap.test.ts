@@ -10,7 +10,8 @@ import { almanac, runAlmanac, type Run, spawnAlmanac } from '../setup/run-almana
 const interrupt = join(import.meta.dirname, 'interrupt.mjs');
 const build = (now: string): string[] => ['build', '--quiet', '--now', now];
 const [before, after] = [build('2026-11-20T00:00:00Z'), build('2026-11-21T00:00:00Z')];
-const service = { name: 'Sample', license: 'Free to use.', base_url: 'https://example.org' };
+// Each file is a step at which to interrupt a build, so the site has few.
+const service = { name: 'Sample', license: 'Free to use.', base_url: 'https://example.org', pages: 'home' };
 const small = { 'data/service.json': service };
 
 /** The sites before and after the interrupted build. They differ in the index and the manifest. */
