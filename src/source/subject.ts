@@ -141,8 +141,9 @@ export function locationOf(written: LocationSource): Location | null {
 }
 
 function checkAliases({ name, aliases = [] }: PartialSubject, findings: ValueFinding[]): void {
-  aliases.forEach((alias, index) => {
-    if (alias !== name && aliases.indexOf(alias) === index) return;
+  // Invalid aliases are undefined, and already reported.
+  (aliases as readonly (string | undefined)[]).forEach((alias, index) => {
+    if (alias === undefined || (alias !== name && aliases.indexOf(alias) === index)) return;
     findings.push({ problem: { code: 'repeated-alias', alias }, path: ['aliases', index] });
   });
 }
