@@ -3,7 +3,7 @@ import { resultOf, type GenresResult } from './build-part.ts';
 import type { Category, Service } from './catalogue/model.ts';
 import { day, isoInstant } from './catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from './catalogue/url.ts';
-import { compareProblems, ProblemError, type Problem } from './problem/problem.ts';
+import { compareProblems, isNote, ProblemError, type Problem } from './problem/problem.ts';
 import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
 
 export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
@@ -15,6 +15,8 @@ export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   readonly maxAge?: number | undefined;
   /** Whether warnings are problems. */
   readonly strict?: boolean | undefined;
+  /** Whether to say what calendars contain that is not published. It is never a problem. */
+  readonly verbose?: boolean | undefined;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }
@@ -60,6 +62,8 @@ export interface Catalogue {
   readonly stale: readonly Problem[];
   /** Whether warnings are problems. */
   readonly isStrict: boolean;
+  /** Whether the warnings include notes. */
+  readonly isVerbose: boolean;
 }
 
 export function catalogueOf(data: DataFolder, options: CheckOptions): Catalogue {
@@ -73,6 +77,7 @@ export function catalogueOf(data: DataFolder, options: CheckOptions): Catalogue 
     now: options.now,
     stale: data.findStale(options.maxAge ?? twoWeeks),
     isStrict: options.strict === true,
+    isVerbose: options.verbose === true,
   };
 }
 
@@ -80,17 +85,19 @@ const twoWeeks = 14 * day;
 
 /** Returns the problems and warnings of genres that were read, of remote sources and of the base URL. */
 export function findingsOf(
-  { baseUrl, stale, isStrict }: Catalogue,
+  { baseUrl, stale, isStrict, isVerbose }: Catalogue,
   results: readonly Omit<GenresResult, 'summaries' | 'unlisted' | 'pages'>[],
 ): CheckReport {
   // What is wrong with the data folder as a whole is in each result.
   const all = results.flatMap(({ problems }) => problems);
   const problems = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
-  const warnings = [...stale, ...results.flatMap((result) => result.warnings).toSorted(compareProblems)];
+  const found = results.flatMap((result) => result.warnings).toSorted(compareProblems);
+  const warnings = [...stale, ...found.filter((warning) => !isNote(warning))];
+  const notes = isVerbose ? found.filter(isNote) : [];
   const ofBaseUrl = typeof baseUrl === 'string' || baseUrl === null ? [] : [baseUrl];
   return {
     problems: [...problems.toSorted(compareProblems), ...(isStrict ? warnings : []), ...ofBaseUrl],
-    warnings,
+    warnings: [...warnings, ...notes],
   };
 }
 

@@ -37,6 +37,7 @@ interface SiteCommandOptions extends CommonOptions {
 interface Options extends SiteCommandOptions, FetchOptions {
   readonly sync?: true;
   readonly strict?: true;
+  readonly verbose?: true;
   readonly maxAge?: number;
   readonly jobs?: number;
   readonly part?: string;
@@ -51,6 +52,7 @@ export function addBuild(program: Command, shell: Shell): void {
       new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts(['dryRun', 'parts']),
     )
     .option('--strict', 'fail if there is a warning, such as a remote source that failed')
+    .option('--verbose', 'also say what each calendar contains that is not published')
     .option(
       '--max-age <days>',
       'warn of copies of remote sources that are older, in days or such as 36h (default: 14)',
@@ -155,6 +157,7 @@ function readOptions(shell: Shell, options: Options, now: number) {
     baseUrl: givenBaseUrl(shell, options.baseUrl),
     now,
     strict: options.strict,
+    verbose: options.verbose,
     maxAge: options.maxAge,
     threads: { jobs: options.jobs ?? null, cwd: shell.cwd },
   };

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { printJson, printWarnings, progress, warningsDocument } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly strict?: true;
+  readonly verbose?: true;
 }
 
 export function addCheck(program: Command, shell: Shell): void {
@@ -14,6 +15,7 @@ export function addCheck(program: Command, shell: Shell): void {
     .command('check')
     .description('report every problem in data/, write nothing')
     .option('--strict', 'fail if there is a warning')
+    .option('--verbose', 'also say what each calendar contains that is not published')
     .action(async (_options, self: Command) => runCheck(shell, self.optsWithGlobals()));
   withCommon(command, 'data', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
@@ -34,10 +36,12 @@ async function runCheck(shell: Shell, options: Options): Promise<void> {
     displayPath: displayPathIn(shell, options.data),
     baseUrl: givenBaseUrl(shell, options.baseUrl),
     strict: options.strict,
+    verbose: options.verbose,
     now: await chooseNow(shell, options.now),
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);
-  if (!options.quiet && !options.strict) printWarnings(shell, warnings);
+  // In strict mode, the warnings are among the problems.
+  if (!options.quiet) printWarnings(shell, options.strict ? warnings.filter(isNote) : warnings);
   if (problems.length > 0) throw new ProblemError(problems);
   if (options.json) printJson(shell, { ok: true, problems, ...warningsDocument(warnings) });
   else if (!options.quiet) shell.stdout.write(`${printable(options.data)}: no problems\n`);

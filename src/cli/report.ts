@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
+import { isNote, problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { isLocal } from '../catalogue/url.ts';
 import { plural } from '../render/pages/dates.ts';
 import type { Shell } from './shell.ts';
@@ -66,12 +66,13 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
-/** Prints warnings on stderr, a line for each: of one kind the first five, and the number of the others. */
+/** Prints warnings on stderr, a line for each: of one kind the first five, and the number of the others. Prints all notes. */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
   for (const kind of new Set(problems.map(({ code }) => code))) {
     const ofKind = problems.filter(({ code }) => code === kind);
-    for (const problem of ofKind.slice(0, maxWarningsOfKind)) shell.stderr.write(`warning: ${problemLine(problem)}\n`);
-    const others = ofKind.length - maxWarningsOfKind;
+    const [label, most] = ofKind.every(isNote) ? ['note', Infinity] : ['warning', maxWarningsOfKind];
+    for (const problem of ofKind.slice(0, most)) shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
+    const others = ofKind.length - most;
     if (others > 0) shell.stderr.write(`warning: ${others} more of the kind ${kind}; --json lists all\n`);
   }
 }

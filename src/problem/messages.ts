@@ -165,6 +165,8 @@ export const wording = {
     `found the line ${quote(found)}; a line of a calendar is NAME:value, and a continued line begins with a space: fix it`,
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END: the file may be cut off, fetch it again`,
+  'not-published': ({ names }: { names: readonly string[] }) =>
+    `found ${shorten(list(names))}, for which almanac has no place; the events are published without them`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; an event needs one: add it or remove the event`,
   'two-ends': ({ found }: Found) =>

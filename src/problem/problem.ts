@@ -58,6 +58,11 @@ export function problemLine(problem: Problem): string {
   return place === null ? message : `${printable(place.file)}:${place.line}:${place.column}: ${message}`;
 }
 
+/** Whether a problem is only a note: nothing that anybody has to fix. */
+export function isNote({ code }: Problem): boolean {
+  return code === 'not-published';
+}
+
 /** Orders problems by file, line, column and code; files by code unit. */
 export function compareProblems(a: Problem, b: Problem): number {
   const [x, y] = [a.place ?? nowhere, b.place ?? nowhere];

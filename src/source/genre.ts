@@ -201,11 +201,15 @@ async function readTextFile(
   const text = readDataText(source, path);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
-  const { subjects, findings, warnings, doubts } = read(text, file);
+  const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);
   const shownPath = source.displayPath(path);
   for (const problem of placeAll(firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)), text, shownPath))
     source.warn(problem);
   for (const problem of placeFirst(warnings, text, shownPath, maxProblemsPerSource)) source.warn(problem);
+  if (unpublished.size > 0) {
+    const names = [...unpublished].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
+    source.warn({ code: 'not-published', place: wholeFile(shownPath), names });
+  }
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
   return findings.length === 0 || isTable(format) ? { subjects, text } : contentOf(file.stem, null);
 }

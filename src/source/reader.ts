@@ -44,6 +44,8 @@ export interface TextReading {
   readonly warnings: readonly TextFinding[];
   /** Starts that are valid, but probably not meant. */
   readonly doubts: readonly TextFinding[];
+  /** What a text says and almanac has no place for: how often each name occurs. */
+  readonly unpublished?: ReadonlyMap<string, number>;
 }
 
 export type ReadText = (text: string, file: SourceFile) => TextReading;

@@ -24,6 +24,8 @@ export interface Component {
 export interface Calendars {
   readonly calendars: readonly Component[];
   readonly findings: readonly TextFinding[];
+  /** How many properties and components of each name say something that is not read. */
+  readonly unread: ReadonlyMap<string, number>;
 }
 
 interface OpenComponent extends Component {
@@ -50,6 +52,7 @@ class CalendarReader {
   readonly #findings: TextFinding[] = [];
   readonly #open: OpenComponent[] = [];
   readonly #isWanted: IsWanted;
+  readonly #unread = new Map<string, number>();
   #previousIsRead = false;
 
   constructor(isWanted: IsWanted) {
@@ -62,6 +65,7 @@ class CalendarReader {
     const inside = this.#open.at(-1);
     const isRead = inside !== undefined && name !== '' && this.#isWanted(inside.name, name);
     if (name === 'BEGIN' && (inside !== undefined || valueOf(line) === 'VCALENDAR')) {
+      this.#countUnread(inside?.name, valueOf(line));
       this.#open.push({ name: valueOf(line), offset, lines: [], malformed: [], components: [] });
     } else if (inside === undefined) {
       const found = describe(line, this.#calendars.length);
@@ -70,9 +74,16 @@ class CalendarReader {
     } else if (name === 'END') {
       if (!this.#close(inside, line, offset)) return false;
     } else if (isRead) inside.lines.push({ name, text: line, offset });
-    else if (name === '' && this.#previousIsRead) this.#addMalformed(inside, line, offset);
+    else if (name !== '') this.#countUnread(inside.name, name);
+    else if (this.#previousIsRead) this.#addMalformed(inside, line, offset);
     this.#previousIsRead = isRead;
     return this.#findings.length <= maxProblemsPerFile;
+  }
+
+  /** Counts what a calendar or an event says. What is inside another component belongs to that. */
+  #countUnread(inside: string | undefined, name: string): void {
+    if ((inside !== 'VCALENDAR' && inside !== 'VEVENT') || technicalNames.has(name)) return;
+    this.#unread.set(name, (this.#unread.get(name) ?? 0) + 1);
   }
 
   /** Closes a component. Returns false if another one ends. */
@@ -105,9 +116,20 @@ class CalendarReader {
   }
 
   result(): Calendars {
-    return { calendars: this.#calendars, findings: this.#findings };
+    return { calendars: this.#calendars, findings: this.#findings, unread: this.#unread };
   }
 }
+
+/** What every calendar has, the properties about its format, and the components that are read. */
+const technicalNames: ReadonlySet<string> = new Set([
+  'VERSION',
+  'PRODID',
+  'CALSCALE',
+  'METHOD',
+  'DTSTAMP',
+  'VEVENT',
+  'VTIMEZONE',
+]);
 
 /** Yields the logical lines of a text. A line that begins with white space continues the line before it. */
 function* unfoldedLines(text: string): Generator<{ line: string; offset: number }> {

@@ -29,6 +29,8 @@ export interface CalendarEvent {
   readonly uid: string | null;
   readonly title: string | null;
   readonly details: Details;
+  /** The names of the properties whose value a source file may not contain. */
+  readonly unusable: readonly string[];
   readonly start: Moment;
   /** How long it lasts. Null if it has neither DTEND nor DURATION. */
   readonly length: Length | null;
@@ -87,7 +89,7 @@ export function readEvent(
     startOffset: startLine?.offset ?? offset,
     uid: read.text('UID'),
     title,
-    details: readDetails(read),
+    ...readDetails(read),
     length: startLine === undefined || start === null ? null : read.length({ moment: start, text: startLine.text }),
     location: read.location(),
     sequence: Math.max(0, Number(read.text('SEQUENCE'))) || 0,
@@ -181,12 +183,15 @@ class PropertyReader {
   }
 }
 
-function readDetails(event: PropertyReader): Details {
-  const read = Object.entries(detailProperties).flatMap(([key, { name, isValid }]) => {
+function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'unusable'> {
+  const details: Record<string, string> = {};
+  const unusable: string[] = [];
+  for (const [key, { name, isValid }] of Object.entries(detailProperties)) {
     const text = event.text(name)?.trim() ?? '';
-    return isValid(text) ? [[key, text] as const] : [];
-  });
-  return Object.fromEntries(read);
+    if (isValid(text)) details[key] = text;
+    else if (text !== '') unusable.push(name);
+  }
+  return { details, unusable };
 }
 
 /** Throws if a RECURRENCE-ID replaces more than one occurrence. */

@@ -19,7 +19,7 @@ import { Clocks } from './time-zone.ts';
  * after `now`, and all of them as the events of a source file.
  */
 export function readCalendar(text: string, file: SourceFile): TextReading {
-  const { calendars, findings } = readCalendars(text, isWanted);
+  const { calendars, findings, unread } = readCalendars(text, isWanted);
   if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
   const budget = new Budget();
@@ -32,7 +32,18 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const subject = readOccurrences(occurrences, name, file, report);
   // The occurrences that were read do not include those of series that ended long ago.
   const past = events.filter(({ start }) => start.wall <= file.now).length;
-  return { subjects: [{ ...subject, past }], ...report.result(events.length > 0) };
+  return {
+    subjects: [{ ...subject, past }],
+    ...report.result(events.length > 0),
+    unpublished: addUnusable(unread, events),
+  };
+}
+
+/** Adds the properties that events have in vain to the counts of those that are not read. */
+function addUnusable(unread: ReadonlyMap<string, number>, events: readonly CalendarEvent[]): Map<string, number> {
+  const counts = new Map(unread);
+  for (const name of events.flatMap(({ unusable }) => unusable)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 /** Collects what is wrong with a calendar. An invalid event of a lenient reading is a warning. */
@@ -63,7 +74,7 @@ class Report {
   }
 
   /** A calendar without a single valid event is invalid as a whole. */
-  result(hasValidEvents: boolean): Omit<TextReading, 'subjects'> {
+  result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings' | 'doubts'> {
     const doubts = this.#doubts;
     if (hasValidEvents) return { findings: this.findings, warnings: this.#warnings, doubts };
     return { findings: [...this.findings, ...this.#warnings], warnings: [], doubts };
