@@ -176,7 +176,7 @@ function unknownKeys(): string {
 const node = ['--max-old-space-size=320'];
 
 const folder = {
-  'data/service.json': { name: 'S', license: 'L' },
+  'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
   'data/tv/category.json': { name: 'T' },
   'data/tv/drama/genre.json': { name: 'D' },
 };
