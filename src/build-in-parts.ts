@@ -14,6 +14,7 @@ import { readFiles, readParts, storePart } from './parts/part.ts';
 import type { PartStore } from './parts/store.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
 import { openData, type DataFolder } from './source/data.ts';
+import { hashSource } from './source/text.ts';
 import { orDiskProblem } from './system/failure.ts';
 import { removeTree } from './system/files.ts';
 
@@ -87,8 +88,11 @@ interface PartContent {
   readonly results: readonly GenresResult[];
 }
 
-/** Returns a hash of the options and of every source: of the contents that all parts read, and of the size of the others. */
+/** Returns a hash of the options and of the path and the content of every source, also of those that other parts render. */
 function identify(data: DataFolder, catalogue: Catalogue): string {
-  const genres = data.genres.map((genre) => [genre.genre, data.sourcesOf(genre)]);
+  const genres = data.genres.map((genre) => [
+    genre.genre,
+    data.sourcesOf(genre).map(({ path }) => [path, hashSource(`${data.folder}/${path}`)]),
+  ]);
   return hash('sha256', JSON.stringify([catalogue, genres]));
 }

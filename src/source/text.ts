@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
@@ -34,6 +35,16 @@ export function readText(path: string, shownPath: () => string): string | Proble
     return { code: 'file-too-large', place: wholeFile(shownPath()), bytes, most: maxBytes };
   } catch (error) {
     return { code: 'unreadable-file', place: wholeFile(shownPath()), reason: failureReason(error) };
+  }
+}
+
+/** Returns the SHA-256 of a source file. Returns the size if the file is too large, and null if it can't be read. */
+export function hashSource(path: string): string | number | null {
+  try {
+    const bytes = readBytes(path);
+    return typeof bytes === 'number' ? bytes : hash('sha256', bytes);
+  } catch {
+    return null;
   }
 }
 

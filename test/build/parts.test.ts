@@ -162,6 +162,22 @@ test('join refuses a part of other sources, of another count and of another vers
   ]);
 });
 
+test.each([
+  ['tv/drama/ferry', '1/3'],
+  ['tv/comedy/clown', '1/3'],
+  ['film/drama/opera', '1/3'],
+  ['tv/drama/ferry', '3/3'],
+])('join refuses parts if %s had other bytes, but as many, when part %s was built', async (subject, part) => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  for (const number of ['1/3', '2/3', '3/3']) await build(cwd, '--part', number, '--parts', 'store');
+  const file = join(cwd, `data/${subject}.json`);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('-04', '-05'));
+  await build(cwd, '--part', part, '--parts', 'store');
+  const codes = (await codesOf(cwd)).map((line) => line.split(':')[0]);
+  expect(new Set(codes)).toEqual(new Set(['part-differs']));
+});
+
 test('join refuses damaged parts and packs', async () => {
   const cwd = tempFolder();
   writeTree(join(cwd, 'data'), dataOf(events));
