@@ -42,7 +42,8 @@ async function runCheck(shell: Shell, options: Options): Promise<void> {
   }).finally(bar.end);
   // In strict mode, the warnings are among the problems.
   if (!options.quiet) printWarnings(shell, options.strict ? warnings.filter(isNote) : warnings);
-  if (problems.length > 0) throw new ProblemError(problems);
+  // With --strict, the warnings are among the problems.
+  if (problems.length > 0) throw new ProblemError(problems, options.strict ? [] : warnings);
   if (options.json) printJson(shell, { ok: true, problems, ...warningsDocument(warnings) });
   else if (!options.quiet) shell.stdout.write(`${printable(options.data)}: no problems\n`);
 }

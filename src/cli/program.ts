@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { Problem } from '../problem/problem.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
 import { addAdd } from './add.ts';
 import { addBuild } from './build.ts';
 import { addCheck } from './check.ts';
@@ -8,7 +8,7 @@ import { addJoin } from './join.ts';
 import { addServe } from './serve.ts';
 import { addDiff } from './diff.ts';
 import { addPublish } from './publish.ts';
-import { failureDocument, printJson, printProblems, problemsIn } from './report.ts';
+import { failureDocument, printJson, printProblems, problemsIn, warningsDocument } from './report.ts';
 import { addImport } from './import.ts';
 import { addInit } from './init.ts';
 import { addSchema } from './schema.ts';
@@ -55,7 +55,8 @@ export async function run(shell: Shell): Promise<number> {
     const [name] = program.args;
     const command = program.commands.find((known) => known.name() === name);
     const problems = error instanceof CommanderError ? [usageProblem(error, command)] : problemsIn(error);
-    if (!isDone) return reportFailure(shell, name, problems);
+    const warnings = error instanceof ProblemError ? error.warnings : [];
+    if (!isDone) return reportFailure(shell, name, problems, warnings);
   }
   if (help.length > 0) printHelp(shell, help.join(''));
   return 0;
@@ -98,9 +99,14 @@ function wantsJson({ args }: Shell): boolean {
 }
 
 /** Prints problems to stdout if they are the result of the command, else to stderr. */
-function reportFailure(shell: Shell, command: string | undefined, problems: readonly Problem[]): number {
+function reportFailure(
+  shell: Shell,
+  command: string | undefined,
+  problems: readonly Problem[],
+  warnings: readonly Problem[],
+): number {
   const isResult = command === 'check' && !problems.every(isUsage);
-  if (wantsJson(shell)) printJson(shell, failureDocument(problems));
+  if (wantsJson(shell)) printJson(shell, { ...failureDocument(problems), ...warningsDocument(warnings) });
   else printProblems(isResult ? shell.stdout : shell.stderr, problems);
   return problems.every(isUsage) ? 2 : 1;
 }

@@ -29,11 +29,13 @@ export type DisplayPath = (path: string) => string;
 /** An exception that carries problems. It is caught in one place, in the shell. */
 export class ProblemError extends Error {
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Problem[], warnings: readonly Problem[] = []) {
     super(problems.map(problemLine).join('\n'));
     this.name = 'ProblemError';
     this.problems = problems;
+    this.warnings = warnings;
   }
 }
 

@@ -119,3 +119,19 @@ test('prints the first five of many warnings of one kind', async () => {
   const { stdout } = await runAlmanac(['check', '--now', now, '--json'], { cwd });
   expect((JSON.parse(stdout) as { warnings: unknown[] }).warnings).toHaveLength(8);
 });
+
+test('check --json lists the warnings next to the problems', async () => {
+  const subject = { name: 'A', events: [{ title: 'Old', starts: '2020-01-02' }] };
+  const cwd = writeTree(tempFolder(), {
+    ...catalogue,
+    'data/tv/drama/a.json': subject,
+    'data/tv/drama/b.json': { name: 'B', events: [{ title: 'One', starts: '2027-13-45' }] },
+  });
+  const { code, stdout } = await runAlmanac(['check', '--json', '--now', now], { cwd });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    problems: [{ code: 'bad-starts', file: 'data/tv/drama/b.json' }],
+    warnings: [{ file: 'data/tv/drama/a.json' }],
+  });
+});
