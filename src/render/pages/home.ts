@@ -2,7 +2,7 @@ import type { CategoryRecord, ChangesDocument } from '../../api/documents.ts';
 import { changeList } from './changes.ts';
 import type { Totals } from '../../catalogue/model.ts';
 import type { PageContext } from './context.ts';
-import { heatMap, countDays, monthLinks, packStarts, type Starts } from './heat.ts';
+import { heatMap, monthLinks, packStarts, type Starts } from './heat.ts';
 import { html, type Markup } from './html.ts';
 import { page, type Page } from './layout.ts';
 import { changesPage, rootFrom, todayPage, yearPage } from './links.ts';
@@ -22,6 +22,8 @@ export interface Home {
   /** Events that have begun and are not over. */
   readonly current: readonly ListedEvent[];
   readonly starts: Starts;
+  /** The number of events that start on each day, in UTC. */
+  readonly perDay: ReadonlyMap<string, number>;
   /** What changed. Null if the site has no log. */
   readonly log: ChangesDocument | null;
   /** The months that have a page, in order. */
@@ -176,9 +178,8 @@ export function nowSection(context: PageContext, current: readonly ListedEvent[]
 }
 
 /** Renders `year/`: every month that has events, with the number of each day. */
-export function yearHome(context: PageContext, { starts, months }: Home): string {
+export function yearHome(context: PageContext, { starts, months, perDay: counts }: Home): string {
   const { service, text, locale } = context;
-  const counts = countDays(starts, (instant) => new Date(instant).toISOString().slice(0, 10));
   const root = rootFrom(yearPage);
   const shown = months.slice(0, 24);
   const [first] = [...counts.keys()].sort();

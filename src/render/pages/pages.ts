@@ -107,7 +107,17 @@ function homeOf(
   const soonest = new Soonest<ListedEvent>(maxEvents, startOf);
   for (const events of byCategory.values()) soonest.addAll(events);
   const ordered = current.toSorted(bySoonest);
-  return { totals, categories, soonest: soonest.list(), current: ordered, starts, months: [...byMonth.keys()], log };
+  const perDay = countDays(starts, (instant) => new Date(instant).toISOString().slice(0, 10));
+  return {
+    totals,
+    categories,
+    soonest: soonest.list(),
+    current: ordered,
+    starts,
+    perDay,
+    months: [...byMonth.keys()],
+    log,
+  };
 }
 
 /** The pages that the sitemap lists, besides those of genres and subjects. */
@@ -135,13 +145,12 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
 function monthOf(
   context: PageContext,
   pages: PageSummary,
-  { months, starts }: Home,
+  { months, perDay: counts }: Home,
   month: string,
   path?: string,
 ): string {
   const { total, events } = pages.byMonth.get(month) ?? { total: 0, events: [] };
   const at = months.indexOf(month);
-  const counts = countDays(starts, (instant) => new Date(instant).toISOString().slice(0, 10));
   const content = { month, total, events, counts, previous: months[at - 1] ?? null, next: months[at + 1] ?? null };
   return monthPageOf(context, content, path);
 }
