@@ -1,14 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import {
-  freePort,
-  startNginx,
-  startNode,
-  startWorkerd,
-  untilItAnswers,
-  type Listening,
-} from '../conformance/start-hosts.ts';
+import { startNginx, startNode, startWorkerd, untilItAnswers, type Listening } from '../conformance/start-hosts.ts';
+import { freePort } from '../setup/processes.ts';
 import { baseUrl } from './catalogue.ts';
 import { versionOf } from './peers/peers.ts';
 

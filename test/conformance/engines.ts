@@ -6,9 +6,9 @@ import { createContext, runInContext } from 'node:vm';
 import { mountOf } from '../../src/catalogue/url.ts';
 import { openPreview } from '../../src/server/preview.ts';
 import { findHost } from '../../src/deploy/hosts/table.ts';
+import { freePort } from '../setup/processes.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
-  freePort,
   startApache,
   startCaddy,
   startNginx,

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer as createProbe, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { engine, onPath } from '../setup/engines.ts';
+import { freePort } from '../setup/processes.ts';
 import { askOver, type Ask } from './run-rows.ts';
 
 /** A running engine. */
@@ -132,14 +132,6 @@ DocumentRoot "${root}"
   );
   const child = spawn(apache, ['-d', to, '-f', join(to, 'httpd.conf'), '-X']);
   return untilItAnswers(child, port, baseUrl);
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createProbe();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 function onSbin(program: string): string | null {

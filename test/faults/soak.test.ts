@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, renameSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -10,6 +9,7 @@ import { expect, test } from 'vitest';
 import type { CategoriesDocument, EventsDocument } from '../../src/api/documents.ts';
 import worker from '../../src/server/worker.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
+import { freePort } from '../setup/processes.ts';
 import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { now, prepareTwoSites, type Letter, type TwoSites } from './two-sites.ts';
@@ -118,15 +118,6 @@ async function startPreview(
   whenDone(() => void server.kill('SIGKILL'));
   const address = String((await once(server.stdout, 'data'))[0]).trim();
   return { server, address };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function soakServer(

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engine, onPath } from './engines.ts';
+import { endProcess, freePort } from './processes.ts';
 
 /** A real S3 service on 127.0.0.1: the Ceph gateway with a cluster of one machine, in memory. */
 export interface S3Service {
@@ -35,7 +35,7 @@ export async function startRadosgw(): Promise<S3Service> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-ceph-'));
   const children: ChildProcess[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.all(children.toReversed().map(end));
+    await Promise.all(children.toReversed().map(endProcess));
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -151,19 +151,4 @@ async function untilItAnswers(port: number): Promise<void> {
       await sleep(100);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { engine, onPath } from './engines.ts';
+import { endProcess, freePort } from './processes.ts';
 
 const programs = ['slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol'];
 
@@ -42,7 +42,7 @@ export async function startSlurm(folder: string): Promise<Cluster> {
   const daemons = new Map<string, ChildProcess>([['controller', start('slurmctld', 'controller')]]);
   for (const node of nodes) daemons.set(node, start('slurmd', node, '-N', node));
   const stop = async (): Promise<void> => {
-    await Promise.all([...daemons.values()].map(end));
+    await Promise.all([...daemons.values()].map(endProcess));
   };
   const isReady = (): string => {
     try {
@@ -93,19 +93,4 @@ function configOf(folder: string, controller: number, ports: readonly number[]):
   );
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   return [...lines, ...places, `PartitionName=all Nodes=${nodes.join(',')} Default=YES State=UP`, ''].join('\n');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
 }

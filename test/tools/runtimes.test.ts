@@ -6,7 +6,8 @@ import { mountOf } from '../../src/catalogue/url.ts';
 import { now, writeHost } from '../conformance/engines.ts';
 import { runRows } from '../conformance/run-rows.ts';
 import { buildSite } from '../conformance/site.ts';
-import { freePort, untilItAnswers } from '../conformance/start-hosts.ts';
+import { untilItAnswers } from '../conformance/start-hosts.ts';
+import { freePort } from '../setup/processes.ts';
 
 /*
  * Deno and Bun answer every row of the conformance table, at the root of a host and below odd paths. Their programs are
