@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dataOf } from '../setup/build-site.ts';
+import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
 import { almanac } from '../setup/run-almanac.ts';
@@ -12,28 +13,16 @@ import { almanac } from '../setup/run-almanac.ts';
  * These tests use a file system in an image. A copy of the image contains what the disk would contain if the power
  * failed now, because unflushed writes are not in the image yet.
  */
-function has(tool: string): boolean {
-  try {
-    execFileSync('which', [tool]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const isRoot = process.getuid?.() === 0;
-
 describe.each([
-  ['ext4', ['-q', '-F']],
-  ['xfs', ['-q', '-f']],
-  ['btrfs', ['-q', '-f']],
-])('on %s', (type, options) => {
-  const tool = `mkfs.${type}`;
-  if (!isRoot || !has(tool))
-    process.stderr.write(`Skipped the tests of power loss on ${type}: they need root and ${tool}.\n`);
+  ['ext4', ['-q', '-F'], 'e2fsprogs'],
+  ['xfs', ['-q', '-f'], 'xfsprogs'],
+  ['btrfs', ['-q', '-f'], 'btrfs-progs'],
+])('on %s', (type, options, debianPackage) => {
+  const findTool = (): string | null => (process.getuid?.() === 0 ? onPath(`mkfs.${type}`) : null);
+  const tool = engine(`mkfs.${type}`, findTool, `as root: apt-get install ${debianPackage}`);
 
-  test.skipIf(!isRoot || !has(tool))('a site is whole if the power fails right after its build', async () => {
-    const image = makeDisk(tempFolder(), tool, options);
+  test.skipIf(tool === null)('a site is whole if the power fails right after its build', async () => {
+    const image = makeDisk(tempFolder(), tool ?? '', options);
     const titles = Array.from({ length: 40 }, (_, index) => [`Event ${index}`, '2027-01-15'] as const);
     const events = Object.fromEntries(
       Array.from({ length: 40 }, (_, genre) => [`tv/genre-${genre}/show`, Object.fromEntries(titles)]),
@@ -57,8 +46,8 @@ describe.each([
     }
   });
 
-  test.skipIf(!isRoot || !has(tool))('a copy of a source is whole if the power fails right after sync', async () => {
-    const image = makeDisk(tempFolder(), tool, options);
+  test.skipIf(tool === null)('a copy of a source is whole if the power fails right after sync', async () => {
+    const image = makeDisk(tempFolder(), tool ?? '', options);
     const sent = { rows: 'Hall,First,2027-05-01' };
     const host = await listen((_, response) => response.end(`subject,title,starts\n${sent.rows}\n`));
     onTestFinished(host.close);

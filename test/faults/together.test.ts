@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../setup/folders.ts';
-import { onPath } from '../setup/engines.ts';
+import { engine, onPath } from '../setup/engines.ts';
 import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { leftovers, prepareTwoSites, type Letter } from './two-sites.ts';
@@ -23,9 +23,11 @@ test('one of several concurrent builds of a folder succeeds, and the others fail
 });
 
 // Processes in separate namespaces cannot see one another, like containers that share a volume.
-const unshare = process.getuid?.() === 0 ? onPath('unshare') : null;
-if (unshare === null)
-  process.stderr.write('Skipped the test of builds in several containers: it needs root and unshare.\n');
+const unshare = engine(
+  'unshare',
+  () => (process.getuid?.() === 0 ? onPath('unshare') : null),
+  'as root: apt-get install util-linux',
+);
 
 test.skipIf(unshare === null)(
   'one of several concurrent builds in containers that share a folder succeeds, and the others fail with one line',
