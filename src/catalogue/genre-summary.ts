@@ -1,4 +1,3 @@
-import { isoMonth } from './time/time.ts';
 import { overAt, type Announcement, type Event, type Genre, type GenreSummary, type Subject } from './model.ts';
 import { byInstant, bySoonest, Soonest, startOf } from './soonest.ts';
 
@@ -26,7 +25,6 @@ export class GenreSummaryBuilder {
   readonly #cancelled: Soonest<Event>;
   readonly #cancelledIds = new Set<string>();
   readonly #announced: Announcement[] = [];
-  readonly #months = new Map<string, number>();
   readonly #counts = { announced: 0, floating: 0 };
 
   constructor(genre: Genre, limit: number) {
@@ -45,11 +43,7 @@ export class GenreSummaryBuilder {
     for (const { id } of cancelled) this.#cancelledIds.add(id);
     for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
     for (const event of underWay) this.#underWay.push(event);
-    for (const event of upcoming) {
-      this.#events.push(event);
-      const month = isoMonth(event.startsAt);
-      this.#months.set(month, (this.#months.get(month) ?? 0) + 1);
-    }
+    for (const event of upcoming) this.#events.push(event);
   }
 
   build(): GenreSummary {
@@ -60,7 +54,6 @@ export class GenreSummaryBuilder {
       subjects: this.#members.length,
       members: this.#members.sort((a, b) => (a.id < b.id ? -1 : 1)),
       upcoming: events.length,
-      months: this.#months,
       events,
       soonest: events.slice(0, this.#limit),
       underWay: this.#underWay.length,

@@ -105,8 +105,6 @@ export interface GenreSummary {
   readonly announced: number;
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
-  /** The number of upcoming events in each month, such as `2027-01`. */
-  readonly months: ReadonlyMap<string, number>;
   /** The upcoming events, in order. */
   readonly events: readonly Event[];
   /** The soonest of them, which its lists hold. */

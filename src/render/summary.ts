@@ -23,8 +23,6 @@ interface ScopeSummary extends EventTexts {
   readonly genres: readonly GenreRecord[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
-  /** The number of upcoming events in each month, such as `2027-01`. */
-  readonly months: ReadonlyMap<string, number>;
 }
 
 /** The genres of each category added up, by the id of the category. */
@@ -40,11 +38,11 @@ export class SummaryBuilder {
 
   /** Adds a genre with the texts of its soonest events. */
   add(summary: GenreSummary, texts: EventTexts): void {
-    const { genre, subjects, upcoming, underWay, announced, floating, months } = summary;
+    const { genre, subjects, upcoming, underWay, announced, floating } = summary;
     const totals = { upcoming, underWay, announced };
     const { id, name, category } = genre;
     const genres = [{ id, name, category, subjects, upcoming }];
-    this.#builders.get(category)?.add({ ...texts, totals, genres, floating, months });
+    this.#builders.get(category)?.add({ ...texts, totals, genres, floating });
   }
 
   build(): CategorySummaries {
@@ -84,17 +82,15 @@ class ScopeBuilder {
   readonly #cancelled = new Soonest<EventText>(maxEvents, startOf);
   readonly #announced = new Soonest<AnnouncementText>(maxEvents, ({ until }) => until);
   readonly #genres: GenreRecord[] = [];
-  readonly #months = new Map<string, number>();
   readonly #totals = { upcoming: 0, underWay: 0, announced: 0 };
   #floating = 0;
 
-  add({ totals, genres, floating, months, ...texts }: ScopeSummary): void {
+  add({ totals, genres, floating, ...texts }: ScopeSummary): void {
     this.#upcoming.addAll(texts.upcoming);
     this.#underWay.addAll(texts.underWay);
     this.#cancelled.addAll(texts.cancelled);
     this.#announced.addAll(texts.announced);
     for (const genre of genres) this.#genres.push(genre);
-    for (const [month, events] of months) this.#months.set(month, (this.#months.get(month) ?? 0) + events);
     this.#totals.upcoming += totals.upcoming;
     this.#totals.underWay += totals.underWay;
     this.#totals.announced += totals.announced;
@@ -110,7 +106,6 @@ class ScopeBuilder {
       totals: this.#totals,
       genres: this.#genres.sort((a, b) => (a.id < b.id ? -1 : 1)),
       floating: this.#floating,
-      months: this.#months,
     };
   }
 }

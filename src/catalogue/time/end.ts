@@ -25,7 +25,7 @@ export function isEnd(reading: End | EndFault): reading is End {
  * Reads an end as a source writes it: like the start that it follows and as precisely, or as a time on the same day. A
  * clock time of midnight ends the day before.
  *
- * @param starts the start as the source writes it, of which `start` is the reading
+ * @param starts the start as the source writes it; `start` is what it means
  */
 export function readEnd(written: string, starts: string, start: Start, zone: string | null): End | EndFault {
   const isTimeOfDay = timeOfDay.test(written);
