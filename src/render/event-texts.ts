@@ -5,7 +5,7 @@ import type { Announcement, Category, Event, GenreSummary, Location } from '../c
 import type { Ordered } from '../catalogue/soonest.ts';
 import { basicDate, basicInstant, day, isoInstant } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './formats/content-line.ts';
-import { isNamedIn } from './subject-name.ts';
+import { fullTitle } from './subject-name.ts';
 
 /** An event as the text of each format. Every file of the site that contains the event repeats these texts. */
 export interface EventText extends Ordered {
@@ -152,10 +152,7 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   id: ({ id }, { authority }) => contentLine('UID', `${id}@${authority}`),
   starts_at: startLines,
   ends_at: endLine,
-  title: ({ title, subject }) => {
-    const summary = isNamedIn(title, subject.name) ? title : `${subject.name}: ${title}`;
-    return contentLine('SUMMARY', escapeText(summary));
-  },
+  title: ({ title, subject }) => contentLine('SUMMARY', escapeText(fullTitle(title, subject.name))),
   location: ({ location }) => (location === null ? '' : locationLines(location)),
   genre: (_, { categories }) => categories,
   url: ({ details, subject }) => optionalLine('URL', details.url ?? subject.url),

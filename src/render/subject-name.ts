@@ -10,6 +10,11 @@ export function isNamedIn(title: string, subject: string): boolean {
   return false;
 }
 
+/** Returns a title that says what it happens to: after the name of the subject, unless it contains that. */
+export function fullTitle(title: string, subject: string): string {
+  return isNamedIn(title, subject) ? title : `${subject}: ${title}`;
+}
+
 // Compiled once: compiling one for every subject took a fifth of the time of a small build.
 const partOfWord = String.raw`[\p{LC}\p{M}\p{Nd}]`;
 const endsInWord = new RegExp(`${partOfWord}$`, 'u');

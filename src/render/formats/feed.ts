@@ -3,7 +3,7 @@ import { feed, formatPath } from '../../api/formats.ts';
 import type { Filters } from '../../api/paths.ts';
 import { html, type Markup } from '../pages/html.ts';
 import { eventPage, subjectPage } from '../pages/links.ts';
-import { isNamedIn } from '../subject-name.ts';
+import { fullTitle } from '../subject-name.ts';
 
 /** What a feed says besides its changes. */
 export interface FeedHead {
@@ -49,7 +49,7 @@ function entry(change: ChangeRecord, head: FeedHead): Markup {
   const { at, kind, id, subject, title, genre, category } = change;
   return xml`<entry>
 <id>tag:${head.authority},${at.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
-<title>${plain(`${kinds[kind]}: ${isNamedIn(title, subject.name) ? title : `${subject.name}: ${title}`}`)}</title>
+<title>${plain(`${kinds[kind]}: ${fullTitle(title, subject.name)}`)}</title>
 <updated>${at}</updated>
 <link rel="alternate" href="${addressOf(change, head)}"/>
 <category term="${kind}"/>
