@@ -122,7 +122,7 @@ export type ThreadAnswer =
   | { readonly result: GenresResult; readonly entries: ReadonlyMap<string, ManifestEntry> }
   | { readonly problems: readonly Problem[] };
 
-/** Renders genres in several threads, one of which is this one. Each writes its own files into the staging area. */
+/** Renders genres in this thread and in others. Each writes its own files into the staging area. */
 export async function renderInThreads(
   data: DataFolder,
   genres: readonly DataGenre[],

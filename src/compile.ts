@@ -110,7 +110,7 @@ await build({
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
-/** The tables of words, of which a page loads the one that it needs. */
+/** The tables of words. A page loads the one that it needs. */
 const assets = 'lib/bundle/render/pages/browser';
 rmSync(assets, { recursive: true, force: true });
 mkdirSync(assets, { recursive: true });

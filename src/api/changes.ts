@@ -32,8 +32,7 @@ const maxChanges = 1000;
 const maxAge = 60 * day;
 
 /**
- * Compares what two sites publish, event by event, each of which has one change at most. An event that went by is no
- * change.
+ * Compares what two sites publish, event by event. An event has one change at most. It is no change if an event is over.
  *
  * @param isOver whether the time of an event, or the period of an announcement, is over
  */

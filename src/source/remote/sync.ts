@@ -1,6 +1,6 @@
 import { day, isoInstant } from '../../catalogue/time/time.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
-import { diskProblem } from '../../system/failure.ts';
+import { orDiskProblem } from '../../system/failure.ts';
 import { systemTiming } from '../../system/http.ts';
 import { inParallel } from '../../system/parallel.ts';
 import { listData, type DataListing } from '../folder.ts';
@@ -71,16 +71,14 @@ export async function sync(options: SyncOptions): Promise<SyncReport> {
     const problems = listing.problems.toSorted(compareProblems);
     return { lastSync: problems.length === 0 ? isoInstant(now) : null, sources: [], problems };
   }
-  try {
+  return orDiskProblem('cache-failed', async () => {
     const release = lockCache(data, displayPath);
     try {
       return await syncAll(options, listing);
     } finally {
       release();
     }
-  } catch (error) {
-    throw diskProblem(error, 'cache-failed');
-  }
+  });
 }
 
 async function syncAll(options: SyncOptions, listing: DataListing): Promise<SyncReport> {
