@@ -64,7 +64,7 @@ export interface SiteLocation {
 }
 
 /** The abilities that a host without any code does not have: it serves files and ignores queries. */
-export const needingCode: readonly Ability[] = [
+const needingCode: readonly Ability[] = [
   'filters',
   'empties',
   'repeats',
@@ -75,3 +75,10 @@ export const needingCode: readonly Ability[] = [
   'methods',
   'accept',
 ];
+
+/** What is known of a host without any code. */
+export const filesAlone = {
+  unsupported: needingCode,
+  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
+  testedWith: 'http-server, which only serves files too',
+} as const satisfies Partial<Host>;

@@ -1,12 +1,10 @@
-import { needingCode, type Host } from '../host.ts';
+import { filesAlone, type Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 
 export const githubPages: Host = {
   name: 'github-pages',
   title: 'GitHub Pages',
-  unsupported: needingCode,
-  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
-  testedWith: 'http-server, which only serves files too',
+  ...filesAlone,
   limits: {
     files: null,
     bytes: 1_000_000_000,

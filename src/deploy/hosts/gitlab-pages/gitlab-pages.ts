@@ -1,12 +1,10 @@
-import { needingCode, type Host } from '../host.ts';
+import { filesAlone, type Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
   title: 'GitLab Pages',
-  unsupported: needingCode,
-  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
-  testedWith: 'http-server, which only serves files too',
+  ...filesAlone,
   limits: null,
   steps: [
     'Put .gitlab-ci.yml into the root of the repository (--to . writes it there), and push',

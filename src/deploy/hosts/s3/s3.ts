@@ -1,12 +1,10 @@
-import { needingCode, type Host } from '../host.ts';
+import { filesAlone, type Host } from '../host.ts';
 import { fillTemplate } from '../template.ts';
 
 export const s3: Host = {
   name: 's3',
   title: 'Amazon S3, R2 and other buckets',
-  unsupported: needingCode,
-  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
-  testedWith: 'http-server, which only serves files too',
+  ...filesAlone,
   limits: {
     files: null,
     bytes: null,
