@@ -53,31 +53,44 @@ function removeNextToSite(cwd: string, kind: 'next' | 'old', path = ''): void {
   for (const name of namesNextToSite(cwd, kind)) rmSync(join(cwd, name, path), { recursive: true });
 }
 
-/** Interrupts a build at its nth change of the disk. Returns null if it makes fewer changes. */
-async function interruptBuild(cwd: string, at: number, how: string): Promise<(Run & { readonly step: string }) | null> {
-  const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env: { AT: String(at), HOW: how } });
-  const [step = ''] = run.stderr.split('\n');
-  return run.code === 0 && step === '' ? null : { ...run, step };
-}
+type Interrupted = Run & { readonly step: string };
 
-/** Interrupts a build at each of its steps, each time in a copy of `template`. The next build must recover. */
+/**
+ * Interrupts a build at its first and last of each run of equal steps, each time in a copy of `template`. The next build
+ * must recover. Returns the names of the steps. (`npm run test:faults` kills builds at any instant.)
+ */
 async function interruptEachStep(
   how: string,
   template: string,
-  then: (cwd: string, run: Run & { readonly step: string }) => void,
+  then: (cwd: string, run: Interrupted) => void,
 ): Promise<string[]> {
-  const steps: string[] = [];
-  for (;;) {
-    const cwd = tempFolder();
-    cpSync(template, cwd, { recursive: true });
-    const run = await interruptBuild(cwd, steps.length + 1, how);
-    if (run === null) return steps;
-    steps.push(run.step);
-    then(cwd, run);
+  const steps = await stepsOfBuild(template);
+  const interrupted = [...steps.keys()].filter((n) => steps[n] !== steps[n - 1] || steps[n] !== steps[n + 1]);
+  for (const n of interrupted) {
+    const cwd = copyOf(template);
+    const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env: { AT: String(n + 1), HOW: how } });
+    const [step = ''] = run.stderr.split('\n');
+    expect(step).toBe(steps[n]);
+    then(cwd, { ...run, step });
     expect(await runAlmanac(after, { cwd })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect(textOf(join(cwd, 'dist'))).toBe(next);
     expect(namesNextToSite(cwd)).toEqual([]);
   }
+  return interrupted.map((n) => steps[n] ?? '');
+}
+
+/** Returns the calls with which a build changes the disk, in their order. */
+async function stepsOfBuild(template: string): Promise<string[]> {
+  const options = { cwd: copyOf(template), node: ['--import', interrupt], env: { AT: '0' } };
+  const { code, stderr } = await spawnAlmanac(after, options);
+  expect(code).toBe(0);
+  return stderr.trimEnd().split('\n');
+}
+
+function copyOf(template: string): string {
+  const cwd = tempFolder();
+  cpSync(template, cwd, { recursive: true });
+  return cwd;
 }
 
 /** Returns a new folder with the data and the old site. */
@@ -97,21 +110,21 @@ function expectWholeSite(cwd: string): void {
   for (const site of sites) expect([old, next]).toContain(site);
 }
 
-describe('a build that is killed at any of its steps', () => {
+describe('a build that is killed at its steps', () => {
   test('leaves a whole site, and the next build replaces it and removes all leftovers', async () => {
     const steps = await interruptEachStep('SIGKILL', await withOldSite(), (cwd, { signal }) => {
       expect(signal).toBe('SIGKILL');
       expectWholeSite(cwd);
     });
     expect(steps.filter((step) => step === 'renameSync').length).toBe(2);
-    expect(steps.filter((step) => step === 'linkSync').length).toBeGreaterThan(9);
+    expect(steps).toContain('linkSync');
   });
 
   test('leaves no partial site if there was none before', async () => {
     const steps = await interruptEachStep('SIGKILL', writeTree(tempFolder(), small), (cwd) => {
       if (existsSync(join(cwd, 'dist'))) expect(wholeSite(join(cwd, 'dist'))).toBe(next);
     });
-    expect(steps.filter((step) => step === 'writeFileSync').length).toBeGreaterThan(9);
+    expect(steps).toContain('writeFileSync');
   });
 
   test('leaves a whole site if the previous build was killed between its two renames', async () => {
@@ -152,7 +165,7 @@ async function killBetweenRenames(cwd: string): Promise<void> {
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
 }
 
-test('a build that fails at any of its steps leaves a whole site and reports the error in one line', async () => {
+test('a build that fails at its steps leaves a whole site and reports the error in one line', async () => {
   const steps = await interruptEachStep('EIO', await withOldSite(), (cwd, { code, stderr, step }) => {
     // A file that cannot be linked is written; rmSync removes what rmdirSync does not.
     const hasAnotherWay = step === 'rmdirSync' || step === 'linkSync';
