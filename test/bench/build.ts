@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { baseUrl, catalogueIn, now, type Size } from './catalogue.ts';
+import { baseUrl, catalogueIn, now, withEdit, withSettings, type Size } from './catalogue.ts';
 import { measure, type Command, type Reading } from './measure.ts';
 import { compareDocuments, findPeers, type Peer } from './peers/peers.ts';
 import { formatCount, machine, median, table } from './report.ts';
@@ -9,6 +9,8 @@ import { formatCount, machine, median, table } from './report.ts';
 export interface BuildBench {
   readonly sizes: readonly Size[];
   readonly runs: number;
+  /** Measures only what has this text in its name. */
+  readonly only: string;
   /** A folder with another compiled version of almanac to compare with. */
   readonly against: string | undefined;
   readonly hasPeers: boolean;
@@ -19,136 +21,173 @@ export interface BuildBench {
 interface Contender {
   readonly name: string;
   readonly command: Command;
-  /** The folder that it writes. It is removed before each run. */
-  readonly out?: string;
-  /** Whether it is a peer, whose documents are compared with ours and removed after each run. */
+  /** The folder that it writes. */
+  readonly out: string;
+  /** Settings that service.json gets for it. */
+  readonly settings: object;
+  /** Whether it is a peer, whose documents are compared with ours. */
   readonly isPeer?: true;
   /** The contender that this one is compared with: the processor time is divided by that of the rival. */
   readonly rival?: string;
 }
 
+/** Three builds in a row, and the seconds of LIMIT for the first of them. */
+interface Round {
+  readonly limit: number;
+  readonly first: Reading;
+  readonly unchanged: Reading;
+  readonly edited: Reading;
+}
+
 interface Row {
   readonly contender: Contender;
-  readonly readings: Reading[];
+  readonly rounds: Round[];
 }
 
 /** Measures builds of generated catalogues. Returns the report. */
 export function benchBuilds(cache: string, bench: BuildBench): string {
   const peers = bench.hasPeers ? findPeers() : [];
   const rows = bench.sizes.flatMap((size) => {
-    const scratch = mkdtempSync(join(roomiestFolder(), 'almanac-bench-'));
+    const scratch = mkdtempSync(join(roomiestFolder(size), 'almanac-bench-'));
     try {
-      return rowsOf(size, ...race(catalogueIn(cache, size), scratch, peers, bench));
+      const data = catalogueIn(cache, size);
+      const contenders = contendersOf(data, scratch, peers, bench.against);
+      if (bench.hasPeers) comparePeers(contenders);
+      const chosen = contenders.filter(({ name }) => name.includes(bench.only));
+      return rowsOf(size, race(data, size, chosen, bench.runs));
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
-  const head = ['', 'events', 'seconds', 'of LIMIT', 'CPU s', 'peak MB'];
+  const head = ['', 'events', 'first, s', 'LIMIT, s', 'of LIMIT', 'unchanged, s', 'one edit, s', 'CPU s', 'peak MB'];
   if (bench.against !== undefined) head.push(`CPU of ${basename(bench.against)}`);
-  const about = 'LIMIT: read and JSON.parse the input, cp -r the output.';
+  const about =
+    'LIMIT: read and parse the input, cp -r the output. CPU time is that of the first build, memory that of the three.';
   return `${table(head, rows, bench.isMarkdown)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
 }
 
-/**
- * Measures all contenders once per run, so that other load on the machine affects all of them equally. Returns the
- * seconds of LIMIT by run, and a row for each contender. Throws if the documents of a peer differ.
- */
-function race(data: string, scratch: string, peers: readonly Peer[], { runs, against }: BuildBench): [number[], Row[]] {
-  const [site, copy] = [join(scratch, 'site'), join(scratch, 'copy')];
-  const contenders = [...buildsOf(data, site, against), ...peers.map((peer) => contenderOf(peer, data, scratch))];
-  measure(buildOf('.', data, site));
-  for (const { command, out, isPeer } of contenders) {
-    if (!isPeer || out === undefined) continue;
+/** Throws if the documents of a peer differ from those of the first contender. */
+function comparePeers([{ command: build, out: site }, ...others]: readonly [Contender, ...Contender[]]): void {
+  measure(build);
+  for (const { command, out } of others.filter(({ isPeer }) => isPeer)) {
     measure(command);
     compareDocuments(site, out);
     rmSync(out, { recursive: true });
   }
-  const limit: number[] = [];
-  const rows = contenders.map((contender): Row => ({ contender, readings: [] }));
+  rmSync(site, { recursive: true });
+}
+
+/** Measures all contenders once per run, so that other load on the machine affects all of them equally. */
+function race(data: string, size: Size, contenders: readonly Contender[], runs: number): Row[] {
+  const rows = contenders.map((contender): Row => ({ contender, rounds: [] }));
   for (let run = 0; run < runs; run++) {
-    const read = measure(node(join(import.meta.dirname, 'limit.js'), data));
-    limit.push(read.seconds + measure({ program: 'cp', args: ['-r', site, copy] }).seconds);
-    rmSync(copy, { recursive: true });
-    for (const { contender, readings } of rows) {
-      const { command, out, isPeer } = contender;
-      if (out !== undefined) rmSync(out, { recursive: true, force: true });
-      readings.push(measure(command));
-      if (isPeer && out !== undefined) rmSync(out, { recursive: true });
-    }
+    const read = measure(node(join(import.meta.dirname, 'limit.js'), data)).seconds;
+    for (const { contender, rounds } of rows)
+      rounds.push(withSettings(data, contender.settings, () => roundOf(contender, data, size, read)));
   }
-  return [limit, rows];
+  return rows;
 }
 
-function rowsOf(size: Size, limit: readonly number[], rows: readonly Row[]): string[][] {
+/** Builds a site, builds it again, and builds it again after an edit. */
+function roundOf({ command, out }: Contender, data: string, size: Size, read: number): Round {
+  try {
+    const first = measure(command);
+    const copied = measure({ program: 'cp', args: ['-r', out, `${out}-copy`] }).seconds;
+    rmSync(`${out}-copy`, { recursive: true });
+    const unchanged = measure(command);
+    return { limit: read + copied, first, unchanged, edited: withEdit(data, size, () => measure(command)) };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+function rowsOf(size: Size, rows: readonly Row[]): string[][] {
   const events = [formatCount(size.events), size.note].filter((part) => part !== undefined).join(', ');
-  return [
-    ['LIMIT', events, median(limit).toFixed(2), '1.00', '', ''],
-    ...rows.map(({ contender, readings }) => {
-      const rival = rows.find((row) => row.contender.name === contender.rival);
-      return [
-        contender.name,
-        events,
-        medianOf(readings, ({ seconds }) => seconds, 2),
-        medianOf(readings, ({ seconds }, run) => seconds / (limit[run] ?? 0), 2),
-        medianOf(readings, ({ cpu }) => cpu, 2),
-        medianOf(readings, ({ megabytes }) => megabytes, 0),
-        rival === undefined ? '' : medianOf(readings, ({ cpu }, run) => ratio(cpu, rival.readings[run]?.cpu), 2),
-      ];
-    }),
-  ];
+  return rows.map(({ contender, rounds }) => {
+    const rival = rows.find((row) => row.contender.name === contender.rival);
+    const ofRival = (round: Round, run: number) => ratio(round.first.cpu, rival?.rounds[run]?.first.cpu);
+    return [
+      contender.name,
+      events,
+      medianOf(rounds, ({ first }) => first.seconds, 2),
+      medianOf(rounds, ({ limit }) => limit, 2),
+      medianOf(rounds, ({ first, limit }) => first.seconds / limit, 2),
+      medianOf(rounds, ({ unchanged }) => unchanged.seconds, 2),
+      medianOf(rounds, ({ edited }) => edited.seconds, 2),
+      medianOf(rounds, ({ first }) => first.cpu, 2),
+      medianOf(rounds, peakOf, 0),
+      ...(rival === undefined ? [] : [medianOf(rounds, ofRival, 2)]),
+    ];
+  });
 }
 
-/** Returns the median of one figure of the readings, or '' if the system does not measure it. */
+function peakOf({ first, unchanged, edited }: Round): number | null {
+  const peaks = [first, unchanged, edited].map(({ megabytes }) => megabytes).filter((value) => value !== null);
+  return peaks.length < 3 ? null : Math.max(...peaks);
+}
+
+/** Returns the median of one figure of the rounds, or '' if the system does not measure it. */
 function medianOf(
-  readings: readonly Reading[],
-  figure: (reading: Reading, run: number) => number | null,
+  rounds: readonly Round[],
+  figure: (round: Round, run: number) => number | null,
   digits: number,
 ): string {
-  const values = readings.map(figure).filter((value) => value !== null);
-  return values.length < readings.length ? '' : median(values).toFixed(digits);
+  const values = rounds.map(figure).filter((value) => value !== null);
+  return values.length < rounds.length ? '' : median(values).toFixed(digits);
 }
 
 function ratio(cpu: number | null, rival: number | null | undefined): number | null {
   return cpu === null || !rival ? null : cpu / rival;
 }
 
-function buildsOf(data: string, site: string, against: string | undefined): Contender[] {
-  const builds = (program: string, out: string, suffix: string, rival?: string): Contender[] =>
-    [
-      { name: 'almanac build', command: buildOf(program, data, out), out },
-      { name: 'almanac build, again', command: buildOf(program, data, out) },
-      { name: 'almanac build --dry-run', command: buildOf(program, data, out, '--dry-run') },
-    ].map((one) => ({
-      ...one,
-      name: one.name + suffix,
-      ...(rival !== undefined && { rival: one.name + rival }),
-    }));
-  const start = { name: 'node -e 0', command: node('-e', '0') };
-  if (against === undefined) return [start, ...builds('.', site, '')];
-  const name = ` (${basename(against)})`;
-  return [start, ...builds('.', site, '', name), ...builds(against, `${site}-of-rival`, name)];
-}
+/** What almanac is measured with: the number of threads, and the settings of the site. */
+const variants = [
+  { jobs: 1, settings: {} },
+  { jobs: 2, settings: {} },
+  { jobs: 2, settings: { bulk: false } },
+  { jobs: 2, settings: { bulk: false, pages: 'home' } },
+] as const;
 
-function buildOf(program: string, data: string, site: string, ...more: string[]): Command {
-  const common = ['--quiet', '--data', data, '--out', site, '--now', now, '--base-url', baseUrl];
-  return node(resolve(program, 'lib/bin/main.js'), 'build', ...common, ...more);
+/** Returns the contenders in the order of the table. The first one builds a whole site. */
+function contendersOf(
+  data: string,
+  scratch: string,
+  peers: readonly Peer[],
+  against: string | undefined,
+): [Contender, ...Contender[]] {
+  const builds = (program: string, suffix: string, rival: string | null): Contender[] =>
+    variants.map(({ jobs, settings }, index) => {
+      const out = join(scratch, `site-${index}`);
+      const common = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
+      const args = ['build', '--quiet', ...common, '--jobs', `${jobs}`];
+      const name = ['almanac', `--jobs ${jobs}`, ...Object.entries(settings).map(([key, value]) => `${key} ${value}`)];
+      const command = node(resolve(program, 'lib/bin/main.js'), ...args);
+      const own = name.join(', ');
+      return { name: own + suffix, command, out, settings, ...(rival !== null && { rival: own + rival }) };
+    });
+  const name = against === undefined ? null : ` (${basename(against)})`;
+  const [first, ...others] = builds('.', '', name);
+  if (first === undefined) throw new Error('there is nothing to measure');
+  const before = against === undefined ? [] : builds(against, name ?? '', name);
+  return [first, ...others, ...before, ...peers.map((peer) => contenderOf(peer, data, scratch))];
 }
 
 function contenderOf(peer: Peer, data: string, scratch: string): Contender {
   const folder = join(scratch, peer.name);
   mkdirSync(folder);
   const out = `${folder}-out`;
-  return { name: `${peer.name} ${peer.version()}`, command: peer.command(data, out, folder), out, isPeer: true };
+  const command = peer.command(data, out, folder);
+  return { name: `${peer.name} ${peer.version()}`, command, out, settings: {}, isPeer: true };
 }
 
 function node(...args: string[]): Command {
   return { program: process.execPath, args };
 }
 
-/** Returns a folder in memory if it has room for two sites, so that the speed of the disk has no effect. */
-function roomiestFolder(): string {
+/** Returns a folder in memory if it has room for a site and its copy, so that the speed of the disk has no effect. */
+function roomiestFolder({ events }: Size): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 4e9 ? memory : tmpdir();
+  return bavail * bsize > 1e9 + events * 6000 ? memory : tmpdir();
 }

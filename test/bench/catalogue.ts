@@ -8,6 +8,8 @@ export interface Size {
   readonly genres: number;
   readonly subjects: number;
   readonly events: number;
+  /** Whether each genre is one table (CSV). Otherwise each subject is a JSON file. */
+  readonly isTables?: true;
   /** The difference from another size with the same number of events. */
   readonly note?: string;
 }
@@ -17,13 +19,26 @@ export const small: Size = { name: '2k', categories: 6, genres: 60, subjects: 24
 
 export const sizes: readonly Size[] = [
   small,
+  { name: '10k', categories: 6, genres: 100, subjects: 800, events: 10_000 },
+  { name: '30k', categories: 8, genres: 160, subjects: 2_000, events: 30_000 },
   { name: '100k', categories: 10, genres: 300, subjects: 5_000, events: 100_000 },
+  { name: '300k', categories: 12, genres: 700, subjects: 14_000, events: 300_000 },
   { name: '1m', categories: 20, genres: 2_000, subjects: 40_000, events: 1_000_000 },
   // 100k with twice the events, and 100k with twice the pairs of genre and category.
   { name: '100k-events', categories: 10, genres: 300, subjects: 10_000, events: 200_000 },
   { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000, note: 'twice the pairs' },
   // 1m with a twentieth of the files.
   { name: '1m-few', categories: 20, genres: 400, subjects: 2_000, events: 1_000_000, note: 'few files' },
+  {
+    name: '1m-tables',
+    categories: 20,
+    genres: 2_000,
+    subjects: 40_000,
+    events: 1_000_000,
+    isTables: true,
+    note: 'tables',
+  },
+  { name: '10m', categories: 30, genres: 6_000, subjects: 400_000, events: 10_000_000, isTables: true, note: 'tables' },
 ];
 
 /** The time of the builds. About half of the events have passed by then. */
@@ -46,6 +61,29 @@ export function catalogueIn(folder: string, size: Size): string {
   return data;
 }
 
+/** Gives service.json more settings while `work` runs. */
+export function withSettings<T>(data: string, settings: object, work: () => T): T {
+  return withText(join(data, 'service.json'), (text) => file({ ...(JSON.parse(text) as object), ...settings }), work);
+}
+
+function withText<T>(path: string, replace: (text: string) => string, work: () => T): T {
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, replace(before));
+  try {
+    return work();
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+/** Moves one event of a catalogue to another day while `work` runs. */
+export function withEdit<T>(data: string, { isTables }: Size, work: () => T): T {
+  const path = join(data, 'category-0', slugOf(places, 0), isTables ? 'events.csv' : `${slugOf(makers, 0)}.json`);
+  const edit = (text: string): string =>
+    text.replace(/2027-(\d\d)-(\d\d)/, (_, month, day) => `2027-${month}-${day === '15' ? '16' : '15'}`);
+  return withText(path, edit, work);
+}
+
 function writeCatalogue(data: string, size: Size): void {
   const pick = pickerFrom(1);
   const write = (path: string, text: string): void => writeFileSync(join(data, path), text);
@@ -60,9 +98,13 @@ function writeCatalogue(data: string, size: Size): void {
     const path = `category-${genre % size.categories}/${slugOf(places, genre)}`;
     mkdirSync(join(data, path));
     write(`${path}/genre.json`, file({ name: nameOf(places, genre) }));
+    const rows = [tableColumns.join(',')];
     for (let subject = genre; subject < size.subjects; subject += size.genres) {
-      write(`${path}/${slugOf(makers, subject)}.json`, subjectFile(pick, subject, share(size, subject)));
+      const count = share(size, subject);
+      if (size.isTables) rows.push(...subjectRows(pick, subject, count));
+      else write(`${path}/${slugOf(makers, subject)}.json`, subjectFile(pick, subject, count));
     }
+    if (size.isTables) write(`${path}/events.csv`, `${rows.join('\n')}\n`);
   }
 }
 
@@ -82,15 +124,26 @@ function subjectFile(pick: Picker, subject: number, count: number): string {
   return `{\n  "name": ${JSON.stringify(nameOf(makers, subject))},${url}\n  "events": [\n${events.join(',\n')}\n  ]\n}\n`;
 }
 
-function eventOf(pick: Picker, index: number): object {
-  const title = titles[pick(titles.length)]?.(index + 1, word(pick, places));
+const tableColumns = ['subject', 'title', 'starts', 'zone', 'url', 'id'] as const;
+
+/** Returns the rows of a subject in a table. Titles with a comma are in quotation marks. */
+function subjectRows(pick: Picker, subject: number, count: number): string[] {
+  return upTo(count).map((index) => {
+    const cells: Partial<Record<string, string>> = { subject: nameOf(makers, subject), ...eventOf(pick, index) };
+    const written = (text: string): string => (text.includes(',') ? `"${text}"` : text);
+    return tableColumns.map((column) => written(cells[column] ?? '')).join(',');
+  });
+}
+
+function eventOf(pick: Picker, index: number): Partial<Record<string, string>> {
+  const title = titles[pick(titles.length)]?.(index + 1, word(pick, places)) ?? '';
   const address = pick(4) === 0 ? { url: `https://example.org/events/${index}?from=${pick(1000)}` } : {};
   const own = pick(20) === 0 ? { id: `event-${index + 1}` } : {};
   return { title, ...startOf(pick), ...address, ...own };
 }
 
 /** Returns a date in a third of the cases, rarely a quarter, an instant or an hour, and otherwise a local time. */
-function startOf(pick: Picker): object {
+function startOf(pick: Picker): Partial<Record<string, string>> {
   const date = new Date(middle + (pick(2 * spread) - spread) * 86_400_000).toISOString().slice(0, 10);
   const zone = zones[pick(zones.length)];
   // No zone changes its clocks at these hours, so each of them exists exactly once.

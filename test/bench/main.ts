@@ -11,12 +11,13 @@ import { benchPages, benchSearch } from './pages.ts';
 import { benchSync } from './sync.ts';
 import { benchTransfer } from './wire.ts';
 
-const help = `Measures almanac. The default is the time of a build, compared with LIMIT: reading and parsing its input, and
-copying its output.
+const help = `Measures almanac. The default is the time of a build with one thread and with two, compared with LIMIT: reading and
+parsing its input, and copying its output.
 
   npm run bench                          2k, 100k and 1m events, 5 runs each
   npm run bench -- --size 2k,100k        other sizes: ${sizes.map(({ name }) => name).join(', ')}
   npm run bench -- --runs 3
+  npm run bench -- --only 'jobs 2'       only rows with this text in their names
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
   npm run bench -- --peers               compare with Eleventy, Astro and DuckDB, which are installed into .bench/, and
                                          with Hugo (apt install hugo)
@@ -37,6 +38,7 @@ const { values: options } = parseArgs({
   options: {
     size: { type: 'string' },
     runs: { type: 'string' },
+    only: { type: 'string', default: '' },
     against: { type: 'string' },
     peers: { type: 'boolean', default: false },
     wire: { type: 'boolean', default: false },
@@ -58,7 +60,7 @@ console.log(options.help ? help : await bench());
 async function bench(): Promise<string> {
   const cache = resolve('.bench');
   mkdirSync(cache, { recursive: true });
-  const { against, peers, compress, markdown: isMarkdown } = options;
+  const { only, against, peers, compress, markdown: isMarkdown } = options;
   if (compress !== undefined) return benchCompression(resolve(compress), isMarkdown);
   if (options.formats) return benchFormats(cache, chosenSizes('100k,1m'), isMarkdown);
   if (options.sync) return benchSync(cache, chosenSizes('100k,1m'), Number(options.runs ?? 5), isMarkdown);
@@ -71,7 +73,7 @@ async function bench(): Promise<string> {
     return benchServers(cache, size, { ...effort, rounds: Number(options.runs ?? 3) }, isMarkdown);
   }
   const runs = Number(options.runs ?? 5);
-  return benchBuilds(cache, { sizes: chosenSizes('2k,100k,1m'), runs, against, hasPeers: peers, isMarkdown });
+  return benchBuilds(cache, { sizes: chosenSizes('2k,100k,1m'), runs, only, against, hasPeers: peers, isMarkdown });
 }
 
 /** Returns the sizes of --size in the order of the table, at least one. */

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import { onPath } from '../setup/engines.ts';
-import { baseUrl, catalogueIn, now, type Size } from './catalogue.ts';
+import { baseUrl, catalogueIn, now, withSettings, type Size } from './catalogue.ts';
 import { measure } from './measure.ts';
 import { formatCount, median, table } from './report.ts';
 
@@ -15,13 +15,10 @@ import { formatCount, median, table } from './report.ts';
 export function benchPages(cache: string, sizes: readonly Size[], runs: number, isMarkdown: boolean): string {
   const rows = dataFolders(cache, sizes).flatMap(({ name, data }) =>
     (['home', 'genres', 'all'] as const).map((pages) => {
-      const service = JSON.parse(readFileSync(join(data, 'service.json'), 'utf8')) as object;
       const out = join(cache, 'pages-site');
       const readings = Array.from({ length: runs }, () => {
         rmSync(out, { recursive: true, force: true });
-        return withService(data, { ...service, pages }, () =>
-          measure({ program: process.execPath, args: build(data, out) }),
-        );
+        return withSettings(data, { pages }, () => measure({ program: process.execPath, args: build(data, out) }));
       });
       const files = Object.keys((JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as { files: object }).files);
       const [cpu, megabytes] = [readings.map((one) => one.cpu ?? 0), readings.map((one) => one.megabytes ?? 0)];
@@ -133,16 +130,6 @@ function build(data: string, out: string): string[] {
 }
 
 /** Does something while service.json has other content. */
-function withService<T>(data: string, service: object, work: () => T): T {
-  const path = join(data, 'service.json');
-  const before = readFileSync(path);
-  writeFileSync(path, JSON.stringify(service));
-  try {
-    return work();
-  } finally {
-    writeFileSync(path, before);
-  }
-}
 
 async function serve(site: string): Promise<{ url: string; asked: string[]; close: () => void }> {
   const asked: string[] = [];
