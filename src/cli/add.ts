@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { diskProblem } from '../system/failure.ts';
-import { replaceFile } from '../system/new-files.ts';
+import { writeWhole } from '../system/write.ts';
 import type { EventSource } from '../source/json/validate.ts';
 import { printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
@@ -98,11 +97,7 @@ function usage(found: string): ProblemError {
 /** Writes files of the data folder, each whole or not at all. Throws the problem `write-failed`. */
 export function writeAll(data: string, files: ReadonlyMap<string, string>): void {
   try {
-    for (const [path, text] of files) {
-      const target = join(data, path);
-      mkdirSync(dirname(target), { recursive: true });
-      replaceFile(target, text);
-    }
+    for (const [path, text] of files) writeWhole(join(data, path), text);
   } catch (error) {
     throw diskProblem(error, 'write-failed');
   }

@@ -8,7 +8,7 @@ import { printable, ProblemError, wholeFile, type Problem } from '../problem/pro
 import { schedulers } from '../deploy/hosts/schedulers.ts';
 import { findHost, hostNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
-import { readReplaced, writeFiles } from '../system/files.ts';
+import { readReplaced, writeFiles } from '../system/write.ts';
 import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { writeNewFiles } from '../system/new-files.ts';
+import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles, type NewCatalogue } from './init/files.ts';
 import { findGenerator, unknownOwner } from './init/generator.ts';
 import { plural, printJson } from './report.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { writeFiles } from '../system/files.ts';
+import { writeFiles } from '../system/write.ts';
 import { plural, printJson } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';

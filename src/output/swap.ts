@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
-import { flushToDisk, realPath, removeTree } from '../system/files.ts';
+import { realPath, removeTree } from '../system/files.ts';
 import { acquireLock, type Lock } from '../system/lock.ts';
+import { flushToDisk, makeFolder } from '../system/write.ts';
 import { StagingArea } from './staging.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function replaceSite<T>(
   fill: (staging: StagingArea) => Promise<T>,
 ): Promise<{ readonly result: T; readonly warnings: readonly Problem[] }> {
   const paths = swapPathsOf(out);
-  const firstCreated = mkdirSync(paths.folder, { recursive: true });
+  const firstCreated = makeFolder(paths.folder);
   const lock = lockSite(paths);
   const next = join(paths.folder, `${paths.prefix}next-${randomUUID()}`);
   let isReplaced = false;

@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { writeWhole } from '../system/files.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../system/write.ts';
 
 /** Where the machines of a build put their parts: a shared folder or a bucket. */
 export interface PartStore {
@@ -20,10 +20,7 @@ export function folderStore(folder: string, name: string): PartStore {
     name,
     list: async () => orIfMissing([], () => readdirSync(folder)),
     read: async (file) => orIfMissing(null, () => readFileSync(join(folder, file))),
-    write: async (file, bytes) => {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      writeWhole(join(folder, file), bytes);
-    },
+    write: async (file, bytes) => writeWhole(join(folder, file), bytes),
   };
 }
 

@@ -240,7 +240,7 @@ export const wording = {
   'out-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
   'write-failed': ({ path, reason }: { path: string } & Reason) =>
-    `the site could not be written: ${reason}${path === '' ? '' : ` at ${path}`}; the previous site is untouched`,
+    `could not write ${path === '' ? 'to the disk' : quote(path)}: ${reason}; nothing that was there before has changed`,
   'leftover-stays': ({ path, reason }: { path: string } & Reason) =>
     `could not remove ${quote(path)}, which an earlier build left: ${reason}; the new site is in place: remove that by hand`,
   'site-not-flushed': ({ path, reason }: { path: string } & Reason) =>

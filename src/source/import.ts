@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { eventFields } from '#validators';
 import { maxIdCharacters } from '../catalogue/id.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
-import { writeNewFiles } from '../system/new-files.ts';
+import { writeNewFiles } from '../system/write.ts';
 import type { TextFinding } from './finding.ts';
 import { metadataFiles } from './folder.ts';
 import { placeFirst } from './positions.ts';

@@ -1,28 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import fs, {
+import {
   closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
-  readFileSync,
   readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
   unlinkSync,
-  writeFileSync,
   type Dirent,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { promisify } from 'node:util';
 import type { DisplayPath } from '../problem/problem.ts';
-import { inParallel } from './parallel.ts';
 
 /** Returns the function that shows files of a folder by their path relative to the working folder. */
 export function displayPathFrom(cwd: string, folder: string): DisplayPath {
@@ -131,63 +123,5 @@ export function* readBlocks(path: string): Generator<Buffer> {
     }
   } finally {
     closeSync(file);
-  }
-}
-
-/** Waits until files and folders are on the disk. It flushes 32 at a time, which takes a fifth of the time. */
-export async function flushToDisk(paths: readonly string[]): Promise<void> {
-  const [open, fsync, close] = [promisify(fs.open), promisify(fs.fsync), promisify(fs.close)];
-  await inParallel(paths, 32, async (path) => {
-    const file = await open(path, 'r');
-    try {
-      await fsync(file);
-    } finally {
-      await close(file);
-    }
-  });
-}
-
-/** Writes a file atomically, even in case of a power loss. A symbolic link in its place is replaced. */
-export function writeWhole(path: string, content: string | Uint8Array): void {
-  const draft = `${path}.${randomUUID()}.next`;
-  try {
-    writeFileSync(draft, content, { flag: 'wx', flush: true });
-    renameSync(draft, path);
-    flushFolder(dirname(path));
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-function flushFolder(folder: string): void {
-  const file = openSync(folder, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Writes files into a folder. Links in place of files are replaced. Throws if a folder below `base` is a link. */
-export function writeFiles(folder: string, base: string, files: Readonly<Record<string, string>>): void {
-  refuseLinks(folder, base);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeWhole(join(folder, path), text);
-  }
-}
-
-/** Returns the text of a regular file that {@link writeFiles} would replace, or null if there is none. */
-export function readReplaced(folder: string, base: string, path: string): string | null {
-  refuseLinks(folder, base);
-  const file = join(folder, path);
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
-}
-
-/** Throws if a folder or one of its parents below `base` is a symbolic link. */
-function refuseLinks(folder: string, base: string): void {
-  for (let inner = folder; inner.startsWith(base + sep); inner = dirname(inner)) {
-    const isLink = lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    if (isLink) throw new Error(`${relative(base, inner)} is a symbolic link`);
   }
 }

@@ -71,7 +71,7 @@ function fill(disk: string, spare: number): void {
 
 function expectRefusal(run: Run, reason: string): void {
   expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toMatch(/^the site could not be written: [^\n]+; the previous site is untouched\n$/);
+  expect(run.stderr).toMatch(/^could not write [^\n]+; nothing that was there before has changed\n$/);
   expect(run.stderr).toContain(reason);
 }
 

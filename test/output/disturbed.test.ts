@@ -132,7 +132,7 @@ describe('missing permissions', () => {
     onTestFinished(() => chmodSync(join(cwd, 'w'), 0o755));
     const run = await spawnAlmanac(command, { cwd, ...nobody });
     expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toMatch(/^the site could not be written: permission denied \(EACCES\)[^\n]+\n$/);
+    expect(run.stderr).toMatch(/^could not write [^\n]+: permission denied \(EACCES\)[^\n]+\n$/);
   });
 
   test.each(['verify', 'build'])('%s fails with one line if it may not read a part of the site', async (command) => {

@@ -171,7 +171,7 @@ test('a build that fails at its steps leaves a whole site and reports the error 
     const hasAnotherWay = step === 'rmdirSync' || step === 'linkSync';
     expect(code).toBe(hasAnotherWay ? 0 : 1);
     if (hasAnotherWay) expect(textOf(join(cwd, 'dist'))).toBe(next);
-    else expect(stderr).toMatch(/^\w+\nthe site could not be written: the disk reported an error \(EIO\) at [^\n]+\n$/);
+    else expect(stderr).toMatch(/^\w+\ncould not write "[^\n]+": the disk reported an error \(EIO\); [^\n]+\n$/);
     expectWholeSite(cwd);
   });
   expect(steps).toContain('linkSync');

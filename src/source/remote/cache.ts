@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
-import { writeWhole } from '../../system/files.ts';
+import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource, type Sources } from '../json/validate.ts';
 import { remoteStem, type TextFormat } from '../subject-files.ts';
@@ -142,12 +142,12 @@ function isSourceState(source: SourceState | null): boolean {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export function writeState(data: string, state: CacheState): void {
-  writeAtomically(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
+  writeWhole(statePath(data), `${JSON.stringify(state, null, 2)}\n`);
 }
 
 /** Writes the good copy of a source. Returns its SHA-256. */
 export function writeCopy(data: string, path: string, content: Uint8Array): string {
-  writeAtomically(join(data, path), content);
+  writeWhole(join(data, path), content);
   return hash('sha256', content);
 }
 
@@ -163,7 +163,7 @@ function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean 
 export function lockCache(data: string, displayPath: DisplayPath): () => void {
   const cache = join(data, cacheFolder);
   const lock = join(cache, 'sync.lock');
-  mkdirSync(cache, { recursive: true });
+  makeFolder(cache);
   refuseLinks(data, displayPath);
   const taken = acquireLock(lock);
   if ('owner' in taken) {
@@ -197,9 +197,4 @@ const temporary = /\.[\da-f-]+\.next$|^sync\.lock-/;
 
 function statePath(data: string): string {
   return join(data, cacheFolder, 'sync.json');
-}
-
-function writeAtomically(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeWhole(path, content);
 }
