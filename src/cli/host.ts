@@ -5,8 +5,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
-import { schedulers } from '../deploy/hosts/schedulers.ts';
-import { findHost, hostNames } from '../deploy/hosts/table.ts';
+import { findTarget, targetNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
 import { printJson, warnOfLocal } from './report.ts';
@@ -22,7 +21,7 @@ export function addHost(program: Command, shell: Shell): void {
   const command = program
     .command('host')
     .description('write the files that a host needs next to dist/ to answer queries, or a scheduler to build in parts')
-    .argument('<name>', `one of ${[...hostNames, ...schedulers.map(({ name }) => name)].join(', ')}`)
+    .argument('<name>', `one of ${targetNames.join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
     .option('--force', 'replace files that are there already and differ')
     .action(async (name: string, _options, self: Command) => runHost(shell, name, self.optsWithGlobals()));
@@ -39,14 +38,14 @@ export function addHost(program: Command, shell: Shell): void {
 }
 
 async function runHost(shell: Shell, name: string, options: Options): Promise<void> {
-  const host = schedulers.find((scheduler) => scheduler.name === name) ?? (await findHost(name));
+  const target = await findTarget(name);
   const to = options.to ?? join('host', name);
   const folder = resolve(shell.cwd, to);
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
   if (!options.quiet) warnOfLocal(shell, baseUrl);
   const { slug } = await import('../source/slug.ts');
-  const files = host.files({
+  const files = target.files({
     baseUrl,
     mount: mountOf(baseUrl),
     site,
@@ -57,7 +56,7 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   const written = Object.keys(files).map((file) => shownPath(to, file));
   if (options.json) printJson(shell, { ok: true, host: name, files: written });
   else if (!options.quiet) shell.stdout.write(written.map((file) => `${printable(file)}\n`).join(''));
-  if (!options.quiet) shell.stderr.write(`${host.title}:\n${host.steps.map((step) => `  ${step}\n`).join('')}`);
+  if (!options.quiet) shell.stderr.write(`${target.title}:\n${target.steps.map((step) => `  ${step}\n`).join('')}`);
 }
 
 /** The most characters that Cloudflare allows in the name of a worker. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { build } from '../../src/build.ts';
-import { checkSize, findHost, hostNames, hosts } from '../../src/deploy/hosts/table.ts';
+import { checkSize, findHost, hosts, targetNames } from '../../src/deploy/hosts/table.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
@@ -19,9 +19,9 @@ describe('almanac host', () => {
     expect(stderr).toContain((await findHost(name)).title);
   });
 
-  test('--help lists the names of all hosts', async () => {
+  test('--help lists the names of all hosts and schedulers', async () => {
     const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
-    expect(hostNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
+    expect(targetNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);
   });
 
   test.each(['host', 'host/nginx', 'host/nginx/almanac.conf'])('does not write through a link at %s', async (path) => {
@@ -190,6 +190,8 @@ describe('almanac host', () => {
     const unknown = await runAlmanac(['host', 'ngimx'], { cwd });
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toMatch(/found the host "ngimx"; known are cloudflare, .*did you mean "nginx"\?/);
+    for (const name of targetNames) expect(unknown.stderr).toContain(` ${name}`);
+    expect((await runAlmanac(['host', 'kubernets'], { cwd })).stderr).toContain('did you mean "kubernetes"?');
     const missing = await runAlmanac(['host', 'nginx', '--json'], { cwd });
     expect(missing.code).toBe(1);
     expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, problems: [{ code: 'base-url-missing' }] });

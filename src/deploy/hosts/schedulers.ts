@@ -1,8 +1,8 @@
 import type { Host } from './host.ts';
 import { fillTemplate } from './template.ts';
 
-/** What runs the parts of a build on many machines. `almanac host` writes its files as it does those of hosts. */
-type Scheduler = Pick<Host, 'name' | 'title' | 'steps' | 'files'>;
+/** A program that runs the parts of a build on many machines. */
+export type Scheduler = Pick<Host, 'name' | 'alias' | 'title' | 'steps' | 'files'>;
 
 /** Returns the files of a scheduler, filled in. */
 function templates(folder: string, ...names: readonly string[]): Host['files'] {

@@ -13,6 +13,7 @@ import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
 import { node } from './node/node.ts';
 import { s3 } from './s3/s3.ts';
+import { schedulers, type Scheduler } from './schedulers.ts';
 import { vercel } from './vercel/vercel.ts';
 
 /** The hosts that almanac supports. */
@@ -33,16 +34,36 @@ export const hosts: readonly Host[] = [
   s3,
 ];
 
-/** Every name and alias of a host. */
-export const hostNames: readonly string[] = hosts.flatMap(({ name, alias }) => [name, alias ?? []].flat());
+/** What `almanac host` writes files for. */
+type Target = Host | Scheduler;
+
+const targets: readonly Target[] = [...hosts, ...schedulers];
+
+/** The names that `almanac host` accepts: those of hosts with their aliases, and those of schedulers. */
+export const targetNames: readonly string[] = namesOf(targets);
 
 /** Returns the host of a name or an alias. Throws the problem `unknown-host`. */
 export async function findHost(name: string): Promise<Host> {
-  const host = hosts.find((candidate) => candidate.name === name || candidate.alias === name);
-  if (host !== undefined) return host;
+  return find(hosts, name);
+}
+
+/** Returns the host or the scheduler of a name or an alias. Throws the problem `unknown-host`. */
+export async function findTarget(name: string): Promise<Target> {
+  return find(targets, name);
+}
+
+async function find<T extends Target>(among: readonly T[], name: string): Promise<T> {
+  const target = among.find((candidate) => namesOf([candidate]).includes(name));
+  if (target !== undefined) return target;
   const { nearest } = await import('../../problem/nearest.ts');
-  const near = nearest(name, hostNames);
-  throw new ProblemError([{ code: 'unknown-host', place: null, found: name, nearest: near, allowed: hostNames }]);
+  const allowed = namesOf(among);
+  throw new ProblemError([
+    { code: 'unknown-host', place: null, found: name, nearest: nearest(name, allowed), allowed },
+  ]);
+}
+
+function namesOf(some: readonly Target[]): string[] {
+  return some.flatMap(({ name, alias }) => [name, alias ?? []].flat());
 }
 
 /** The size of a site. */
