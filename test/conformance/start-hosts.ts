@@ -63,17 +63,26 @@ export async function startNode(to: string, baseUrl: string): Promise<Listening>
   return untilItAnswers(child, port, baseUrl);
 }
 
-/** Serves a site with nginx: as a separate server, or below a path of another server. */
-export async function startNginx(to: string, baseUrl: string, isOwnServer = true): Promise<Listening | null> {
+/** Serves a site with nginx as a server of its own. */
+export async function startNginx(to: string, baseUrl: string): Promise<Listening | null> {
+  const own = readFileSync(join(to, 'almanac.conf'), 'utf8').replace('listen [::]:80;', '');
+  return runNginx(to, baseUrl, (listen) => own.replace('listen 80;', listen));
+}
+
+/** Serves sites with nginx, each below its path of one server. Asks the first. */
+export async function startNginxBelow(folders: readonly string[], baseUrl: string): Promise<Listening | null> {
+  const maps = folders.map((to) => `include ${to}/almanac-maps.conf;`).join(' ');
+  const locations = folders.map((to) => `include ${to}/almanac-location.conf;`).join(' ');
+  // The rules of this server for other paths must not affect the responses below the paths of the sites.
+  const server = (listen: string): string => `${maps} server { ${listen} ${locations}
+    root /nowhere; location ~ json|events { return 500; } location / { return 500; } }`;
+  return runNginx(folders[0] ?? '', baseUrl, server);
+}
+
+async function runNginx(to: string, baseUrl: string, configure: (listen: string) => string): Promise<Listening | null> {
   const nginx = engine('nginx', () => onPath('nginx') ?? onSbin('nginx'), 'apt-get install nginx-light');
   if (nginx === null) return null;
   const port = await freePort();
-  const own = readFileSync(join(to, 'almanac.conf'), 'utf8');
-  const listening = `listen 127.0.0.1:${port};`;
-  // The rules of this server for other paths must not affect the responses below the path of the site.
-  const other = `include ${to}/almanac-maps.conf; server { ${listening} include ${to}/almanac-location.conf;
-    root /nowhere; location ~ json|events { return 500; } location / { return 500; } }`;
-  const server = isOwnServer ? own.replace('listen 80;', listening).replace('listen [::]:80;', '') : other;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${to}/${name};`,
   );
@@ -81,7 +90,7 @@ export async function startNginx(to: string, baseUrl: string, isOwnServer = true
   writeFileSync(
     join(to, 'nginx.conf'),
     `${user} daemon off; pid ${to}/pid; error_log ${to}/error.log; events {}
-http { access_log off; ${temporary.join(' ')} ${server} }\n`,
+http { access_log off; ${temporary.join(' ')} ${configure(`listen 127.0.0.1:${port};`)} }\n`,
   );
   const child = spawn(nginx, ['-p', to, '-e', join(to, 'error.log'), '-c', join(to, 'nginx.conf')]);
   return untilItAnswers(child, port, baseUrl);

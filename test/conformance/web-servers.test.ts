@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
+import type { IndexDocument } from '../../src/api/documents.ts';
 import { formats } from '../../src/api/formats.ts';
 import { findHost } from '../../src/deploy/hosts/table.ts';
-import { engines, now } from './engines.ts';
-import { runRows, type Ask } from './run-rows.ts';
-import type { Running } from './start-hosts.ts';
+import { engines, now, writeHost } from './engines.ts';
+import { askOver, runRows, type Ask } from './run-rows.ts';
+import { startNginxBelow, type Running } from './start-hosts.ts';
 import { buildSite } from './site.ts';
 
 /*
@@ -91,4 +92,23 @@ describe.each([
       expect((await ask('api/v1/events', 'GET', { accept })).headers['vary']).toBe('Accept-Encoding');
     }
   });
+});
+
+test('two catalogues below paths of one nginx answer for themselves', async ({ skip }) => {
+  const bases = ['https://example.org/fairs', 'https://example.org/clubs'];
+  const sites = await Promise.all(bases.map((base) => buildSite(base)));
+  onTestFinished(() => sites.forEach((site) => site.remove()));
+  const folders = await Promise.all(sites.map((site) => writeHost('nginx', site)));
+  const running = (await startNginxBelow(folders, 'https://example.org/fairs')) ?? skip();
+  onTestFinished(running.close);
+  const { origin } = new URL(running.address);
+  const { unsupported } = await findHost('nginx');
+  for (const base of bases) {
+    const ask = askOver(`${origin}${new URL(base).pathname}`);
+    const index = JSON.parse((await ask('api/v1', 'GET', {})).text) as IndexDocument;
+    expect(index.documentation).toBe(`${base}/api/v1/`);
+    expect((await ask('api/v1/events?category=sports&category=tv', 'GET', {})).text).toContain(`${base}/api/v1/`);
+    const results = await runRows(ask, now, new URL(base).pathname);
+    expect(results.filter(({ row, failure }) => failure !== null && !unsupported.includes(row.ability))).toEqual([]);
+  }
 });

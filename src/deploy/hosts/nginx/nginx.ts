@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { contentTypes } from '../../../api/content-types.ts';
 import { feed } from '../../../api/formats.ts';
 import { decodeSegment } from '../../../catalogue/url.ts';
@@ -32,7 +33,10 @@ export const nginx: Host = {
 function valuesOf(location: SiteLocation): Record<string, string> {
   const { mount, baseUrl } = location;
   const { hostname, port } = new URL(baseUrl);
+  // Each catalogue of an nginx has variables of its own, so that several fit into one server. PCRE allows 32 characters.
+  const names = mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
   return {
+    names,
     root: JSON.stringify(quotableFolder(location, 'nginx', /[$\p{Cc}]/u)),
     // Behind https there is something that terminates TLS, or certbot adds it.
     port: baseUrl.startsWith('http:') && port !== '' ? port : '80',
@@ -40,7 +44,7 @@ function valuesOf(location: SiteLocation): Record<string, string> {
     mount,
     decodedMount: decodeSegment(mount),
     mountPattern: mountPattern(mount),
-    headers: fillTemplate('nginx/headers.conf', {}).trimEnd(),
+    headers: fillTemplate('nginx/headers.conf', { names }).trimEnd(),
     feedPattern: feed.file.replace('.', '\\.'),
     feedType: feed.mediaType,
     ...typeMap(),
