@@ -25,8 +25,9 @@ export function parseManifest(text: string): Manifest | null {
 export function isManifest(value: unknown): value is Manifest {
   if (!(value instanceof Object && 'generator' in value && 'files' in value)) return false;
   const { generator, files } = value;
-  const isOurs = typeof generator === 'string' && generator.startsWith('almanac/') && files instanceof Object;
-  return isOurs && Object.entries(files).every(([path, entry]) => isSitePath(path) && isEntry(entry));
+  if (typeof generator !== 'string' || !generator.startsWith('almanac/')) return false;
+  if (!(files instanceof Object) || Array.isArray(files)) return false;
+  return Object.entries(files).every(([path, entry]) => isSitePath(path) && isEntry(entry));
 }
 
 function isEntry(entry: Partial<ManifestEntry> | null): boolean {

@@ -24,6 +24,7 @@ test.each([
   ['cut short', '{"generator":"almanac/1.0.0","files":{}'],
   ['of another program', '{"generator":"other/1.0.0","files":{}}'],
   ['without files', '{"generator":"almanac/1.0.0"}'],
+  ['with a list of files', manifestOf([])],
   ['no object', 'null'],
   ['with a path that leaves the site', manifestOf({ '../../etc/hostname': valid })],
   ['with a path that leaves the site in its middle', manifestOf({ 'api/../../x': valid })],

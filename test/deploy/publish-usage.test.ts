@@ -48,8 +48,8 @@ test('reports an endpoint that does not answer in one line, after a warning abou
   });
 });
 
-test('refuses a manifest without files', async () => {
-  const cwd = writeTree(tempFolder(), { 'dist/files.json': '{"generator":"almanac/1.0.0","files":null}' });
+test.each(['null', '[]'])('refuses a manifest whose files are %s', async (files) => {
+  const cwd = writeTree(tempFolder(), { 'dist/files.json': `{"generator":"almanac/1.0.0","files":${files}}` });
   const run = await runAlmanac(['publish', 's3://bucket'], { cwd, env: keys });
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it is not the manifest') });
 });
