@@ -7,7 +7,7 @@ export const deno: Host = {
   title: 'Deno',
   unsupported: [],
   untested: [],
-  testedWith: 'Deno 2.9.6',
+  testedWith: 'Deno 2.9.5',
   limits: null,
   steps: ['Run PORT=8080 deno run --allow-net --allow-read --allow-env server.mjs in that folder'],
   files: ({ relativeSite, mount }) => ({
