@@ -1,41 +1,55 @@
+import { buildSync } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
-import { launchBrowser, serveSite, chromiumPath } from '../setup/browser.ts';
-import { plainHost, listen } from '../setup/host.ts';
-import { buildSite, dataOf } from '../setup/build-site.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Preview } from '../../src/server/preview.ts';
+import { chromiumPath, launchBrowser } from '../setup/browser.ts';
+import { clientAnswers, clientProgram, previewForClient, runClient } from '../setup/client-program.ts';
 
-const now = '2026-11-20T12:17:00Z';
-const events = { 'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19' } };
+/* The client answers the same in Chromium, Node.js and workerd. `npm run test:tools` asks it in Deno and Bun. */
+
+let preview: Preview;
+beforeAll(async () => (preview = await previewForClient()));
+afterAll(() => preview.close());
+
+/** Bundles the program with the client into one module, or into a script that declares `program`. */
+function bundle(format: 'esm' | 'iife'): string {
+  const stdin = { contents: clientProgram(preview.address), resolveDir: '.' };
+  const { outputFiles } = buildSync({ stdin, bundle: true, format, globalName: 'program', write: false });
+  return outputFiles[0]?.text ?? '';
+}
+
+test.skipIf(chromiumPath === null)('a page runs the client', async () => {
+  const page = await (await launchBrowser()).newPage();
+  await page.goto(`${preview.address}/404.html`);
+  expect(await page.evaluate(`${bundle('iife')}; program.ask()`)).toEqual(clientAnswers);
+});
 
 test.skipIf(chromiumPath === null)('a page imports the client from the site itself', async () => {
-  const { url } = await serveSite(dataOf(events), now);
   const page = await (await launchBrowser()).newPage();
-  await page.goto(`${url}404.html`);
+  await page.goto(`${preview.address}/404.html`);
   // As text, because vitest rewrites imports in functions.
-  const found = await page.evaluate(`import('${url}assets/client.js').then(async ({ createClient }) => {
-    const client = createClient({ baseUrl: '${url}', now: () => Date.parse('${now}') });
-    return (await client.events({ genre: 'drama-tv' })).events.map(({ date }) => date);
-  })`);
-  expect(found).toEqual(['2027-01-15', '2027-03-19']);
+  const found = await page.evaluate(`import('${preview.address}/assets/client.js').then(({ createClient }) =>
+    createClient({ baseUrl: '${preview.address}' }).categories())`);
+  expect(found).toEqual({ categories: [{ id: 'tv', name: 'tv', genres: 2, upcoming: 2 }] });
+});
+
+test('Node.js runs the client', async () => {
+  expect(await runClient([process.execPath], preview.address)).toEqual(clientAnswers);
 });
 
 test('workerd runs the client', async () => {
-  const { url, close } = await listen(plainHost(await buildSite(events, now)));
-  onTestFinished(close);
-  const worker = `import { createClient } from './client.js';
-    export default { fetch: async () => {
-      const client = createClient({ baseUrl: '${url}', now: () => Date.parse('${now}') });
-      return Response.json((await client.events()).events.map(({ date }) => date));
-    } };`;
   const engine = new Miniflare({
     modules: [
-      { type: 'ESModule', path: 'worker.js', contents: worker },
-      { type: 'ESModule', path: 'client.js', contents: readFileSync('lib/bundle/client/index.js', 'utf8') },
+      {
+        type: 'ESModule',
+        path: 'worker.js',
+        contents: `import { ask } from './program.js'; export default { fetch: async () => Response.json(await ask()) };`,
+      },
+      { type: 'ESModule', path: 'program.js', contents: bundle('esm') },
     ],
     compatibilityDate: '2026-04-01',
   });
   onTestFinished(async () => engine.dispose());
   const response = await engine.dispatchFetch('http://worker/');
-  expect(await response.json()).toEqual(['2027-01-15', '2027-03-19']);
+  expect(await response.json()).toEqual(clientAnswers);
 });

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { mountOf } from '../../src/catalogue/url.ts';
 import { now, writeHost } from '../conformance/engines.ts';
 import { runRows } from '../conformance/run-rows.ts';
 import { buildSite } from '../conformance/site.ts';
 import { untilItAnswers } from '../conformance/start-hosts.ts';
+import { clientAnswers, previewForClient, runClient } from '../setup/client-program.ts';
 import { freePort } from '../setup/processes.ts';
 
 /*
- * Deno and Bun answer every row of the conformance table, at the root of a host and below odd paths. Their programs are
- * 200 MB, which is why they are packages of this folder.
+ * Deno and Bun answer every row of the conformance table, at the root of a host and below odd paths, and run the client.
+ * Their programs are 200 MB, which is why they are packages of this folder.
  */
 const packages = join(import.meta.dirname, 'node_modules');
 const runtimes = {
@@ -42,4 +43,10 @@ test.each(runs)('%s at %s answers every row', async (name, base, folder) => {
   site.remove();
   const failures = results.filter(({ failure }) => failure !== null);
   expect(failures.map(({ row, failure }) => `${row.ability}: ${row.path.slice(0, 100)}: ${failure}`)).toEqual([]);
+});
+
+test.each(Object.entries(runtimes))('%s runs the client', async (_, { program, args }) => {
+  const { address, close } = await previewForClient();
+  onTestFinished(close);
+  expect(await runClient([program, ...args], address)).toEqual(clientAnswers);
 });
