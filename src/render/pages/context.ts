@@ -1,4 +1,5 @@
 import type { Category, Genre, Service } from '../../catalogue/model.ts';
+import type { Markup } from './html.ts';
 import { localeOf, type Locale } from './locale.ts';
 import { languageOf, speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
@@ -29,6 +30,8 @@ export interface PageContext extends Speech {
   readonly has: (kind: PageKind) => boolean;
   /** The class of a category, which gives it its colour. */
   readonly colour: (category: string) => string;
+  /** Renders what many pages have in common, once. The key says all that it depends on. */
+  readonly once: (key: string, render: () => Markup) => Markup;
 }
 
 export function pageContext(
@@ -41,6 +44,7 @@ export function pageContext(
   const language = languageOf(lang);
   const kinds = kindsBySwitch[service.pages];
   const colours = new Map(categories.map(({ id }, index) => [id, `c${index % colourCount}`]));
+  const parts = new Map<string, Markup>();
   const ofCategory = new Map(categories.map(({ id }) => [id, genres.filter(({ category }) => category === id)]));
   return {
     ...speechOf(language, tables[language]),
@@ -51,6 +55,11 @@ export function pageContext(
     genres: ofCategory,
     has: (kind) => kinds.includes(kind),
     colour: (category) => colours.get(category) ?? 'c0',
+    once: (key, render) => {
+      const part = parts.get(key) ?? render();
+      parts.set(key, part);
+      return part;
+    },
   };
 }
 

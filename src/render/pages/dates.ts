@@ -11,11 +11,6 @@ export function monthAfter(month: string, count: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Returns the number of days from one date to another. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / millisecondsPerDay);
-}
-
 /** Returns the day of the week of a date: 0 for Monday, 6 for Sunday. */
 export function weekdayOf(date: string): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -28,9 +23,8 @@ export function mondayOf(date: string): string {
 
 /** Returns the dates of a month, such as `2027-02`, in order. */
 export function datesIn(month: string): string[] {
-  const first = `${month}-01`;
-  const count = daysBetween(first, `${monthAfter(month, 1)}-01`);
-  return Array.from({ length: count }, (_, n) => dateAfter(first, n));
+  const count = new Date(Date.UTC(+month.slice(0, 4), +month.slice(5), 0)).getUTCDate();
+  return Array.from({ length: count }, (_, n) => `${month}-${String(n + 1).padStart(2, '0')}`);
 }
 
 /** Formats a number with thousands separators: `1,578`. */

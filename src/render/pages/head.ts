@@ -20,7 +20,8 @@ export interface PageHead {
 }
 
 /** Renders the elements of a head that describe its page. */
-export function description({ service, baseUrl, locale }: PageContext, head: PageHead): Markup {
+export function description(context: PageContext, head: PageHead): Markup {
+  const { service, baseUrl, locale } = context;
   const { title, description: text, path, canonical = path, filters, data = [], isListed = true } = head;
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   const image = `${baseUrl}/assets/preview.png`;
@@ -44,7 +45,11 @@ export function description({ service, baseUrl, locale }: PageContext, head: Pag
     <meta name="twitter:title" content="${title}" />
     <meta name="twitter:description" content="${text}" />
     <meta name="twitter:image" content="${image}" />
-    ${filters !== undefined && alternates(baseUrl, filters, service.isBulk)} ${data.map(structuredData)}`;
+    ${
+      filters !== undefined &&
+      context.once(`alternates ${JSON.stringify(filters)}`, () => alternates(baseUrl, filters, service.isBulk))
+    }
+    ${data.map(structuredData)}`;
 }
 
 /** Links to the files of a scope, one for each format that exists for it. */

@@ -40,37 +40,55 @@ const policy =
 
 /** Renders a whole HTML document. */
 export function page(context: PageContext, parts: Page): string {
-  const { path, root = rootFrom(path ?? ''), body, script = 'app.js', attributes = null, skipTo = 'list' } = parts;
+  const {
+    path,
+    root = rootFrom(path ?? ''),
+    body,
+    view,
+    script = 'app.js',
+    attributes = null,
+    skipTo = 'list',
+  } = parts;
   const { locale, attribute, say, language } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        ${path !== null && { markup: `<script>${inlineScript.text}</script>` }}
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#161512" media="(prefers-color-scheme: dark)" />
-        <meta name="referrer" content="no-referrer" />
-        ${description(context, parts)}
-        <link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
-        <link rel="manifest" href="${root}site.webmanifest" />
-        <link rel="stylesheet" href="${root}assets/style.css" />
-        <link rel="modulepreload" href="${root}assets/words-${language}.js" />
-        <script type="module" src="${root}assets/${script}"></script>
+        ${context.once(`rules ${path === null}`, () => rules(path !== null))} ${description(context, parts)}
+        ${context.once(`files ${root} ${script}`, () => files(root, language, script))}
       </head>
       <body data-root="${root}" data-language="${language}" ${attributes}>
         <a class="skip" href="#${skipTo}" ${attribute('title', 'skip')}>${say('skip')}</a>
-        ${bar(context, parts, root)} ${body} ${footer(context, root)}
+        ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
+        ${context.once(`footer ${root}`, () => footer(context, root))}
       </body>
     </html> `;
   return document.markup;
 }
 
+/** What the browser must know before it reads on. */
+function rules(hasOneAddress: boolean): Markup {
+  return html`<meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    ${hasOneAddress && { markup: `<script>${inlineScript.text}</script>` }}
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#161512" media="(prefers-color-scheme: dark)" />
+    <meta name="referrer" content="no-referrer" />`;
+}
+
+/** The files that a page loads. */
+function files(root: string, language: string, script: string): Markup {
+  return html`<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
+    <link rel="manifest" href="${root}site.webmanifest" />
+    <link rel="stylesheet" href="${root}assets/style.css" />
+    <link rel="modulepreload" href="${root}assets/words-${language}.js" />
+    <script type="module" src="${root}assets/${script}"></script>`;
+}
+
 /** The bar at the top of every page. */
-function bar(context: PageContext, { view }: Page, root: string): Markup {
+function bar(context: PageContext, view: Page['view'], root: string): Markup {
   const { service, say, attribute, has } = context;
   const entry = (kind: Page['view'], path: string, label: Markup): Markup =>
     html`<li><a href="${root}${path}" ${kind === view && html` aria-current="page"`}>${label}</a></li>`;

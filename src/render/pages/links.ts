@@ -20,8 +20,8 @@ export function monthPage(month: string): string {
 
 /** The page of an event: that of its subject, at the event. `id` is `{genre}/{subject}/{event}`. */
 export function eventPage(id: string): string {
-  const [genre = '', subject = '', event = ''] = id.split('/');
-  return `${subjectPage(genre, subject)}#${event}`;
+  const end = id.lastIndexOf('/');
+  return `genre/${id.slice(0, end)}/#${id.slice(end + 1)}`;
 }
 
 /** The first month that has events. */

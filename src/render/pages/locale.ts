@@ -1,3 +1,5 @@
+import { memoize } from '../../catalogue/time/memoize.ts';
+
 /** Formats dates and numbers in one language. Dates are `2027-01-15`, and independent of any time zone. */
 export interface Locale {
   readonly lang: string;
@@ -32,18 +34,13 @@ function createLocale(lang: string): Locale {
   const number = new Intl.NumberFormat(tag, { useGrouping: true });
   const formatter = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
     const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' });
-    const texts = new Map<string, string>();
-    return (date) => {
-      // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
-      let text = texts.get(date);
-      if (text === undefined) texts.set(date, (text = format.format(Date.parse(date))));
-      return text;
-    };
+    // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
+    return memoize((date) => format.format(Date.parse(date)));
   };
   return {
     lang,
     isRightToLeft: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? ''),
-    number: (count) => number.format(count),
+    number: memoize((count) => number.format(count)),
     weekday: formatter({ weekday: 'long' }),
     shortDay: formatter({ weekday: 'short', day: 'numeric' }),
     monthDay: formatter({ day: 'numeric', month: 'long' }),

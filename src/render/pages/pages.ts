@@ -3,6 +3,7 @@ import type { ChangesDocument } from '../../api/documents.ts';
 import type { SiteFile } from '../../api/site-file.ts';
 import type { Category, GenreSummary } from '../../catalogue/model.ts';
 import { bySoonest, Soonest, startOf } from '../../catalogue/soonest.ts';
+import { isoDate } from '../../catalogue/time/time.ts';
 import type { Summary } from '../summary.ts';
 import { categoryPageOf } from './category.ts';
 import { changesPageOf } from './changes.ts';
@@ -107,7 +108,7 @@ function homeOf(
   const soonest = new Soonest<ListedEvent>(maxEvents, startOf);
   for (const events of byCategory.values()) soonest.addAll(events);
   const ordered = current.toSorted(bySoonest);
-  const perDay = countDays(starts, (instant) => new Date(instant).toISOString().slice(0, 10));
+  const perDay = countDays(starts, isoDate);
   return {
     totals,
     categories,

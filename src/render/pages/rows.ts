@@ -1,8 +1,7 @@
 import type { Location } from '../../catalogue/model.ts';
-import { isoDate, isoInstant } from '../../catalogue/time/time.ts';
+import { hour, isoDate, isoInstant } from '../../catalogue/time/time.ts';
 import { isNamedIn } from '../subject-name.ts';
 import type { PageContext } from './context.ts';
-import { dateAfter } from './dates.ts';
 import { html, type Markup } from './html.ts';
 import { eventPage, genrePage } from './links.ts';
 import type { Locale } from './locale.ts';
@@ -44,14 +43,12 @@ const minRun = 3;
 export function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
   const dateOf = (event: ListedEvent): string => isoDay(event);
   const groups = groupBy(events, (event) => dateOf(event).slice(0, style.unit === 'day' ? 10 : 7));
+  const rowsOf = (ofGroup: readonly ListedEvent[]): readonly Markup[] =>
+    style.isSubject === true
+      ? ofGroup.map((event) => eventRow(context, event, style))
+      : folded(ofGroup).map((run) => runOf(context, run, style));
   return html`${groups.map(([key, ofGroup]) =>
-    section(
-      context.locale,
-      style,
-      key,
-      ofGroup.length,
-      html`${folded(ofGroup, style).map((run) => runOf(context, run, style))}`,
-    ),
+    section(context.locale, style, key, ofGroup.length, html`${rowsOf(ofGroup)}`),
   )}`;
 }
 
@@ -91,10 +88,19 @@ export function isoDay({ precision, date, startsAt }: ListedEvent): string {
   return precision === 'day' ? date : isoDate(startsAt);
 }
 
-function folded(events: readonly ListedEvent[], { isSubject }: ListStyle): ListedEvent[][] {
-  const keyOf = ({ precision, startsAt, genre, id }: ListedEvent): string =>
-    precision === 'day' || isSubject === true ? id : `${startsAt} ${genre.id}`;
-  return groupBy(events, keyOf).flatMap(([, run]) => (run.length < minRun ? run.map((event) => [event]) : [run]));
+/** Splits a list into runs, each of which is one row. */
+function folded(events: readonly ListedEvent[]): ListedEvent[][] {
+  const runs: [ListedEvent, ...ListedEvent[]][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run !== undefined && isSameMinute(run[0], event)) run.push(event);
+    else runs.push([event]);
+  }
+  return runs.flatMap((run) => (run.length < minRun ? run.map((event) => [event]) : [run]));
+}
+
+function isSameMinute(a: ListedEvent, b: ListedEvent): boolean {
+  return a.startsAt === b.startsAt && a.genre.id === b.genre.id && a.precision !== 'day' && b.precision !== 'day';
 }
 
 function runOf(context: PageContext, run: readonly ListedEvent[], style: ListStyle): Markup {
@@ -151,11 +157,11 @@ export function nameOf(
 
 /** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
 function dataOf({ precision, date, startsAt, upcomingUntil, end, zone }: ListedEvent): Markup {
-  const start =
-    precision === 'day'
-      ? html` data-on="${date}"${upcomingUntil !== Date.parse(`${dateAfter(date)}T12:00Z`) && html` data-until="${shortInstant(upcomingUntil)}"`}`
-      : html` data-at="${shortInstant(startsAt)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}`;
-  return html`${start}${end != null && html` data-over="${shortInstant(end.overAt)}"`}`;
+  const over = end != null && html` data-over="${shortInstant(end.overAt)}"`;
+  if (precision === 'day') {
+    return html` data-on="${date}"${upcomingUntil !== startsAt + 36 * hour && html` data-until="${shortInstant(upcomingUntil)}"`}${over}`;
+  }
+  return html` data-at="${shortInstant(startsAt)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
 }
 
 function when({ say, text, locale }: PageContext, event: ListedEvent, { unit }: ListStyle): Markup {

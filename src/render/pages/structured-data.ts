@@ -1,6 +1,7 @@
 import { isoInstant } from '../../catalogue/time/time.ts';
 import type { Location } from '../../catalogue/model.ts';
 import { root as apiRoot } from '../../api/paths.ts';
+import { fullTitle } from '../subject-name.ts';
 import { alternateFormats } from './head.ts';
 import type { PageContext } from './context.ts';
 import { eventPage } from './links.ts';
@@ -12,13 +13,13 @@ type Status = 'EventScheduled' | 'EventCancelled' | 'EventRescheduled';
 
 export function eventData({ baseUrl }: PageContext, event: ListedEvent, status: Status = 'EventScheduled'): object {
   const { id, title, subject, precision, date, startsAt, end, location, details } = event;
-  const name = title.includes(subject.name) ? title : `${subject.name}: ${title}`;
+  const address = `${baseUrl}/${eventPage(id)}`;
   const instant = (at: number, day: string): string => (precision === 'day' ? day : instantOf(at, precision));
   return {
     '@type': 'Event',
-    '@id': `${baseUrl}/${eventPage(id)}`,
-    name,
-    url: details.url ?? `${baseUrl}/${eventPage(id)}`,
+    '@id': address,
+    name: fullTitle(title, subject.name),
+    url: details.url ?? address,
     eventStatus: `https://schema.org/${status}`,
     startDate: instant(startsAt, date),
     ...(end != null && { endDate: instant(end.endsAt, end.endDate) }),

@@ -1,3 +1,4 @@
+import { memoize } from '../../../catalogue/time/memoize.ts';
 import { html, type Markup, type Value } from '../html.ts';
 import { en } from './en.ts';
 
@@ -54,12 +55,16 @@ export interface Speech {
 
 export function speechOf(language: Language, words: Words): Speech {
   const text = (word: Word, values?: Values): string => fill(words[word], language, values);
+  const said = memoize((word: Word) => html`<span data-w="${word}">${text(word)}</span>`);
   const given = (values: Values | undefined): Value =>
     values !== undefined && html` data-v="${JSON.stringify(values)}"`;
   return {
     language,
     text,
-    say: (word, values) => html`<span data-w="${word}" ${given(values)}>${text(word, values)}</span>`,
+    say: (word, values) =>
+      values === undefined
+        ? said(word)
+        : html`<span data-w="${word}" data-v="${JSON.stringify(values)}">${text(word, values)}</span>`,
     attribute: (name, word, values) =>
       // Only one attribute of an element can be translated, which is enough.
       ({
