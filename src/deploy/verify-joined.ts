@@ -4,10 +4,10 @@ import { formatPath, formats } from '../api/formats.ts';
 import { headOf, joinedFormats, joints, type JoinedFormat } from '../api/joined.ts';
 import { documentPath, type Filters } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
-import { bySoonest } from '../catalogue/soonest.ts';
 import { inParallel } from '../system/parallel.ts';
 import type { Overview, Site } from './site.ts';
-import { hashOf, listedEvent, type EventList, type ListedEvent } from './verify-lists.ts';
+import { parseJson } from './verify-files.ts';
+import { checkOrder, hashOf, listedRecord, type CheckedList } from './verify-lists.ts';
 import { isAsPublished, type Report } from './verify-report.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function checkJoined(
   site: Site,
   manifest: Manifest,
   { genres, categories }: Overview,
-  lists: ReadonlyMap<string, EventList>,
+  lists: ReadonlyMap<string, CheckedList>,
 ): Promise<void> {
   const scopes: Filters[] = [{}, ...categories.map(({ id }) => ({ category: id }))];
   const joins = new Map(
@@ -88,7 +88,7 @@ async function readTexts(report: Report, site: Site, { files }: Manifest, genre:
     const bytes = await site.read(path, Infinity);
     report.files++;
     if (bytes === null || !isAsPublished(bytes, entry)) {
-      report.addDifference(path, bytes, entry);
+      report.addDifference(path, bytes?.length ?? null, entry);
       continue;
     }
     report.documents++;
@@ -99,20 +99,12 @@ async function readTexts(report: Report, site: Site, { files }: Manifest, genre:
   return texts;
 }
 
-function checkGenre(report: Report, genre: GenreRecord, texts: Texts, list: EventList | undefined): void {
+function checkGenre(report: Report, genre: GenreRecord, texts: Texts, list: CheckedList | undefined): void {
   const events = texts.ndjson === undefined ? null : checkLines(report, genre, texts.ndjson, list);
   if (texts.csv !== undefined && events !== null) {
-    const ids = texts.csv
-      .split('\r\n')
-      .slice(0, -1)
-      .map((row) => row.slice(0, row.indexOf(',')));
-    const path = formatPath(formats.csv, { genre: genre.id });
-    report.requireSame(
-      path,
-      'the ids of its rows',
-      ids,
-      events.map(({ id }) => id),
-    );
+    const lines = texts.csv.split('\r\n').slice(0, -1);
+    const [found, expected] = [lines.map((line) => line.split(',', 1)[0]), events.map(({ id }) => id)];
+    report.requireSame(formatPath(formats.csv, { genre: genre.id }), 'the ids of its rows', found, expected);
   }
   if (texts.subjects !== undefined) checkSubjects(report, genre, texts.subjects, events);
 }
@@ -122,35 +114,24 @@ function checkLines(
   report: Report,
   { id: genre, upcoming }: GenreRecord,
   text: string,
-  list: EventList | undefined,
+  list: CheckedList | undefined,
 ): EventRecord[] | null {
   const path = formatPath(formats.ndjson, { genre });
   const events: EventRecord[] = [];
   for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
-    const event = parseLine(line);
+    const event = parseJson(line);
     if (!report.requireSchema(path, schemas.Event, event, { line: index + 1, list: 'events' })) return null;
     events.push(event as EventRecord);
   }
-  const listed = events.map(listedEvent);
-  const ids = listed.map(({ id }) => id);
-  report.requireSame(
-    path,
-    'the order of events',
-    ids,
-    listed.toSorted(bySoonest).map(({ id }) => id),
-  );
-  report.requireSame(path, 'the number of different ids', new Set(ids).size, ids.length);
-  report.requireSame(
-    path,
-    'the genres of its events',
-    [...new Set(events.map((event) => event.genre))],
-    ids.length === 0 ? [] : [genre],
-  );
+  const listed = events.map((event) => listedRecord(event, 'Events'));
+  checkOrder(report, path, listed);
+  const others = events.filter((event) => event.genre !== genre).map(({ id }) => id);
+  report.requireSame(path, 'the events of another genre', others, []);
   const begun = begunOf(events, upcoming);
   const left = listed.filter((_, index) => !begun.has(events[index]));
   report.requireSame(path, 'the number of upcoming events', left.length, upcoming);
-  if (list !== undefined && !list.isFiltered)
-    report.requireSame(path, 'its first upcoming events', hashOf(firstOf(left, list)), list.contents);
+  if (list !== undefined && !list.isUpdated)
+    report.requireSame(path, 'its first upcoming events', hashOf(left.slice(0, list.length)), list.contents);
   return events;
 }
 
@@ -161,18 +142,6 @@ function begunOf(events: readonly EventRecord[], upcoming: number): ReadonlySet<
   return new Set(sorted.slice(0, Math.max(0, events.length - upcoming)).filter(({ over_at }) => over_at !== null));
 }
 
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function firstOf(events: readonly ListedEvent[], { length }: EventList): readonly ListedEvent[] {
-  return events.slice(0, length);
-}
-
 function checkSubjects(
   report: Report,
   { id: genre, category, subjects: count, upcoming }: GenreRecord,
@@ -180,18 +149,14 @@ function checkSubjects(
   events: readonly EventRecord[] | null,
 ): void {
   const path = formatPath(formats.subjects, { genre });
-  const document = parseLine(`${headOf('subjects', { genre })}${text}${joints.subjects.tail}`);
+  const document = parseJson(`${headOf('subjects', { genre })}${text}${joints.subjects.tail}`);
   if (!report.requireSchema(path, schemas.Subjects, document)) return;
   const { subjects } = document as SubjectsDocument;
   const ids = subjects.map(({ id }) => id);
   report.requireSame(path, 'the number of subjects', ids.length, count);
   report.requireSame(path, 'the order of subjects', ids, [...new Set(ids)].sort());
-  report.requireSame(
-    path,
-    'the number of upcoming events',
-    subjects.reduce((sum, one) => sum + one.upcoming, 0),
-    upcoming,
-  );
+  const total = subjects.reduce((sum, one) => sum + one.upcoming, 0);
+  report.requireSame(path, 'the number of upcoming events', total, upcoming);
   const bySubject = new Map<string, EventRecord[]>(ids.map((id) => [id, []]));
   const begun = begunOf(events ?? [], upcoming);
   for (const event of events ?? []) if (!begun.has(event)) bySubject.get(event.subject.id)?.push(event);
@@ -200,11 +165,7 @@ function checkSubjects(
     report.requireSame(path, `the genre of ${id}`, [subject.genre, subject.category], [genre, category]);
     if (events === null) continue;
     const own = bySubject.get(id) ?? [];
-    report.requireSame(
-      path,
-      `the events of ${id}`,
-      { upcoming: found, next },
-      { upcoming: own.length, next: own[0] ?? null },
-    );
+    const expected = { upcoming: own.length, next: own[0] ?? null };
+    report.requireSame(path, `the events of ${id}`, { upcoming: found, next }, expected);
   }
 }

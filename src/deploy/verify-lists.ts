@@ -1,71 +1,99 @@
 import { hash } from 'node:crypto';
-import type { EventRecord, EventsDocument } from '../api/documents.ts';
+import type {
+  AnnouncedDocument,
+  AnnouncementRecord,
+  EventFilters,
+  EventRecord,
+  EventsDocument,
+  NowDocument,
+} from '../api/documents.ts';
 import { next } from '../api/formats.ts';
 import { maxEvents, nextEvents } from '../api/paths.ts';
-import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
+import { byInstant } from '../catalogue/soonest.ts';
 import { minute } from '../catalogue/time/time.ts';
 import type { Report } from './verify-report.ts';
 
-/** The facts about a list of events that the cross-check uses. */
-export interface EventList {
-  readonly filters: EventsDocument['filters'];
+/** The schemas of lists: of upcoming events, of events under way and of announcements. */
+export type ListSchema = 'Events' | 'Now' | 'Announced';
+
+/** The facts about a list that the cross-check uses. */
+export interface CheckedList {
+  readonly schema: ListSchema;
+  readonly filters: EventFilters;
   readonly total: number;
   /** The cap of its kind of list. */
   readonly limit: number;
   readonly length: number;
-  /** A hash of its events. */
+  /** A hash of its records. */
   readonly contents: string;
-  /** The events of the list of a genre; empty for other lists, which are merged from these. */
-  readonly events: readonly ListedEvent[];
-  /** Whether the list differs from the published one, so that the host must have left out expired events. */
-  readonly isFiltered: boolean;
+  /** The records of the list of a genre; empty for other lists, which are merged from these. */
+  readonly records: readonly ListedRecord[];
+  /** Whether the list differs from the published one, so that the host must have updated it to the time of the request. */
+  readonly isUpdated: boolean;
   /** Whether no event in it has expired. */
   readonly isUpcoming: boolean;
 }
 
-/** An event of a list: its position in the order, and a hash of its record. */
-export interface ListedEvent extends Ordered {
+/** A record of a list: its position in the order, and a hash of its content. */
+export interface ListedRecord {
+  readonly id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly instant: number;
   readonly contents: string;
 }
 
+export const instantOf = ({ instant }: ListedRecord): number => instant;
+
 /** The maximum delay of the clock of a host in milliseconds. */
-export const maxClockError = minute;
+const maxClockError = minute;
 
 /** Checks a list by itself: its cap, its order, its filters and the time rule of each event (specification 1 and 2.5). */
 export function checkList(
   report: Report,
   path: string,
-  { filters, limit, total, events }: EventsDocument,
-  { isFiltered, now }: { readonly isFiltered: boolean; readonly now: number },
-): EventList {
+  document: EventsDocument | NowDocument | AnnouncedDocument,
+  { schema, isUpdated, now }: { readonly schema: ListSchema; readonly isUpdated: boolean; readonly now: number },
+): CheckedList {
+  const { filters, limit, total } = document;
+  const all = 'events' in document ? document.events : document.announced;
+  const events = 'events' in document ? document.events : [];
   const cap = path.endsWith(`/${next.file}`) ? nextEvents : maxEvents;
   report.requireSame(path, 'limit', limit, cap);
-  if (!isFiltered) report.requireSame(path, 'the number of events', events.length, Math.min(total, cap));
-  for (const event of events) checkEvent(report, path, event, filters);
-  const listed = events.map(listedEvent);
-  const ids = listed.map(({ id }) => id);
-  const ordered = listed.toSorted(bySoonest).map(({ id }) => id);
-  report.requireSame(path, 'the order of events', ids, ordered);
-  report.requireSame(path, 'the number of different ids', new Set(ids).size, ids.length);
+  if (!isUpdated) report.requireSame(path, 'the number of records', all.length, Math.min(total, cap));
+  for (const { id, genre, category } of all) {
+    const expected = { genre: filters.genre ?? genre, category: filters.category ?? category };
+    report.requireSame(path, `genre and category of ${id}`, { genre, category }, expected);
+  }
+  for (const event of events) {
+    checkTimes(report, path, event);
+    if (schema !== 'Now') continue;
+    const isOver = isUpdated && Date.parse(event.over_at ?? '') <= now - maxClockError;
+    report.requireSame(
+      path,
+      `whether ${event.id} has an end that is not over`,
+      event.over_at !== null && !isOver,
+      true,
+    );
+  }
+  const records = all.map((record) => listedRecord(record, schema));
+  checkOrder(report, path, records);
   const isOfGenre = filters.genre !== null && filters.category === null && cap === maxEvents;
   return {
+    schema,
     filters,
     total,
     limit: cap,
-    length: events.length,
-    contents: hashOf(listed),
-    events: isOfGenre ? listed : [],
-    isFiltered,
+    length: records.length,
+    contents: hashOf(records),
+    records: isOfGenre ? records : [],
+    isUpdated,
     isUpcoming: events.every((event) => Date.parse(event.upcoming_until) > now - maxClockError),
   };
 }
 
-/** Checks the filters and the times of an event (specification 1 and 2.5). */
-export function checkEvent(report: Report, path: string, event: EventRecord, filters: EventsDocument['filters']): void {
-  const { id, genre, category, time_known, precision, starts_at, date, upcoming_until } = event;
-  const { ends_at, end_date, over_at } = event;
-  const expected = { genre: filters.genre ?? genre, category: filters.category ?? category };
-  report.requireSame(path, `genre and category of ${id}`, { genre, category }, expected);
+/** Checks the times of an event (specification 1 and 2.5). */
+function checkTimes(report: Report, path: string, event: EventRecord): void {
+  const { id, time_known, precision, starts_at, date, upcoming_until, ends_at, end_date, over_at } = event;
   const isDay = precision === 'day';
   report.requireSame(
     path,
@@ -82,11 +110,23 @@ export function checkEvent(report: Report, path: string, event: EventRecord, fil
   report.requireSame(path, `whether ${id} ends before it starts`, ends_at < starts_at || end_date < date, false);
 }
 
-export function listedEvent(event: EventRecord): ListedEvent {
-  return { id: event.id, startsAt: Date.parse(event.starts_at), contents: hash('sha256', JSON.stringify(event)) };
+/** Checks that records are in the order of their list, and that none is there twice. */
+export function checkOrder(report: Report, path: string, records: readonly ListedRecord[]): void {
+  const ids = records.map(({ id }) => id);
+  const ordered = records.toSorted(byInstant(instantOf)).map(({ id }) => id);
+  report.requireSame(path, 'the order of records', ids, ordered);
+  report.requireSame(path, 'the number of different ids', new Set(ids).size, ids.length);
 }
 
-/** Returns a hash of a list of events. */
-export function hashOf(events: readonly ListedEvent[]): string {
-  return hash('sha256', events.map(({ contents }) => contents).join());
+/** Returns the position of a record in a list of this schema, and a hash of its content. */
+export function listedRecord(record: EventRecord | AnnouncementRecord, schema: ListSchema): ListedRecord {
+  const start = 'window' in record ? record.window.until : record.starts_at;
+  const end = 'window' in record ? null : record.over_at;
+  const instant = Date.parse((schema === 'Now' ? end : start) ?? '');
+  return { id: record.id, instant, contents: hash('sha256', JSON.stringify(record)) };
+}
+
+/** Returns a hash of the records of a list. */
+export function hashOf(records: readonly ListedRecord[]): string {
+  return hash('sha256', records.map(({ contents }) => contents).join());
 }

@@ -69,10 +69,10 @@ export class Report {
     }
   }
 
-  /** Reports that a file is missing (null) or not the one that the manifest lists. */
-  addDifference(path: string, bytes: Buffer | null, { bytes: listed }: ManifestEntry): void {
+  /** Reports a file that is not the one in the manifest, by the number of its bytes. Null: there is no such file. */
+  addDifference(path: string, bytes: number | null, { bytes: listed }: ManifestEntry): void {
     if (bytes === null) this.add(path, { code: 'site-file-missing' });
-    else this.add(path, { code: 'site-file-changed', bytes: bytes.length, listed });
+    else this.add(path, { code: 'site-file-changed', bytes, listed });
   }
 
   /**

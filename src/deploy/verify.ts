@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto';
-import type { AnnouncedDocument, EventsDocument, Manifest, ManifestEntry, NowDocument } from '../api/documents.ts';
+import type { Manifest, ManifestEntry } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { formatPath } from '../api/formats.ts';
 import { joinedFormats } from '../api/joined.ts';
 import { rows, type Row } from '../api/openapi/paths.ts';
 import { llmsPath, manifestPath, markdownReferencePath, notFoundPagePath, root } from '../api/paths.ts';
-import { manifestSchema, schemas } from '../api/schemas.ts';
+import { manifestSchema } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { limitTo, readDocument, type Site } from './site.ts';
-import { checkCompressed } from './verify-compressed.ts';
+import { limitTo, readDocument, requireOverview, type Overview, type Site } from './site.ts';
+import { checkBlocks, checkFile, pathPattern } from './verify-files.ts';
 import { checkJoined } from './verify-joined.ts';
-import { checkList, type EventList } from './verify-lists.ts';
-import { checkOther, crossCheckOthers, type OtherList } from './verify-others.ts';
-import { isAsPublished, Report } from './verify-report.ts';
-import { crossCheck, readDocuments } from './verify-totals.ts';
+import type { CheckedList } from './verify-lists.ts';
+import { checkMerged } from './verify-merged.ts';
+import { Report } from './verify-report.ts';
+import { checkTotals } from './verify-totals.ts';
 
 /** The result of a verification. */
 export interface Verdict {
@@ -47,8 +46,7 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
   const manifest = await readDocument<Manifest>(site, manifestPath);
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const report = new Report(site.name);
-  const lists = new Map<string, EventList>();
-  const others = new Map<string, OtherList>();
+  const lists = new Map<string, CheckedList>();
   if (!report.requireSchema(manifestPath, manifestSchema, manifest)) return verdictOf(report, lists);
   if (!isManifest(manifest)) {
     report.add(manifestPath, { code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' });
@@ -58,128 +56,75 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
 
   const limited = limitTo(manifest, site);
   const listing = await site.list();
+  const isOnHost = listing === null;
   report.requireListed(manifest, listing ?? []);
-  const entries = Object.entries(manifest.files).filter(([path]) => listing !== null || !isHidden(path));
-  const isJoined = ([path]: [string, ManifestEntry]): boolean => joinedOfGenre.some((pattern) => pattern.test(path));
-  const check = async ([path, entry]: [string, ManifestEntry]): Promise<void> => {
-    if (isBulky(path, entry)) return checkBlocks(report, path, entry, await limited.blocks(path));
-    const expected = { entry, isOnHost: listing === null, now: now(), others };
+  const entries = Object.entries(manifest.files).filter(([path]) => !isOnHost || !isHidden(path));
+  const check = async ([path, entry]: Entry): Promise<void> => {
+    if (isBulky([path, entry])) return checkBlocks(report, path, entry, await limited.blocks(path));
+    const requested = now();
     const bytes = await limited.read(path, Infinity);
-    const list = checkFile(report, path, bytes, expected);
-    if (bytes !== null) checkCompressed(report, path, bytes, manifest);
+    const list = checkFile(report, path, bytes, { manifest, entry, isOnHost, now: requested });
     if (list !== null) lists.set(path, list);
     onFile?.(report.files, entries.length);
   };
-  const isLarge = ([, { bytes }]: [string, ManifestEntry]): boolean => bytes > largeFile;
-  await inParallel(
-    entries.filter((entry) => !isLarge(entry) && !isJoined(entry)),
-    site.concurrency,
-    check,
-  );
-  await inParallel(
-    entries.filter((entry) => isLarge(entry) && !isJoined(entry)),
-    1,
-    check,
-  );
+  const single = entries.filter((entry) => !isJoined(entry));
+  const [small, large] = [single.filter((entry) => !isLarge(entry)), single.filter(isLarge)];
+  await inParallel(small, site.concurrency, check);
+  await inParallel(large, 1, check);
 
   const published = rows.filter(({ isBulk }) => hasBulk(manifest) || !isBulk);
   if (report.documents === 0) report.add(manifestPath, { code: 'site-empty' });
-  else report.requireComplete(manifest, [...published.flatMap(pathOnEverySite), ...otherFiles]);
+  else report.requireComplete(manifest, [...pathsOf(published, { categories: [], genres: [] }), ...otherFiles]);
   if (report.problems.length > 0) {
     await inParallel(entries.filter(isJoined), site.concurrency, check);
     return verdictOf(report, lists);
   }
-  const documents = await readDocuments(limited);
-  crossCheck(report, manifest, documents, lists, published);
-  crossCheckOthers(report, documents, others);
-  await checkJoined(report, limited, manifest, documents, lists);
+  const overview = await requireOverview(limited);
+  report.requireComplete(manifest, pathsOf(published, overview));
+  await checkTotals(report, limited, manifest, overview);
+  checkMerged(report, overview, lists);
+  await checkJoined(report, limited, manifest, overview, lists);
   return verdictOf(report, lists);
 }
 
-/** Files of at least this many bytes are read one at a time, so that they do not fill the memory. */
-const largeFile = 16 * 1024 ** 2;
-
-function verdictOf(report: Report, lists: ReadonlyMap<string, EventList>): Verdict {
+function verdictOf(report: Report, lists: ReadonlyMap<string, CheckedList>): Verdict {
   const { problems, files, documents } = report;
-  const filtered = [...lists.values()].filter(({ isFiltered }) => isFiltered).length;
+  const filtered = [...lists.values()].filter(({ schema, isUpdated }) => schema === 'Events' && isUpdated).length;
   return { problems: problems.toSorted(compareProblems), files, documents, filtered, notes: report.notes() };
 }
 
-interface Expected {
-  readonly entry: ManifestEntry;
-  readonly isOnHost: boolean;
-  /** Where lists of events under way and of announcements are collected, by path. */
-  readonly others: Map<string, OtherList>;
-  /** When the file was requested, in milliseconds since the Unix epoch. */
-  readonly now: number;
+type Entry = readonly [path: string, entry: ManifestEntry];
+
+/** Whether a file is read alone, so that several do not fill the memory. */
+function isLarge([, { bytes }]: Entry): boolean {
+  return bytes > largeFile;
 }
 
-/** Checks one file by itself. Returns the facts for the cross-check if it is a list of events, otherwise null. */
-function checkFile(
-  report: Report,
-  path: string,
-  bytes: Buffer | null,
-  { entry, isOnHost, now, others }: Expected,
-): EventList | null {
-  report.files++;
-  const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
-  const isSame = bytes !== null && isAsPublished(bytes, entry);
-  const isFiltered = !isSame && bytes !== null && isOnHost && (schema === 'Events' || schema === 'Now');
-  if (!isSame && !isFiltered) {
-    report.addDifference(path, bytes, entry);
-    return null;
-  }
-  if (schema === undefined) return null;
-  report.documents++;
-  const document = parse(bytes);
-  if (!report.requireSchema(path, schemas[schema], document)) return null;
-  if (schema === 'Now' || schema === 'Announced') {
-    const list = document as NowDocument | AnnouncedDocument;
-    others.set(path, checkOther(report, path, list, { isChanged: isFiltered, now }));
-  }
-  if (schema !== 'Events') return null;
-  return checkList(report, path, document as EventsDocument, { isFiltered, now });
+const largeFile = 16 * 1024 ** 2;
+
+/** Whether a file is read in blocks. A document is checked as a whole, and a compressed copy is small. */
+function isBulky([path, entry]: Entry): boolean {
+  return isLarge([path, entry]) && !/\.(json|br|gz)$/.test(path);
 }
 
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
+/** Whether a file of a genre is checked together with the files that are joined from it. */
+function isJoined([path]: Entry): boolean {
+  return joinedOfGenre.some((pattern) => pattern.test(path));
 }
+
+const joinedOfGenre = joinedFormats.map(({ format }) => pathPattern(formatPath(format, { genre: '{genre}' })));
 
 /** Whether a site has the files that `"bulk": false` in service.json leaves out. */
 function hasBulk({ files }: Manifest): boolean {
   return rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(files, path));
 }
 
-/** Returns the path of a row, or nothing if it belongs to a category or genre. */
-function pathOnEverySite({ path }: Row): string[] {
-  return path === manifestPath || path.includes('{') ? [] : [path];
-}
-
-/** Whether a file is so large that it is read in blocks, and is only compared by hash. */
-function isBulky(path: string, { bytes }: ManifestEntry): boolean {
-  return bytes > largeFile && !/\.(json|br|gz)$/.test(path);
-}
-
-async function checkBlocks(
-  report: Report,
-  path: string,
-  entry: ManifestEntry,
-  blocks: Iterable<Buffer> | AsyncIterable<Buffer> | null,
-): Promise<void> {
-  report.files++;
-  const sum = createHash('sha256');
-  let bytes = 0;
-  for await (const block of blocks ?? []) {
-    bytes += block.length;
-    sum.update(block);
-  }
-  if (blocks === null) report.add(path, { code: 'site-file-missing' });
-  else if (bytes !== entry.bytes || sum.digest('hex') !== entry.sha256)
-    report.add(path, { code: 'site-file-changed', bytes, listed: entry.bytes });
+/** Returns the paths of rows of the interface. A row with a pattern has one for each category, genre or pair. */
+function pathsOf(published: readonly Row[], { categories, genres }: Pick<Overview, 'categories' | 'genres'>): string[] {
+  const fill = (paths: readonly string[], parameter: string, records: readonly { readonly id: string }[]): string[] =>
+    paths.flatMap((path) => (path.includes(parameter) ? records.map(({ id }) => path.replace(parameter, id)) : path));
+  const paths = published.map(({ path }) => path).filter((path) => path !== manifestPath);
+  return fill(fill(paths, '{category}', categories), '{genre}', genres);
 }
 
 /** The files of every site that are not part of the interface. */
@@ -191,19 +136,6 @@ const otherFiles: readonly string[] = [
   notFoundPagePath,
   '.nojekyll',
 ];
-
-/** The schemas of documents by the pattern of their paths. Other files are only compared by hash. */
-const documentSchemas = rows.flatMap(({ path, schema }) =>
-  schema === null ? [] : [[pathPattern(path), schema] as const],
-);
-
-/** The patterns of files of genres that are checked together with the files that are joined from them. */
-const joinedOfGenre = joinedFormats.map(({ format }) => pathPattern(formatPath(format, { genre: '{genre}' })));
-
-/** Returns the pattern of the paths of a row, in which `{category}` and `{genre}` stand for ids. */
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
-}
 
 /** Whether a name in the path begins with a dot. Some hosts refuse to serve such files. */
 function isHidden(path: string): boolean {
