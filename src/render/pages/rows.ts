@@ -1,4 +1,4 @@
-import type { Location } from '../../catalogue/model.ts';
+import type { EventDetails, Location } from '../../catalogue/model.ts';
 import { hour, isoDate, isoInstant } from '../../catalogue/time/time.ts';
 import { isNamedIn } from '../subject-name.ts';
 import type { PageContext } from './context.ts';
@@ -20,7 +20,7 @@ export interface ListedEvent {
   readonly zone: string | null;
   readonly end?: { readonly endDate: string; readonly endsAt: number; readonly overAt: number } | null;
   readonly location: Location | null;
-  readonly details: { readonly url?: string | undefined };
+  readonly details: EventDetails;
 }
 
 /** How a list shows its events. */
@@ -131,10 +131,18 @@ export function eventRow(context: PageContext, event: ListedEvent, style: ListSt
   const outside = isSubject === true || !context.has('genre');
   return html`<li class="e ${context.colour(genre.category)}" id="${anchor}" ${dataOf(event)}>
     ${when(context, event, style)}
-    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${isSubject === true && event.location !== null && html` <span class="g"><bdi>${event.location.name}</bdi></span>`}${hasGenre && (context.has('genre') ? html` <a class="g" href="${root}${genrePage(genre.id)}"><bdi>${genre.name}</bdi></a>` : html` <span class="g"><bdi>${genre.name}</bdi></span>`)}<span
+    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${isSubject === true && [remark(event.location?.name), ...shownDetails.map((field) => remark(event.details[field]))]}${hasGenre && (context.has('genre') ? html` <a class="g" href="${root}${genrePage(genre.id)}"><bdi>${genre.name}</bdi></a>` : html` <span class="g"><bdi>${genre.name}</bdi></span>`)}<span
       class="in"
     ></span>
   </li> `;
+}
+
+/** Whether the page of a subject shows a detail of an event behind its title. The address is the link of the title. */
+const isShown: Readonly<Record<keyof EventDetails, boolean>> = { url: false };
+const shownDetails = (Object.keys(isShown) as (keyof EventDetails)[]).filter((field) => isShown[field]);
+
+function remark(text: string | undefined): Markup | null {
+  return text === undefined ? null : html` <span class="g"><bdi>${text}</bdi></span>`;
 }
 
 function linkOf(context: PageContext, event: ListedEvent, root: string): string | null {

@@ -10,8 +10,9 @@ import type { ContentLine } from './content-lines.ts';
 // Calendars write `DTSTART:20270304` without VALUE=DATE. In strict mode, ical.js misreads that.
 ICAL.design.strict = false;
 
-// ical.js removes escapes only from properties that it knows to be text.
-for (const name of ['name', 'x-wr-calname']) ICAL.design.icalendar.property[name] = { defaultType: 'text' };
+// ical.js removes escapes only from properties that it knows to be text. NAME and X-WR-CALNAME are not among them.
+const { value: types } = ICAL.design.icalendar;
+types['unknown'] = types['text'];
 
 /** A property as ical.js reads it. */
 export interface Property {
