@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { EventRecord } from '../../src/api/documents.ts';
 import { eventSchema } from '../../src/api/schemas.ts';
 import type { Event } from '../../src/catalogue/model.ts';
 import { eventJson } from '../../src/render/event-texts.ts';
@@ -43,7 +44,7 @@ const event: fc.Arbitrary<Event> = fc.record({
 test('the JSON of an event is its record, whatever its texts contain', () => {
   fc.assert(
     fc.property(event, (one) => {
-      const record = {
+      const record: EventRecord = {
         id: one.id,
         title: one.title,
         subject: { id: one.subject.id, name: one.subject.name },
