@@ -54,9 +54,9 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   }
   const before = isNew ? newSubject(added.name ?? nameFrom(subject)) : readFileSync(join(data, path), 'utf8');
   const { explain } = await import('./json/explain.ts');
-  const quietly = { data, displayPath, report: () => {} };
-  const inGenre = await readSource(quietly, `${folder}/${metadataFiles.genre}`, 'genre');
-  const inService = await readSource(quietly, metadataFiles.service, 'service');
+  const folderOnly = { data, displayPath, report: () => {} };
+  const inGenre = await readSource(folderOnly, `${folder}/${metadataFiles.genre}`, 'genre');
+  const inService = await readSource(folderOnly, metadataFiles.service, 'service');
   const zone = inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
   const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
   const present = problemsIn(before);

@@ -7,7 +7,7 @@ export function isCountry(code: string): boolean {
   return new Intl.Locale(`und-${code}`).region === code;
 }
 
-/** Codes that Intl has besides those of the standard: reserved ones, groups of countries, and private ones. */
+/** Codes that Intl has and the standard does not: reserved ones, groups of countries, and private ones. */
 const notOfIso = /^(A[CN]|C[PQ]|DG|E[AUZ]|IC|QO|TA|UN|X[ABK]|ZZ)$/;
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -16,8 +16,8 @@ const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 export function nearestCountry(written: string): string | null {
   const code = written.trim().toUpperCase();
   if (isCountry(code)) return code;
-  const today = /^[A-Z]{2}$/.test(code) ? new Intl.Locale(`und-${code}`).region : undefined;
-  if (today !== undefined) return isCountry(today) ? today : null;
+  const current = /^[A-Z]{2}$/.test(code) ? new Intl.Locale(`und-${code}`).region : undefined;
+  if (current !== undefined) return isCountry(current) ? current : null;
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
   const name = nearest(

@@ -8,7 +8,7 @@ import { findStale, readRemotes } from './remote/cache.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
-/** A data folder. Its names and metadata are read, its genres are read one by one. */
+/** An open data folder. Its names and metadata are in memory, and its genres are read one by one. */
 export interface DataFolder {
   /** Its absolute path. */
   readonly folder: string;
@@ -17,14 +17,14 @@ export interface DataFolder {
   readonly baseUrl: string | null | undefined;
   /** Files and folders that others put into the site, and that a build carries over. */
   readonly keep: readonly string[];
-  /** Ordered by id, as the genres are. */
+  /** Ordered by id, like the genres. */
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
-  /** The last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are no sources or none was made. */
+  /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
   /** Returns the files that a genre is read from, with their sizes in bytes. */
   readonly sourcesOf: (genre: DataGenre) => readonly SourceSize[];
-  /** Reads the subjects of a genre. Collects what is wrong with them. */
+  /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreSummary>;
   /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
   readonly findStale: (maxAge: number) => readonly Problem[];
@@ -32,7 +32,7 @@ export interface DataFolder {
   readonly hasProblems: () => boolean;
   /** Returns every problem found so far, by file, line and column. */
   readonly problems: () => readonly Problem[];
-  /** Returns which remote sources and which of their events were left out so far, and why. */
+  /** Returns every warning so far, in the same order: what is probably not meant, and what was left out. */
   readonly warnings: () => readonly Problem[];
   /** Returns the number of upcoming events so far that a calendar marks as private. */
   readonly privateEvents: () => number;
@@ -70,7 +70,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
   const defaultZone = service?.zone ?? null;
-  const { categories, genres } = await readNames({ ...folder, defaultZone }, listing.categories);
+  const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
   return {
@@ -109,7 +109,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   };
 }
 
-/** Returns the size of a file; 0 if that cannot be told, which is reported once the file is read. */
+/** Returns the size of a file, or 0 if it can't be read. Reading it reports that. */
 function sizeOf(file: string): number {
   try {
     return statSync(file).size;
@@ -119,7 +119,7 @@ function sizeOf(file: string): number {
 }
 
 /** Reads the metadata files of the categories and genres. */
-async function readNames(
+async function readMetadata(
   folder: SourceFolder,
   categoryFolders: readonly CategoryFolder[],
 ): Promise<Pick<DataFolder, 'categories' | 'genres'>> {
@@ -132,9 +132,9 @@ async function readNames(
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
       const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
-      // In place of the zone of an invalid file, this one causes no further problems.
-      const ofFile = files.metadata === 'present' && genre === null ? 'UTC' : genre?.zone;
-      const zone = ofFile === undefined ? (folder.defaultZone ?? null) : ofFile;
+      // UTC in place of the zone of an invalid file causes no further problems.
+      const declared = files.metadata === 'present' && genre === null ? 'UTC' : genre?.zone;
+      const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);
       genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, zone, location }, category, files });
     }

@@ -26,7 +26,7 @@ export interface ValueFinding {
   readonly first?: JsonPath;
 }
 
-/** Returns the first finding of each problem code, which says how many others there are. */
+/** Returns the first finding of each problem code, with the number of the others in `others`. */
 export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(findings: readonly Finding[]): Finding[] {
   const codes = new Set(findings.map(({ problem }) => problem.code));
   return [...codes].flatMap((code) => {

@@ -6,7 +6,7 @@ import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
 import { subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-files.ts';
 
-/** What the names in a data folder say, and what is wrong with them. Paths are relative to it, with forward slashes. */
+/** The files of a data folder, and what is wrong with their names. Paths are relative to it, with forward slashes. */
 export interface DataListing {
   /** Whether the data folder exists and can be read. */
   readonly isReadable: boolean;

@@ -19,7 +19,7 @@ export interface GenreSource extends SourceFolder {
   readonly limit: number;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
-  /** Reports what does not make the catalogue invalid: a remote source or event that is left out, a doubtful date. */
+  /** Reports a warning: a remote source or event that is left out, or a date that is probably not meant. */
   readonly warn: (problem: Problem) => void;
   readonly countPrivate: (events: number) => void;
 }
@@ -59,7 +59,7 @@ function isPast({ upcoming, underWay, cancelled, announced }: SubjectContent): b
   return upcoming.length + underWay.length + cancelled.length + announced.length === 0;
 }
 
-/** A remote source that contradicts another file is left out, so the others come first. */
+/** Puts remote sources last, because one that defines a subject of another file is left out. */
 function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
   const isRemote = ({ format }: SubjectFile): boolean => format === 'remote';
   return files.some(isRemote) ? [...files.filter((file) => !isRemote(file)), ...files.filter(isRemote)] : files;
@@ -71,7 +71,7 @@ interface FileContent {
   readonly text: string;
 }
 
-/** Returns the content at once if it is that of a valid JSON file, as most are. */
+/** Returns the content of a valid JSON file, as most files are, without a promise. */
 function readSubjectFile(
   source: GenreSource,
   file: SubjectFile,
@@ -115,9 +115,10 @@ async function checkJsonFile(
   return contentOf(stem, null);
 }
 
-/** Warns of what is doubtful in a valid JSON file. */
+/** Warns of starts in a valid JSON file that are probably not meant. */
 function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: readonly ValueFinding[]): void {
-  // Each event has one such key, and quotation marks in texts are escaped. Parsing for places would take far longer.
+  // The nth such key is that of the nth event, because quotation marks inside texts are escaped. A parser that gives
+  // places takes far longer.
   const starts = Array.from(text.matchAll(/"starts"\s*:\s*/g), ({ index, 0: key }) => index + key.length);
   const located = firstOfEachKind(doubts).map(({ problem, path: at }) => ({
     problem,
@@ -126,16 +127,13 @@ function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: r
   for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
 }
 
-/** The name and url that a remote source file gives its subject. */
-interface Naming {
-  readonly name?: string | undefined;
-  readonly url?: string | undefined;
-}
-
-/** Returns the only subject of a file. An invalid file has one too, so that other files with it are still reported. */
-function contentOf(id: string, reading: SubjectReading | null, named?: Naming): FileContent {
+/**
+ * Returns the only subject of a file. An invalid file has one too, so that a second file with this subject is still
+ * reported. `remote` gives its name and url.
+ */
+function contentOf(id: string, reading: SubjectReading | null, remote?: RemoteFile['source']): FileContent {
   const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past } =
-    reading ?? nothingOf(id, named);
+    reading ?? emptySubject(id, remote);
   // Written out, because V8 handles a spread with more fields behind it slowly.
   return {
     subjects: [
@@ -145,8 +143,8 @@ function contentOf(id: string, reading: SubjectReading | null, named?: Naming): 
   };
 }
 
-function nothingOf(id: string, named: Naming | undefined) {
-  const subject: Subject = { id, name: named?.name ?? id, aliases: [], url: named?.url ?? null };
+function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
+  const subject: Subject = { id, name: remote?.name ?? id, aliases: [], url: remote?.url ?? null };
   return { subject, upcoming: [], underWay: [], cancelled: [], cancelledAnnouncements: [], announced: [], past: 0 };
 }
 

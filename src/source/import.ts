@@ -7,11 +7,11 @@ import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../p
 import { writeNewFiles } from '../system/write.ts';
 import type { TextFinding } from './finding.ts';
 import { metadataFiles } from './folder.ts';
+import type { PartialEvent } from './json/validate.ts';
 import { placeFirst } from './positions.ts';
 import { loadReader, type ReadSubject } from './reader.ts';
 import { isFileId, isId, textRules } from './rules.ts';
 import { slug } from './slug.ts';
-import type { PartialEvent } from './subject.ts';
 import { isTable, textFormatNames, textFormatOf, type TextFormat } from './subject-files.ts';
 import { readText } from './text.ts';
 
@@ -22,9 +22,9 @@ export interface ImportOptions {
   readonly into: string;
   /** Milliseconds since the Unix epoch. Repeating events are expanded up to two years after it. */
   readonly now: number;
-  /** The name of the subject: over that of a calendar, and for a table without a column `subject`. */
+  /** The name of the subject, which overrides that of a calendar. A table without a column `subject` needs it. */
   readonly name: string | null;
-  /** The columns of a table that have other names: which of ours each is, or an empty text to ignore it. */
+  /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
   readonly columns: ReadonlyMap<string, string>;
 }
 
@@ -138,7 +138,7 @@ function toLine(event: PartialEvent): string {
   return `{ ${given.map((key) => `"${key}": ${JSON.stringify(values[key])}`).join(', ')} }`;
 }
 
-/** An id from a calendar may be too long for a JSON file. It is cut, and a hash keeps it unique. */
+/** Shortens an id from a calendar that is too long for a JSON file. A hash keeps it unique. */
 function writableId(id: string): string {
   if (id.length <= maxIdCharacters) return id;
   const ending = hash('sha256', id).slice(0, 8);

@@ -9,7 +9,7 @@ import type { EventSource } from './json/validate.ts';
 
 /** What an issue asks to add. Values are as they were written; nothing is checked yet. */
 export interface Announcement {
-  /** `{category}/{genre}` */
+  /** The folders `{category}/{genre}`. */
   readonly place: string;
   /** The name of the subject. */
   readonly subject: string;
@@ -41,7 +41,7 @@ const subject: Field = {
   isRequired: true,
 };
 
-/** Fields that a stranger need not know of: the maintainer adds them. */
+/** Fields that the form does not ask for. A maintainer can add them. */
 const hidden: ReadonlySet<string> = new Set(['id', 'cancelled']);
 
 /** The fields of the form, in order. */
@@ -81,7 +81,7 @@ body:
 ${inputs.join('')}`;
 }
 
-/** More than anybody fills in, and little enough to read at once. */
+/** Far more than the fields of the form can need. */
 const maxCharacters = 20_000;
 
 /**

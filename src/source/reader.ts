@@ -1,8 +1,8 @@
 import type { SubjectEvents } from '../catalogue/genre-summary.ts';
 import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
+import type { PartialSubject } from './json/validate.ts';
 import type { TextFormat } from './subject-files.ts';
-import type { PartialSubject } from './subject.ts';
 
 /** What a reader has to know about a file besides its text. */
 export interface SourceFile {
@@ -14,9 +14,9 @@ export interface SourceFile {
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
-  /** The columns of a table that have other names: which of ours each is, or an empty text to ignore it. */
+  /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
   readonly columns?: ReadonlyMap<string, string>;
-  /** Whether an invalid event costs that event alone, with a warning. For files that their reader cannot fix. */
+  /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
   readonly isLenient?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface SubjectContent extends SubjectEvents {
   readonly id: string;
   /** The offset of its first appearance in the file. */
   readonly offset: number;
-  /** The number of its events that are over, or that repeat since a time that is past. */
+  /** The number of its events that are over; in a calendar, of those that began in the past. */
   readonly past: number;
   /** The number of upcoming events that a calendar marks as private. They are published all the same. */
   readonly private?: number;
 }
 
-/** A subject of a calendar or table, with the JSON source that would say the same. */
+/** A subject of a calendar or table, with the JSON file that means the same. */
 export interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }
@@ -44,13 +44,13 @@ export interface TextReading {
   readonly warnings: readonly TextFinding[];
   /** Starts that are valid, but probably not meant. */
   readonly doubts: readonly TextFinding[];
-  /** What a text says and almanac has no place for: how often each name occurs. */
+  /** The number of properties and components of each name that almanac does not publish. */
   readonly unpublished?: ReadonlyMap<string, number>;
 }
 
 export type ReadText = (text: string, file: SourceFile) => TextReading;
 
-/** Each reader and its parser are loaded once a file needs them. */
+/** A reader and its parser are loaded when the first file needs them. */
 const readers: Readonly<Record<TextFormat, () => Promise<ReadText>>> = {
   ics: async () => (await import('./ics/read-calendar.ts')).readCalendar,
   csv: async () => (await import('./csv/read-table.ts')).readTable,

@@ -1,14 +1,10 @@
 import type { Announcement, Event, EventDetails, Genre, Location, Subject } from '../catalogue/model.ts';
-import { isEnd, readEnd, type End } from '../catalogue/time/end.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
-import type { Period } from '../catalogue/time/period.ts';
-import { readStart, type Start } from '../catalogue/time/start.ts';
-import { isZone, nearestZone } from '../catalogue/time/zone.ts';
-import { maxProblemsPerFile, type ValueFinding, type JsonPath, type FoundProblem } from './finding.ts';
-import { maxIdCharacters } from '../catalogue/id.ts';
-import { proposeStart } from './propose-start.ts';
+import { checkId, proposeIds } from './event-ids.ts';
+import { readEnds, readStarts, zoneOf } from './event-times.ts';
+import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
+import type { EventSource, LocationSource, PartialEvent, PartialSubject } from './json/validate.ts';
 import { slug } from './slug.ts';
-import type { EventSource, LocationSource, SubjectSource } from './json/validate.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
 export interface SubjectReading {
@@ -29,11 +25,6 @@ export interface SubjectReading {
   /** Starts that are valid, but probably not meant. */
   readonly doubts: readonly ValueFinding[];
 }
-
-/** An event or subject whose invalid fields are undefined. */
-type Blanked<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
-export type PartialEvent = Blanked<EventSource>;
-export type PartialSubject = Blanked<Omit<SubjectSource, 'events'>> & { readonly events?: readonly PartialEvent[] };
 
 /** The fields of an event that are read, and not published as they are written. */
 export type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'cancelled';
@@ -68,8 +59,8 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     const eventId = event.id ?? (event.title === undefined ? null : slug(event.title));
     if (eventId !== null) checkId(eventId, event, index, ids, findings);
     const zone = zoneOf(event, defaultZone);
-    const start = startOf(event, zone, index, findings);
-    const end = event.ends === undefined ? null : endOf(event, start, zone, index, findings);
+    const start = readStarts(event, zone, index, findings);
+    const end = readEnds(event, start, zone, index, findings);
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     if ('period' in start) {
@@ -109,7 +100,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     cancelled,
     cancelledAnnouncements,
     announced,
-    findings: findings.length === 0 ? findings : propose(findings, source, ids),
+    findings: findings.length === 0 ? findings : proposeIds(findings, source, ids),
     past,
     doubts,
   };
@@ -146,121 +137,4 @@ function checkAliases({ name, aliases = [] }: PartialSubject, findings: ValueFin
     if (alias === undefined || (alias !== name && aliases.indexOf(alias) === index)) return;
     findings.push({ problem: { code: 'repeated-alias', alias }, path: ['aliases', index] });
   });
-}
-
-/** Proposes a free id for each event whose id is taken: its title and start, with a number if that is taken too. */
-function propose(
-  findings: readonly ValueFinding[],
-  { events = [] }: PartialSubject,
-  ids: ReadonlyMap<string, number>,
-): ValueFinding[] {
-  const taken = new Set(ids.keys());
-  return findings.map((finding) => {
-    const { problem, path } = finding;
-    if (problem.code !== 'duplicate-id') return finding;
-    const { title = '', starts = '' } = events[Number(path[1])] ?? {};
-    const start = slug(starts);
-    let proposal = withEnding(title, start || '2');
-    for (let number = 2; taken.has(proposal); number++) {
-      proposal = withEnding(title, start === '' ? `${number}` : `${start}-${number}`);
-    }
-    taken.add(proposal);
-    return { ...finding, problem: { ...problem, proposal } };
-  });
-}
-
-/** Returns the slug of a title followed by an ending, cut to the length of an id. */
-function withEnding(title: string, ending: string): string {
-  const most = maxIdCharacters - ending.length - 1;
-  return `${slug(title).slice(0, most).replace(/-$/, '')}-${ending}`.replace(/^-+/, '');
-}
-
-function checkId(
-  id: string,
-  event: PartialEvent,
-  index: number,
-  ids: Map<string, number>,
-  findings: ValueFinding[],
-): void {
-  const earlier = ids.get(id);
-  if (earlier === undefined && id !== '') {
-    ids.set(id, index);
-    return;
-  }
-  // An invalid id is already reported.
-  if (event.id === undefined && 'id' in event) return;
-  const { title = '' } = event;
-  const path: JsonPath = ['events', index, event.id === undefined ? 'title' : 'id'];
-  if (earlier === undefined) findings.push({ problem: { code: 'empty-slug', title }, path });
-  else {
-    const problem = { code: 'duplicate-id', id, proposal: null } as const;
-    findings.push({ problem, path, first: ['events', earlier] });
-  }
-}
-
-/** The zone of an event. The default does not apply to a time that has an offset, nor if the event says null. */
-function zoneOf({ zone, starts }: PartialEvent, defaultZone: string | null): string | null {
-  if (zone !== undefined) return zone;
-  return starts !== undefined && timeWithOffset.test(starts) ? null : defaultZone;
-}
-
-const timeWithOffset = /T.*(Z|[+-]\d\d:\d\d)$/;
-
-function startOf(
-  event: PartialEvent,
-  zone: string | null,
-  index: number,
-  findings: ValueFinding[],
-): Start | Period | null {
-  const { starts } = event;
-  const zoneIsKnown = isKnownZone(event, zone);
-  if (zone !== null && !zoneIsKnown && event.zone !== undefined) {
-    const problem = { code: 'unknown-zone', found: zone, nearest: nearestZone(zone) } as const;
-    findings.push({ problem, path: ['events', index, 'zone'] });
-  }
-  if (starts === undefined) return null;
-  const reading = readStart(starts, zoneIsKnown ? zone : 'UTC');
-  if (!('code' in reading)) return reading;
-  if (zoneIsKnown || !restsOnZone(reading.code)) {
-    const proposal = reading.code === 'bad-starts' ? proposeStart(starts) : null;
-    const details = { key: 'starts', found: starts, zone: zone ?? '', proposal };
-    findings.push({ problem: { ...reading, ...details }, path: ['events', index, 'starts'] });
-  }
-  return null;
-}
-
-/** Reads the end of an event. Returns null if it is invalid or the start is. */
-function endOf(
-  event: PartialEvent,
-  start: Start | Period | null,
-  zone: string | null,
-  index: number,
-  findings: ValueFinding[],
-): End | null {
-  const { starts, ends } = event;
-  if (start === null || starts === undefined || ends === undefined) return null;
-  const path: JsonPath = ['events', index, 'ends'];
-  if ('period' in start) {
-    findings.push({ problem: { code: 'ends-announced', found: ends, announced: start.period }, path });
-    return null;
-  }
-  const zoneIsKnown = isKnownZone(event, zone);
-  const reading = readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC');
-  if (isEnd(reading)) return reading;
-  if (zoneIsKnown || !restsOnZone(reading.code)) {
-    const proposal = reading.code === 'bad-ends' ? proposeStart(ends) : null;
-    const details = { key: 'ends', starts, zone: zone ?? '', proposal };
-    findings.push({ problem: { ...reading, ...details }, path });
-  }
-  return null;
-}
-
-/** Whether the zone of an event is valid. Its default is checked elsewhere. */
-function isKnownZone(event: PartialEvent, zone: string | null): boolean {
-  const isInvalid = event.zone === undefined && 'zone' in event;
-  return !isInvalid && (zone === null || isZone(zone));
-}
-
-function restsOnZone(code: FoundProblem['code']): boolean {
-  return ['offset-conflict', 'skipped-time', 'repeated-time', 'ends-before-starts'].includes(code);
 }

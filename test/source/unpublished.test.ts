@@ -30,13 +30,16 @@ const message =
   'the events are published without them';
 const run = async (...args: string[]) => runAlmanac([...args, '--now', '2026-11-20T12:00:00Z'], { cwd });
 
-test.each(['check', 'build'])('%s --verbose counts once per file what a calendar says in vain', async (command) => {
-  const note = `note: data/tv/drama/rich.ics:1:1: ${message}\n`;
-  expect(await run(command, '--verbose')).toMatchObject({ code: 0, stderr: note });
-  expect(await run(command, '--verbose', '--strict')).toMatchObject({ code: 0, stderr: note });
-  expect(await run(command, '--verbose', '--quiet')).toMatchObject({ code: 0, stderr: '' });
-  expect(await run(command)).toMatchObject({ code: 0, stderr: '' });
-});
+test.each(['check', 'build'])(
+  '%s --verbose counts the properties of each calendar that are not published',
+  async (command) => {
+    const note = `note: data/tv/drama/rich.ics:1:1: ${message}\n`;
+    expect(await run(command, '--verbose')).toMatchObject({ code: 0, stderr: note });
+    expect(await run(command, '--verbose', '--strict')).toMatchObject({ code: 0, stderr: note });
+    expect(await run(command, '--verbose', '--quiet')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(command)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
 
 test('--json has the note among the warnings', async () => {
   const place = { file: 'data/tv/drama/rich.ics', line: 1, column: 1 };

@@ -107,38 +107,38 @@ const values = fc.oneof(
 );
 
 test('a generated validator accepts exactly what its zod schema accepts', () => {
-  const judged = new Map(schemas.map(([kind]) => [kind, { accepted: 0, refused: 0 }]));
+  const outcomes = new Map(schemas.map(([kind]) => [kind, { accepted: 0, refused: 0 }]));
   fc.assert(
     fc.property(values, (value) => {
       for (const [kind, schema] of schemas) {
         const isAccepted = schema.safeParse(value).success;
         expect([kind, validators[kind as keyof typeof sourceSchemas](value)]).toEqual([kind, isAccepted]);
-        const counts = judged.get(kind);
+        const counts = outcomes.get(kind);
         if (counts !== undefined) counts[isAccepted ? 'accepted' : 'refused']++;
       }
     }),
     { numRuns: 4000 },
   );
-  for (const [kind, { accepted, refused }] of judged) {
+  for (const [kind, { accepted, refused }] of outcomes) {
     expect(accepted, kind).toBeGreaterThan(60);
     expect(refused, kind).toBeGreaterThan(300);
   }
 });
 
 test('no validator accepts the URL of a source with a user name or a password', () => {
-  const judged = { accepted: 0, withUser: 0 };
+  const outcomes = { accepted: 0, withUser: 0 };
   fc.assert(
     fc.property(source, (found) => {
       if (!URL.canParse(found)) return;
       const { username, password } = new URL(found);
       const isPlain = username + password === '';
-      if (isSourceUrl(found)) judged.accepted++;
-      if (!isPlain) judged.withUser++;
+      if (isSourceUrl(found)) outcomes.accepted++;
+      if (!isPlain) outcomes.withUser++;
       expect([found, isSourceUrl(found) && !isPlain]).toEqual([found, false]);
     }),
     { numRuns: 3000 },
   );
-  expect(Math.min(judged.accepted, judged.withUser)).toBeGreaterThan(100);
+  expect(Math.min(outcomes.accepted, outcomes.withUser)).toBeGreaterThan(100);
 });
 
 /** A JSON text with any white space and escapes. Its keys may repeat. */
@@ -176,14 +176,14 @@ function arrayOf(inner: fc.Arbitrary<JsonText>): fc.Arbitrary<JsonText> {
 const low = fc.oneof(leaf, objectOf(leaf));
 const middle = fc.oneof(leaf, objectOf(low), arrayOf(low));
 
-test('finds repeated keys and reports nothing else as one', async () => {
-  const judged = { repeated: 0, single: 0 };
+test('reports repeated keys and no others', async () => {
+  const outcomes = { repeated: 0, single: 0 };
   await fc.assert(
     fc.asyncProperty(fc.oneof(objectOf(middle), arrayOf(middle)), async ({ text, repeats }) => {
       expect([text, await hasRepeatedKeys(text, JSON.parse(text))]).toEqual([text, repeats]);
-      judged[repeats ? 'repeated' : 'single']++;
+      outcomes[repeats ? 'repeated' : 'single']++;
     }),
     { numRuns: 3000 },
   );
-  expect(Math.min(judged.repeated, judged.single)).toBeGreaterThan(300);
+  expect(Math.min(outcomes.repeated, outcomes.single)).toBeGreaterThan(300);
 });

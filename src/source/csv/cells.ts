@@ -6,7 +6,7 @@ export interface Row {
   readonly offset: number;
 }
 
-/** The reason why a text is not a table. */
+/** Why a text is not a table: the reason in the problem `bad-table`, and its offset. */
 export interface TableProblem {
   readonly reason: string;
   readonly offset: number;
@@ -114,7 +114,7 @@ function isLineBreak(code: number): boolean {
   return code === lineFeed || code === carriageReturn;
 }
 
-/** After so many characters without a quotation mark, lines are split again. Each call of csv-parse has a cost. */
+/** csv-parse also reads a shorter stretch without quotation marks, because each call of it has a cost. */
 const minPlainCharacters = 4096;
 
 /** Returns the start of the line at which a stretch with quotation marks ends. `first` is the offset of its first one. */

@@ -1,48 +1,36 @@
-import { eventFields, placeFields, requiredEventFields, type Field, type PlaceField } from '#validators';
 import { maxIdCharacters } from '../../catalogue/id.ts';
-import { nearest } from '../../problem/nearest.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
-import type { EventSource } from '../json/validate.ts';
+import type { PartialEvent } from '../json/validate.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
 import { findHalfPair, isFileId, isId, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
-import { readSubject, type PartialEvent } from '../subject.ts';
-import { cellOffset, findSeparator, readRows, type Row, type Separator, type TableProblem } from './cells.ts';
-
-/** A column is the name of the subject, a field of the event, or a field of its location except the name. */
-type Column = 'subject' | keyof EventSource | PlaceField;
-const fields: Readonly<Record<Column, Field>> = {
-  subject: { type: 'string', format: 'name' },
-  ...eventFields,
-  ...placeFields,
-};
-const eventColumns = Object.keys(eventFields) as readonly (keyof EventSource)[];
-const placeColumns = Object.keys(placeFields) as readonly PlaceField[];
-const columns: readonly Column[] = ['subject', ...eventColumns, ...placeColumns];
-const required: readonly Column[] = ['subject', ...requiredEventFields];
+import { readSubject } from '../subject.ts';
+import { cellOffset, findSeparator, readRows, type Row, type Separator } from './cells.ts';
+import { eventColumns, fields, isPlaceColumn, placeColumns, readHeader, required, type Column } from './columns.ts';
 
 /**
  * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` contains the
- * name of its subject. Without this column, the name of the file is the subject of all rows.
+ * name of its subject. Without this column, all rows belong to the subject `file.name`.
  */
 export function readTable(text: string, file: SourceFile): TextReading {
   const separator = findSeparator(text);
   const rows = readRows(text, separator);
+  const findings: TextFinding[] = [];
+  const invalid: TextReading = { subjects: [], findings, warnings: [], doubts: [] };
   if (!Array.isArray(rows)) {
-    const { reason, offset } = rows;
-    return { subjects: [], findings: [{ problem: { code: 'bad-table', reason }, offset }], warnings: [], doubts: [] };
+    findings.push({ problem: { code: 'bad-table', reason: rows.reason }, offset: rows.offset });
+    return invalid;
   }
   const [header, ...body] = rows.filter(isFilled);
-  const findings: TextFinding[] = [];
   const { cells, offset } = header ?? { cells: [], offset: 0 };
   const names = cells.map((cell) => cell.trim());
   const offsetOf = (index: number): number => cellOffset(text, offset, index, separator);
   const order = readHeader({ names, offset, offsetOf }, file, findings);
-  if (order === null) return { subjects: [], findings, warnings: [], doubts: [] };
+  if (order === null) return invalid;
   const table: Table = { text, separator, order, name: order.includes('subject') ? null : file.name };
   const bySubject = new Map<string, SubjectRows>();
   for (const row of body) {
-    if (findings.length > maxProblemsPerFile) return { subjects: [], findings, warnings: [], doubts: [] };
+    if (findings.length > maxProblemsPerFile) return invalid;
     addToSubject(bySubject, readRow(row, table, findings), table, findings);
   }
   const doubts: TextFinding[] = [];
@@ -59,9 +47,9 @@ function isFilled({ cells }: Row): boolean {
 interface Table {
   readonly text: string;
   readonly separator: Separator;
-  /** The columns in their order, with null for ignored ones. */
+  /** The columns in their order, null for each that is ignored. */
   readonly order: readonly (Column | null)[];
-  /** The subject of all rows if there is no column for it. */
+  /** The name of the subject of all rows. Null if there is a column for it. */
   readonly name: string | null;
 }
 
@@ -73,89 +61,6 @@ interface SubjectRows {
   /** The offset of the name's first appearance. */
   readonly offset: number;
   readonly rows: Cells[];
-}
-
-/** The first line of a table. */
-interface Header {
-  readonly names: readonly string[];
-  readonly offset: number;
-  /** Returns the offset of a name. */
-  readonly offsetOf: (index: number) => number;
-}
-
-/**
- * Returns the columns in their order, or null if a column is unclear. A misspelt column counts as the most similar one,
- * so that one run also reports the problems of the rows.
- */
-function readHeader(
-  { names, offset, offsetOf }: Header,
-  { name: subject, columns: mapped = new Map<string, string>() }: SourceFile,
-  findings: TextFinding[],
-): (Column | null)[] | null {
-  const wrong = findWrongSeparator(names);
-  if (wrong !== null) {
-    findings.push({ problem: { code: 'bad-table', reason: wrong.reason }, offset: offset + wrong.offset });
-    return null;
-  }
-  const known = names.map((name) => mapped.get(name) ?? (isColumn(name.toLowerCase()) ? name.toLowerCase() : name));
-  const meant = known.slice();
-  known.slice(0, maxColumns).forEach((name, index) => {
-    const problem = problemOfColumn(name, known.indexOf(name) < index);
-    if (problem === null) return;
-    findings.push({ problem, offset: offsetOf(index) });
-    if (problem.code === 'unknown-column') meant[index] = problem.nearest ?? name;
-  });
-  const needed = required.filter((column) => column !== 'subject' || subject === null);
-  // A misspelt column is already reported as unknown.
-  const missing = [
-    ...needed.filter((column) => !meant.includes(column)),
-    ...[...mapped.keys()].filter((name) => !names.includes(name)),
-  ];
-  for (const column of missing)
-    findings.push({ problem: { code: 'missing-column', column, required: needed }, offset });
-  const columnsOf = meant.filter((name) => name !== ignored);
-  const isClear = missing.length === 0 && new Set(columnsOf).size === columnsOf.length && columnsOf.every(isColumn);
-  return isClear ? meant.map((name) => (name === ignored ? null : (name as Column))) : null;
-}
-
-/** The value to which an import maps a column to ignore it. */
-const ignored = '';
-
-/** The maximum number of columns to check. */
-const maxColumns = 50;
-
-function isColumn(name: string): name is Column {
-  return (columns as readonly string[]).includes(name);
-}
-
-/** Recognises a first line with another or a second separator, or one that only names the separator for a spreadsheet. */
-function findWrongSeparator([first = '', ...rest]: readonly string[]): TableProblem | null {
-  if (/^sep=/i.test(first)) {
-    const reason = 'a line that names the separator for a spreadsheet; the first line names the columns: remove it';
-    return { reason, offset: 0 };
-  }
-  const parts = (name: string): string[] => name.toLowerCase().split(/[,;\t]/);
-  if ([first, ...rest].some((name) => parts(name).filter((part) => isColumn(part.trim())).length > 1)) {
-    const reason =
-      'columns with two separators; expected commas, semicolons or tabs, the same in the whole table: replace the others';
-    return { reason, offset: 0 };
-  }
-  const at = rest.length === 0 ? first.indexOf('|') : -1;
-  if (at === -1) return null;
-  const reason = 'columns separated by vertical bars; expected commas, semicolons or tabs: save the table with commas';
-  return { reason, offset: at };
-}
-
-function isPlaceField(name: string): name is PlaceField {
-  return (placeColumns as readonly string[]).includes(name);
-}
-
-function problemOfColumn(name: string, isRepeated: boolean): FoundProblem | null {
-  if (name === ignored) return null;
-  if (!isColumn(name)) {
-    return { code: 'unknown-column', column: name, nearest: nearest(name, columns), allowed: columns };
-  }
-  return isRepeated ? { code: 'repeated-column', column: name } : null;
 }
 
 function readRow({ cells: values, offset }: Row, table: Table, findings: TextFinding[]): Cells {
@@ -171,8 +76,8 @@ function readRow({ cells: values, offset }: Row, table: Table, findings: TextFin
     const value = column === 'starts' || column === 'ends' ? isoTime(written) : written;
     const problem = problemOfCell(column, value);
     if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, column, table) });
-    // An invalid part of a location counts as present, so that the other parts cause no further problem.
-    if (value !== '' && (problem === null || column === 'location' || isPlaceField(column))) cells[column] = value;
+    // An invalid part of a location is kept, so that the other parts cause no further problem.
+    if (value !== '' && (problem === null || column === 'location' || isPlaceColumn(column))) cells[column] = value;
   });
   if (table.name !== null) cells.subject = table.name;
   checkLocation(cells, table, findings);

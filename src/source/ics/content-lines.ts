@@ -13,18 +13,18 @@ export interface ContentLine {
 export interface Component {
   readonly name: string;
   readonly offset: number;
-  /** Its lines that are wanted. */
+  /** The lines of its properties that are read. */
   readonly lines: readonly ContentLine[];
-  /** The malformed lines after those, if it is an event: they invalidate the event, and not the calendar. */
+  /** The malformed lines of an event, which make it invalid, but not the whole calendar. */
   readonly malformed: readonly TextFinding[];
   readonly components: readonly Component[];
 }
 
-/** The calendars in a text, or the reasons why it is none. */
+/** The calendars in a text, or the reasons why it is not a calendar. */
 export interface Calendars {
   readonly calendars: readonly Component[];
   readonly findings: readonly TextFinding[];
-  /** How many properties and components of each name say something that is not read. */
+  /** The number of properties and components of each name that are not read. */
   readonly unread: ReadonlyMap<string, number>;
 }
 
@@ -37,8 +37,8 @@ interface OpenComponent extends Component {
 type IsWanted = (component: string, name: string) => boolean;
 
 /**
- * Reads the calendars of a text line by line, and keeps the lines that `isWanted`. ical.js does not do: it cannot tell
- * where a line is, and it spends time on what nobody reads (descriptions, alarms, attachments).
+ * Reads the calendars of a text line by line, and keeps the lines that `isWanted`. ical.js is not used for this: it does
+ * not report where a line is, and it spends time on descriptions, alarms and attachments.
  */
 export function readCalendars(text: string, isWanted: IsWanted): Calendars {
   const reader = new CalendarReader(isWanted);
@@ -80,7 +80,7 @@ class CalendarReader {
     return this.#findings.length <= maxProblemsPerFile;
   }
 
-  /** Counts what a calendar or an event says. What is inside another component belongs to that. */
+  /** Counts a property or component of a calendar or event that is not read. Those inside other components do not count. */
   #countUnread(inside: string | undefined, name: string): void {
     if ((inside !== 'VCALENDAR' && inside !== 'VEVENT') || technicalNames.has(name)) return;
     this.#unread.set(name, (this.#unread.get(name) ?? 0) + 1);
@@ -98,7 +98,7 @@ class CalendarReader {
     return true;
   }
 
-  /** Adds a line without a name. It may be the rest of the line before it, so it matters because that one is read. */
+  /** Adds a line without a name, which may be the lost rest of the line before it. Only called if that one is read. */
   #addMalformed(inside: OpenComponent, line: string, offset: number): void {
     const found = inside.name === 'VEVENT' ? inside.malformed : this.#findings;
     if (found.length <= maxProblemsPerFile) found.push({ problem: { code: 'bad-calendar-line', found: line }, offset });
@@ -106,10 +106,10 @@ class CalendarReader {
 
   /** Checks that the text, of this length, is complete. */
   end(length: number): void {
-    const cut = this.#open.at(-1);
-    if (cut !== undefined) {
-      const problem = { code: 'calendar-nesting', found: '', open: cut.name } as const;
-      this.#findings.push({ problem, offset: length, firstOffset: cut.offset });
+    const unclosed = this.#open.at(-1);
+    if (unclosed !== undefined) {
+      const problem = { code: 'calendar-nesting', found: '', open: unclosed.name } as const;
+      this.#findings.push({ problem, offset: length, firstOffset: unclosed.offset });
     } else if (this.#calendars.length === 0 && this.#findings.length === 0) {
       this.#findings.push({ problem: { code: 'not-a-calendar', found: 'an empty file' }, offset: 0 });
     }
@@ -120,7 +120,7 @@ class CalendarReader {
   }
 }
 
-/** What every calendar has, the properties about its format, and the components that are read. */
+/** The properties of the format itself, and the components that are read. They are not counted as unread. */
 const technicalNames: ReadonlySet<string> = new Set([
   'VERSION',
   'PRODID',

@@ -3,12 +3,10 @@ import type { EventSource, LocationSource } from '../json/validate.ts';
 import { isHttpsUrl } from '../rules.ts';
 import type { ReadField } from '../subject.ts';
 import type { Budget } from './budget.ts';
-import type { Component, ContentLine } from './content-lines.ts';
-import { readLine, readProperty, readText, type Length } from './ical.ts';
-import { readLength } from './length.ts';
-import { readCoordinates, readLocation } from './location.ts';
-import { readMoment, readMoments, type Moment } from './moment.ts';
-import { readRule, type Rule } from './rule.ts';
+import type { Component } from './content-lines.ts';
+import type { Length } from './ical.ts';
+import type { Moment } from './moment.ts';
+import { PropertyReader, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
 type Detail = Exclude<keyof EventSource, ReadField>;
@@ -42,7 +40,7 @@ export interface CalendarEvent {
   /** The occurrence of a repeating event that this event replaces. */
   readonly replaces: Moment | null;
   /** The rules that add occurrences (RRULE) and, in older calendars, remove them (EXRULE). */
-  readonly rules: readonly { readonly rule: Rule; readonly line: ContentLine }[];
+  readonly rules: readonly ReadRule[];
   readonly added: readonly Moment[];
   readonly excluded: readonly Moment[];
 }
@@ -103,86 +101,6 @@ export function readEvent(
   return start === null || findings.length > before ? null : { ...event, start };
 }
 
-/** Reads the properties of an event by name. If there are several where one is expected, the first counts. */
-class PropertyReader {
-  readonly #lines: readonly ContentLine[];
-  readonly #clocks: Clocks;
-  readonly #budget: Budget;
-  readonly #findings: TextFinding[];
-
-  constructor(lines: readonly ContentLine[], clocks: Clocks, budget: Budget, findings: TextFinding[]) {
-    this.#lines = lines;
-    this.#clocks = clocks;
-    this.#budget = budget;
-    this.#findings = findings;
-  }
-
-  find(name: string): ContentLine | undefined {
-    return this.#lines.find((line) => line.name === name);
-  }
-
-  text(name: string): string | null {
-    return this.#read(name, readText);
-  }
-
-  /** A text that is a keyword: in capitals, and empty if it is missing. */
-  word(name: string): string {
-    return (this.text(name) ?? '').trim().toUpperCase();
-  }
-
-  moment(name: string): Moment | null {
-    return this.#read(name, (text) => readMoment(text, this.#clocks));
-  }
-
-  /** The length that a DTEND or a DURATION gives. */
-  length(start: Parameters<typeof readLength>[1]): Length | null {
-    const [end, duration] = [this.find('DTEND'), this.find('DURATION')];
-    if (end !== undefined && duration !== undefined) {
-      this.#findings.push({ problem: { code: 'two-ends', found: duration.text }, offset: duration.offset });
-      return null;
-    }
-    return this.#read(end?.name ?? 'DURATION', (text) => readLength(text, start, this.#clocks));
-  }
-
-  location(): LocationSource {
-    return readLocation(this.text('LOCATION') ?? '', this.#read('GEO', readCoordinates));
-  }
-
-  /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
-  replaced(): Moment | null {
-    return this.#read('RECURRENCE-ID', (text) => {
-      refuseRange(text);
-      return readMoment(text, this.#clocks);
-    });
-  }
-
-  /** The moments that all lines of this name list. */
-  moments(name: string): Moment[] {
-    const lines = this.#lines.filter((line) => line.name === name);
-    return lines.flatMap((line) => {
-      if (this.#budget.isSpent()) return [];
-      const read = (text: string): Moment[] => {
-        this.#budget.spendDates(text);
-        return readMoments(text, this.#clocks);
-      };
-      return readLine(line, this.#findings, read) ?? [];
-    });
-  }
-
-  rules(): CalendarEvent['rules'] {
-    const lines = this.#lines.filter(({ name }) => name === 'RRULE' || name === 'EXRULE');
-    return lines.flatMap((line) => {
-      const rule = readLine(line, this.#findings, readRule);
-      return rule === null ? [] : [{ rule, line }];
-    });
-  }
-
-  #read<T>(name: string, read: (text: string) => T): T | null {
-    const line = this.find(name);
-    return line === undefined ? null : readLine(line, this.#findings, read);
-  }
-}
-
 function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'unusable'> {
   const details: Record<string, string> = {};
   const unusable: string[] = [];
@@ -192,13 +110,4 @@ function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'un
     else if (text !== '') unusable.push(name);
   }
   return { details, unusable };
-}
-
-/** Throws if a RECURRENCE-ID replaces more than one occurrence. */
-function refuseRange(line: string): void {
-  const { range } = readProperty(line);
-  if (range === null) return;
-  throw new Error(
-    `a RANGE of ${range} changes many occurrences, and one at a time is allowed: let the series end before it (UNTIL) and a new event begin there`,
-  );
 }

@@ -83,7 +83,7 @@ function checkParameters(line: string): string {
   throw new Error(`its parameters are longer than ${maxParameterCharacters.toLocaleString('en-US')} characters`);
 }
 
-/** Carries a problem out of the reading of a line or the expansion of a rule. */
+/** An error with a problem, thrown while a line is read or a rule is followed. */
 export class FoundError extends Error {
   readonly problem: FoundProblem;
 
@@ -93,7 +93,7 @@ export class FoundError extends Error {
   }
 }
 
-/** Returns what `read` makes of the text of a line. Returns null, and adds a finding at the line, if it throws. */
+/** Calls `read` with the text of a line. If it throws, adds a finding at the line and returns null. */
 export function readLine<T>(line: ContentLine, findings: TextFinding[], read: (text: string) => T): T | null {
   if (findings.length > maxProblemsPerFile) return null;
   try {

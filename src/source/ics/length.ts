@@ -19,7 +19,7 @@ export function readLength(line: string, start: WrittenStart, clocks: Clocks): L
   return length;
 }
 
-/** The same exact time holds for each occurrence of a repeating event (RFC 5545, section 3.8.5.3). */
+/** Each occurrence of a repeating event lasts exactly as long (RFC 5545, section 3.8.5.3). */
 function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line: string): Length {
   if (start.isDate !== end.isDate) throw new FoundError({ code: 'ends-imprecise', found: line, starts: text });
   // A date that ends when it starts means that day.
@@ -29,17 +29,17 @@ function lengthBetween({ moment: start, text }: WrittenStart, end: Moment, line:
   return { days: 0, milliseconds: endsAt - start.clock.instantAt(start.wall) };
 }
 
-/** Returns the instant at which something ends that starts at a moment; for dates and floating times its wall time. */
+/** Returns the instant at which an event that starts at a moment ends; for dates and floating times, the wall time. */
 export function endAfter({ wall, isDate, clock }: Moment, { days, milliseconds }: Length): number {
   const date = wall + days * day;
   if (isDate) return date + Math.ceil(milliseconds / day) * day;
   return (clock === null ? date : clock.instantAt(date)) + milliseconds;
 }
 
-/** Returns the days, in milliseconds, before which an occurrence is over. */
+/** Returns how long an occurrence lasts at most, in milliseconds. */
 export function longestOf(length: Length | null): number {
   return length === null ? 0 : Math.min(length.days * day + length.milliseconds, maxLength);
 }
 
-/** Of a repeating event that lasts longer, the occurrences that began before are not followed. */
+/** Longer occurrences count as this long, or a rule would be followed from a time long ago. */
 const maxLength = 366 * day;

@@ -18,7 +18,7 @@ export function readMoment(line: string, clocks: Clocks): Moment {
   return moment;
 }
 
-/** Reads the dates and times of a line. An RDATE or EXDATE may have many of them, and those of some programs none. */
+/** Reads the dates and times of a line. An RDATE or EXDATE may list many, and some programs write one without any. */
 export function readMoments(line: string, clocks: Clocks): Moment[] {
   const value = line.lastIndexOf(':') + 1;
   const written = line.slice(value).split(',').map(tidy).filter(Boolean);
@@ -36,7 +36,7 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
   });
 }
 
-/** Without white space, and without the Z after a date: other programs read such dates, ical.js does not. */
+/** Removes white space, and the Z after a date. Other programs read such dates, but ical.js does not. */
 function tidy(written: string): string {
   return written.trim().replace(/^(\d{8})Z$/, '$1');
 }

@@ -63,9 +63,9 @@ function replace({ master, replacements }: Series, moments: readonly Moment[]): 
     else add(event, event.start, replacedBy(event, master));
   }
   // The rest replaces occurrences that the rule does not have, or that are outside the span.
-  const gone = master === null ? new Set() : excludedBy(master);
+  const excluded = master === null ? new Set() : excludedBy(master);
   for (const [key, event] of byKey) {
-    const isStale = gone.has(key) && event.sequence < (master?.sequence ?? 0);
+    const isStale = excluded.has(key) && event.sequence < (master?.sequence ?? 0);
     if (!isStale) add(event, event.start, replacedBy(event, master));
   }
   return planned;
@@ -78,7 +78,7 @@ function replace({ master, replacements }: Series, moments: readonly Moment[]): 
 function expand(event: CalendarEvent, span: Span, budget: Budget, findings: TextFinding[]): Moment[] {
   const { start, rules, added } = event;
   const found = new Map<string, Moment>();
-  const gone = excludedBy(event);
+  const excluded = excludedBy(event);
   // An occurrence that began before the span may be under way in it.
   const from = span.from - longestOf(event.length);
   const add = (moment: Moment): void => {
@@ -91,7 +91,7 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
     readLine(line, findings, () => {
       for (const wall of wallsOf(rule, start, { ...span, from }, budget)) {
         const moment = start.isDate ? dateOf({ ...start, wall }) : { ...start, wall };
-        if (line.name === 'EXRULE') gone.add(keyOf(moment));
+        if (line.name === 'EXRULE') excluded.add(keyOf(moment));
         else add(moment);
       }
     });
@@ -102,7 +102,7 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
     (isRuled ? listed : [start, ...listed]).forEach(add),
   );
   return [...found.values()]
-    .filter((moment) => !gone.has(keyOf(moment)) && !gone.has(keyOf(dateOf(moment))))
+    .filter((moment) => !excluded.has(keyOf(moment)) && !excluded.has(keyOf(dateOf(moment))))
     .sort((a, b) => a.wall - b.wall);
 }
 
@@ -114,13 +114,13 @@ function* wallsOf(rule: Rule, start: Moment, span: Span, budget: Budget): Genera
   }
 }
 
-/** Where a rule ends: no wall time after `wall`, and before it those that it allows. */
+/** The end of a rule. A wall time belongs to the rule if it is not after `wall` and `allows` accepts it. */
 interface Last {
   readonly wall: number;
   readonly allows: (wall: number) => boolean;
 }
 
-/** UNTIL is in UTC if the start has a zone. When clocks change, wall times alone do not tell which are before it. */
+/** UNTIL is in UTC if the start has a zone. When clocks change, two instants have the same wall time. */
 function lastOf(rule: Rule, { clock }: Moment): Last {
   const always = (): boolean => true;
   const read = rule.until === null ? null : readWall(rule.until);
@@ -151,7 +151,7 @@ function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): st
   return `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
 }
 
-/** If a calendar has only replacements of a series, the earliest of a date is at the usual time. */
+/** For a series of which a calendar has only replacements: the earliest of each date is at the usual time. */
 function earliestOn(occurrences: readonly PlannedOccurrence[]): (date: Moment) => Moment {
   const earliest = new Map<number, Moment>();
   for (const { local, original } of occurrences.toSorted((a, b) => b.local.wall - a.local.wall)) {

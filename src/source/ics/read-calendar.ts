@@ -39,14 +39,14 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   };
 }
 
-/** Adds the properties that events have in vain to the counts of those that are not read. */
+/** Adds the properties of events with values that cannot be used to the counts of those that are not read. */
 function addUnusable(unread: ReadonlyMap<string, number>, events: readonly CalendarEvent[]): Map<string, number> {
   const counts = new Map(unread);
   for (const name of events.flatMap(({ unusable }) => unusable)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
-/** Collects what is wrong with a calendar. An invalid event of a lenient reading is a warning. */
+/** Collects the problems of a calendar. In a lenient reading, an invalid event is a warning. */
 class Report {
   readonly findings: TextFinding[] = [];
   readonly #warnings: TextFinding[] = [];
@@ -57,10 +57,10 @@ class Report {
     this.isLenient = isLenient;
   }
 
-  /** Adds what is wrong with one event. */
+  /** Adds the problems of one event. */
   addOfEvent(findings: readonly TextFinding[]): void {
-    // A budget is of the calendar. After it is spent, the other events are missing as well.
-    const isSkipped = this.isLenient && findings.every(({ problem }) => !ofCalendar.has(problem.code));
+    // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
+    const isSkipped = this.isLenient && findings.every(({ problem }) => !calendarCodes.has(problem.code));
     (isSkipped ? this.#warnings : this.findings).push(...findings);
   }
 
@@ -81,7 +81,7 @@ class Report {
   }
 }
 
-const ofCalendar: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
+const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
 
 /** The maximum number of events in one calendar. More of them take more memory than a build may use. */
 const maxEvents = 100_000;
@@ -182,9 +182,9 @@ function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
 }
 
 function withHash(id: string, uid: string): string {
-  const digest = hash('sha256', uid).slice(0, 8);
+  const ending = hash('sha256', uid).slice(0, 8);
   const start = id.slice(0, maxIdCharacters).replace(/-$/, '');
-  return start === '' ? digest : `${start}-${digest}`;
+  return start === '' ? ending : `${start}-${ending}`;
 }
 
 /** Reads the occurrences as the events of a source file. */
@@ -214,12 +214,12 @@ function readOccurrences(
     return reading.upcoming.filter(({ id }) => ids.has(id.slice(id.lastIndexOf('/') + 1))).length;
   };
   const floating = count(({ start }) => !start.isDate && start.clock === null);
-  const marked = count(({ event }) => event.isPrivate);
+  const privateEvents = count(({ event }) => event.isPrivate);
   report.addDoubts(located(reading.doubts, occurrences));
-  return { ...reading, source, id: stem, offset: 0, floating, private: marked };
+  return { ...reading, source, id: stem, offset: 0, floating, private: privateEvents };
 }
 
-/** Finds the places of problems in events: that of the DTSTART, or else that of the event. */
+/** Finds where the problems of events are: at the DTSTART, or else at the event. */
 function located(findings: SubjectReading['findings'], occurrences: readonly Occurrence[]): TextFinding[] {
   const offsetOf = ([, index, key]: JsonPath): number => {
     const event = occurrences[Number(index)]?.event;

@@ -49,7 +49,7 @@ function* longSets(rule: Rule, start: number, span: Span, budget: Budget): Gener
     if (period.from > span.to) return;
     const days = (monthsOf === undefined ? [period] : monthsOf.map((month) => monthOf(period.from, month))).flatMap(
       ({ from, to }) => {
-        budget.spendSteps(Math.ceil((to - from) / costOfStep));
+        budget.spendSteps(Math.ceil((to - from) / stepLength));
         const found: number[] = [];
         for (let today = from; today < to; today += day) if (fits(today)) found.push(today);
         return found;
@@ -60,8 +60,8 @@ function* longSets(rule: Rule, start: number, span: Span, budget: Budget): Gener
   }
 }
 
-/** So many days are tested in one step. */
-const costOfStep = 12 * day;
+/** The days that are tested in one step. */
+const stepLength = 12 * day;
 
 /**
  * The index of the first period of a rule that may reach into the span. A rule with COUNT must be followed from its
@@ -76,7 +76,7 @@ function firstPeriod({ frequency, interval, count }: Rule, first: number, from: 
 /** The maximum length of a period, if it varies. */
 const longestOf: Partial<Record<Frequency, number>> = { MONTHLY: 31 * day, YEARLY: 366 * day };
 
-/** Yields the same for an hour, a minute or a second. Skips a whole day, hour or minute that does not fit. */
+/** Yields the occurrences in each hour, minute or second. Skips a whole day, hour or minute that does not fit. */
 function* shortSets(rule: Rule, start: number, span: Span, budget: Budget): Generator<number[]> {
   const length = lengthOf[rule.frequency];
   const fits = dayTest(rule, start);
@@ -159,7 +159,7 @@ function dayTest(rule: Rule, start: number): (midnight: number) => boolean {
   };
 }
 
-/** Adds the day that a rule leaves open. */
+/** Adds the day of the start to a rule that names no day. */
 function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Rule, 'parts' | 'weekdays'> {
   const isOpen = weekdays === null && parts.BYMONTHDAY === undefined && parts.BYYEARDAY === undefined;
   const date = new Date(start);

@@ -76,7 +76,7 @@ export function readRule(line: string): Rule | null {
   };
 }
 
-/** In capitals, without white space, and without the Z after a date: other programs read such rules, ical.js does not. */
+/** Writes a line in capitals, without white space and without the Z after a date. ical.js does not read such rules. */
 function tidy(line: string): string {
   return line
     .toUpperCase()
@@ -113,7 +113,7 @@ function numbers(least: number, most: number): Allowed {
 
 const fromOne: Allowed = { words: 'a whole number from 1', fits: numbers(1, Infinity).fits };
 
-/** Whether UNTIL is a real date or time. From others, ical.js makes different ones. */
+/** Whether UNTIL is a date or time that exists. ical.js would turn any other into one that does. */
 function isMoment(value: string): boolean {
   const [, year, month, date, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(value) ?? [];
   const clock = time?.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3') ?? '';

@@ -19,7 +19,7 @@ export interface Clock {
 
 export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
-/** How far into the future a zone is followed, at which cost, and where its problems go. */
+/** Until when the rules of a zone are followed, what they may cost, and where their problems go. */
 interface Limits {
   readonly horizon: number;
   readonly budget: Budget;
@@ -28,7 +28,7 @@ interface Limits {
 
 /** The clocks of the TZIDs in a calendar: those of IANA zones if possible, else what their VTIMEZONEs describe. */
 export class Clocks {
-  /** The clock of times without a TZID, as X-WR-TIMEZONE names it; null if the calendar does not, or in vain. */
+  /** The clock of times without a TZID, which X-WR-TIMEZONE names. Null if it is missing or not a known zone. */
   readonly ofCalendar: Clock | null;
   readonly #described = new Map<string, Component>();
   readonly #known = new Map<string, Clock | null>();
@@ -111,7 +111,7 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
 
 /** Returns a function that finds the last of some times, in any order, that is not later than a given one; else -1. */
 function lastUpTo(times: readonly number[]): (time: number) => number {
-  // The earliest of each time and all after it. These are in order.
+  // Each time is replaced by the earliest of it and all after it, which puts them in order.
   const earliest = times.toReversed();
   earliest.forEach((time, index) => (earliest[index] = Math.min(time, earliest[index - 1] ?? time)));
   earliest.reverse();

@@ -11,11 +11,11 @@ import {
   type ValueFinding,
 } from '../finding.ts';
 import { placeFirst } from '../positions.ts';
-import { readSubject, type PartialSubject } from '../subject.ts';
+import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
 import { sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
-import type { SourceKind } from './validate.ts';
+import type { PartialSubject, SourceKind } from './validate.ts';
 
 /**
  * Returns everything that is wrong with the text of a source file.
@@ -35,10 +35,11 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   }
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
-  const value = withoutLaterMisfits(parseJson(text));
-  const misfits = findMisfits(value, sourceSchemas[kind]);
-  const others = kind === 'subject' ? findContradictions(value, misfits, zone) : [];
-  const located = kind === 'naming' ? misfits.map((finding) => explainEvents(finding, file)) : [...misfits, ...others];
+  const value = limitInvalidEvents(parseJson(text));
+  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
+  const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone) : [];
+  const located =
+    kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
   const offsetOf = locateIn(text);
   // Looking up a place takes longer than finding a problem, and no more problems than these are reported.
   for (const { problem, path, key, first } of located.slice(0, maxProblemsPerFile + 1)) {
@@ -47,34 +48,34 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   return findings;
 }
 
-/** A metadata file with events needs another advice than to remove the key: the events would be lost. */
+/** A metadata file with events needs other advice than to remove the key, because the events would be lost. */
 function explainEvents(finding: ValueFinding, file: string): ValueFinding {
   if (finding.key !== 'events') return finding;
   return { ...finding, problem: { code: 'events-beside-calendar', calendar: basename(file).replace(/json$/, 'ics') } };
 }
 
-/** Cuts the events of a subject after as many invalid ones as are reported, since zod takes kilobytes for each. */
-function withoutLaterMisfits(value: unknown): unknown {
+/** Drops the events of a subject after the last invalid one that is reported, because zod takes kilobytes for each. */
+function limitInvalidEvents(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('events' in value) || !Array.isArray(value.events)) return value;
-  let misfits = 0;
-  const end = value.events.findIndex((event) => !validators.event(event) && ++misfits > maxProblemsPerFile);
+  let invalid = 0;
+  const end = value.events.findIndex((event) => !validators.event(event) && ++invalid > maxProblemsPerFile);
   return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
 }
 
 /** Returns the values that don't fit the schema. */
-function findMisfits(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
+function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
 }
 
-/** Returns the problems between the valid parts of a subject. */
-function findContradictions(
+/** Returns the problems of dates and ids in the valid parts of a subject. */
+function findEventProblems(
   value: unknown,
-  misfits: readonly ValueFinding[],
+  ofSchema: readonly ValueFinding[],
   zone: string | null,
 ): readonly ValueFinding[] {
   const valid = structuredClone(value) as PartialSubject;
-  for (const { problem, path, key } of misfits) {
+  for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];

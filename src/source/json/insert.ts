@@ -41,7 +41,7 @@ function manyLines(event: object, indent: string, like: string, lineBreak: strin
   return JSON.stringify(event, null, step).replaceAll('\n', lineBreak + indent);
 }
 
-/** The white space at the beginning of the line of an offset. */
+/** Returns the indentation of the line that contains an offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -14,7 +14,13 @@ export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSch
 };
 export type EventSource = z.infer<typeof eventSchema>;
 export type LocationSource = NonNullable<EventSource['location']> | null;
-export type SubjectSource = Sources['subject'];
+
+/** An event or subject whose invalid fields are undefined. */
+type Blanked<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+export type PartialEvent = Blanked<EventSource>;
+export type PartialSubject = Blanked<Omit<Sources['subject'], 'events'>> & {
+  readonly events?: readonly PartialEvent[];
+};
 
 /** Reads a source file. Reports everything that is wrong with it and then returns null. */
 export async function readSource<Kind extends SourceKind>(
@@ -29,7 +35,7 @@ export async function readSource<Kind extends SourceKind>(
   return value;
 }
 
-/** Returns a source file as a value, or null if it may be invalid. Then {@link checkSource} tells. */
+/** Returns a source file as a value, or null if it may be invalid; {@link checkSource} then decides. */
 export function parseSource<Kind extends SourceKind>(text: string, kind: Kind): Sources[Kind] | null {
   const value = parseJson(text);
   return validators[kind](value) && !mayRepeatKeys(text, value) ? (value as Sources[Kind]) : null;

@@ -26,7 +26,7 @@ export type FetchResult =
 
 const maxPause = 30_000;
 
-/** Fetches a source unless it still matches `known`. */
+/** Fetches a source unless it still matches `known`. Returns failures of the network and of the host as results. */
 export async function fetchSource(url: string, known: Validators | null, limits: FetchLimits): Promise<FetchResult> {
   const pauses = Array.from({ length: limits.retries }, (_, attempt) => Math.min(1000 * 4 ** attempt, maxPause));
   try {

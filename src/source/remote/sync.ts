@@ -19,7 +19,7 @@ import {
 } from './cache.ts';
 import { openContentReader } from './content-reader.ts';
 import { fetchSource, type FetchLimits } from './fetch.ts';
-import { acceptable, judge, type JudgeContext } from './judge.ts';
+import { accepted, checkContent, type CheckContext } from './check-content.ts';
 
 export interface SyncOptions extends Omit<FetchLimits, 'maxBytes' | 'signal'> {
   readonly data: string;
@@ -90,7 +90,14 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   const reason = `the synchronisation took longer than ${deadline / 1000} seconds`;
   const cancel = timing.schedule(deadline, () => abort.abort(new Error(reason)));
   const reader = openContentReader(timing);
-  const run: SyncRun = { ...options, signal: abort.signal, listing, remotes: remotes.files, reader, owners: new Map() };
+  const run: SyncRun = {
+    ...options,
+    signal: abort.signal,
+    listing,
+    remotes: remotes.files,
+    reader,
+    definedBy: new Map(),
+  };
   try {
     let done = 0;
     const synced = await inParallel([...remotes.files.values()], concurrency, async (remote) => {
@@ -113,7 +120,7 @@ async function syncAll(options: SyncOptions, listing: DataListing): Promise<Sync
   }
 }
 
-/** Whether the copy of a source was good within a week, so that it counts as the source (interface version 1). */
+/** Whether a copy was good within the last seven days, so that `last_sync` may count its source. */
 function isFresh({ good_at }: SourceState, now: number): boolean {
   return good_at !== null && now - Date.parse(good_at) <= 7 * day;
 }
@@ -121,7 +128,7 @@ function isFresh({ good_at }: SourceState, now: number): boolean {
 const defaultDeadline = 600_000;
 
 /** A running synchronisation. */
-interface SyncRun extends Omit<SyncOptions, 'deadline'>, JudgeContext {
+interface SyncRun extends Omit<SyncOptions, 'deadline'>, CheckContext {
   readonly signal: AbortSignal;
 }
 
@@ -137,9 +144,9 @@ async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
   const known = copy !== null && state !== null ? { etag: state.etag, lastModified: state.last_modified } : null;
   const result = await fetchSource(source.source, known, { ...run, maxBytes });
   const common = { file: displayPath(path), url: source.source };
-  const judgement = result.kind === 'fetched' ? await judge(result.content, remote, run) : acceptable;
-  const { problems, warnings } = judgement;
-  const reason = result.kind === 'failed' ? result.reason : judgement.reason;
+  const check = result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
+  const { problems, warnings } = check;
+  const reason = result.kind === 'failed' ? result.reason : check.reason;
   if (reason !== null) {
     const before = { ...(state ?? neverFetched), url: source.source, good_at: notAfter(state?.good_at, now) };
     const age = copy === null ? null : ageOf(before, now);

@@ -7,8 +7,8 @@ import type { RemoteFile } from './cache.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { Content, ContentReport } from './content.ts';
 
-/** The context in which a fetched text is judged. */
-export interface JudgeContext {
+/** What a fetched text is checked against. */
+export interface CheckContext {
   readonly data: string;
   readonly displayPath: DisplayPath;
   /** Milliseconds since the Unix epoch. */
@@ -17,21 +17,21 @@ export interface JudgeContext {
   readonly listing: DataListing;
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   readonly reader: ContentReader;
-  /** The file that defines each subject of a genre, by the path of the genre. Filled on demand. */
-  readonly owners: Map<string, Promise<Map<string, string>>>;
+  /** For each genre, by its path, the file that defines each of its subjects. Filled on demand. */
+  readonly definedBy: Map<string, Promise<Map<string, string>>>;
 }
 
-/** The verdict on a fetched text, which may replace the copy if `reason` is null. */
-export interface Judgement extends Pick<ContentReport, 'problems' | 'warnings'> {
+/** The result of a check. The text may replace the copy if `reason` is null. */
+export interface CheckResult extends Pick<ContentReport, 'problems' | 'warnings'> {
   readonly reason: string | null;
 }
 
-export const acceptable: Judgement = { reason: null, problems: [], warnings: [] };
+export const accepted: CheckResult = { reason: null, problems: [], warnings: [] };
 
-/** Judges a fetched text by itself, against its copy and against the other files of the catalogue. */
-export async function judge(bytes: Uint8Array, remote: RemoteFile, run: JudgeContext): Promise<Judgement> {
+/** Checks a fetched text by itself, against its copy and against the other files of the catalogue. */
+export async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: CheckContext): Promise<CheckResult> {
   const report = await run.reader.read(contentOf(bytes, remote.path, remote.source, run));
-  if (typeof report === 'string') return { ...acceptable, reason: report };
+  if (typeof report === 'string') return { ...accepted, reason: report };
   const { problems, warnings } = report;
   if (problems.length > 0) return { reason: 'what it sends is invalid', problems, warnings };
   const lost = report.events === 0 && run.acceptEmpty !== true ? await countEvents(remote, run) : 0;
@@ -39,44 +39,44 @@ export async function judge(bytes: Uint8Array, remote: RemoteFile, run: JudgeCon
     const reason = `it has no events any more, and its copy has ${lost}; accept that with --accept-empty`;
     return { reason, problems, warnings };
   }
-  return { reason: await claimSubjects(report, remote.path, run), problems, warnings };
+  return { reason: await addSubjects(report, remote.path, run), problems, warnings };
 }
 
-async function countEvents({ path, source, copy }: RemoteFile, run: JudgeContext): Promise<number> {
+async function countEvents({ path, source, copy }: RemoteFile, run: CheckContext): Promise<number> {
   if (copy === null) return 0;
   const report = await run.reader.read(contentOf(readFileSync(join(run.data, copy)), path, source, run));
   return typeof report === 'string' ? 0 : report.events;
 }
 
-/** Makes a source the owner of its subjects. Returns the reason if another file already defines one, or null. */
-async function claimSubjects({ ids }: ContentReport, path: string, run: JudgeContext): Promise<string | null> {
+/** Adds the subjects that a source defines. Returns the reason if another file already defines one, or null. */
+async function addSubjects({ ids }: ContentReport, path: string, run: CheckContext): Promise<string | null> {
   const genre = dirname(path);
-  const found = run.owners.get(genre) ?? findOwners(genre, run);
-  run.owners.set(genre, found);
-  const owners = await found;
-  const taken = ids.find((id) => (owners.get(id) ?? path) !== path);
+  const found = run.definedBy.get(genre) ?? findFiles(genre, run);
+  run.definedBy.set(genre, found);
+  const definedBy = await found;
+  const taken = ids.find((id) => (definedBy.get(id) ?? path) !== path);
   if (taken !== undefined) {
-    const other = run.displayPath(owners.get(taken) ?? '');
+    const other = run.displayPath(definedBy.get(taken) ?? '');
     return `it defines the subject "${taken}", which ${other} defines as well`;
   }
-  for (const id of ids) owners.set(id, path);
+  for (const id of ids) definedBy.set(id, path);
   return null;
 }
 
 /** Finds the file that defines each subject of a genre: a table by its rows, any other file by its name. */
-async function findOwners(genre: string, run: JudgeContext): Promise<Map<string, string>> {
-  const owners = new Map<string, string>();
+async function findFiles(genre: string, run: CheckContext): Promise<Map<string, string>> {
+  const definedBy = new Map<string, string>();
   const folder = run.listing.categories.flatMap(({ genres }) => genres).find(({ path }) => path === genre);
   for (const { path, stem, format } of subjectFilesIn(genre, folder?.files ?? []).files) {
     const remote = run.remotes.get(path);
     const [shape, file] = remote ? [remote.source.format, remote.copy] : [format, path];
     const ids = isTable(shape) ? await readIds(file, shape as TextFormat, run) : [stem];
-    for (const id of ids) if (!owners.has(id)) owners.set(id, path);
+    for (const id of ids) if (!definedBy.has(id)) definedBy.set(id, path);
   }
-  return owners;
+  return definedBy;
 }
 
-async function readIds(file: string | null, format: TextFormat, run: JudgeContext): Promise<readonly string[]> {
+async function readIds(file: string | null, format: TextFormat, run: CheckContext): Promise<readonly string[]> {
   if (file === null) return [];
   const bytes = tryToRead(join(run.data, file));
   const report = bytes && (await run.reader.read(contentOf(bytes, file, { source: '', format }, run)));
@@ -101,7 +101,7 @@ function contentOf(
     name,
     url,
   }: { source: string; format: TextFormat; name?: string | undefined; url?: string | undefined },
-  { now }: JudgeContext,
+  { now }: CheckContext,
 ): Content {
   return { bytes, format, shown: source, stem: basename(remoteStem(path)), name: name ?? null, url: url ?? null, now };
 }

@@ -1,0 +1,126 @@
+import type { TextFinding } from '../finding.ts';
+import type { LocationSource } from '../json/validate.ts';
+import type { Budget } from './budget.ts';
+import type { ContentLine } from './content-lines.ts';
+import { readLine, readProperty, readText, type Length } from './ical.ts';
+import { readLength } from './length.ts';
+import { readMoment, readMoments, type Moment } from './moment.ts';
+import { readRule, type Rule } from './rule.ts';
+import { plain } from './source-event.ts';
+import type { Clocks } from './time-zone.ts';
+
+/** A recurrence rule, and the line that it comes from. */
+export interface ReadRule {
+  readonly rule: Rule;
+  readonly line: ContentLine;
+}
+
+/** Reads the properties of an event by name. If there are several where one is expected, the first counts. */
+export class PropertyReader {
+  readonly #lines: readonly ContentLine[];
+  readonly #clocks: Clocks;
+  readonly #budget: Budget;
+  readonly #findings: TextFinding[];
+
+  constructor(lines: readonly ContentLine[], clocks: Clocks, budget: Budget, findings: TextFinding[]) {
+    this.#lines = lines;
+    this.#clocks = clocks;
+    this.#budget = budget;
+    this.#findings = findings;
+  }
+
+  find(name: string): ContentLine | undefined {
+    return this.#lines.find((line) => line.name === name);
+  }
+
+  text(name: string): string | null {
+    return this.#read(name, readText);
+  }
+
+  /** A text that is a keyword: in capitals, and empty if it is missing. */
+  word(name: string): string {
+    return (this.text(name) ?? '').trim().toUpperCase();
+  }
+
+  moment(name: string): Moment | null {
+    return this.#read(name, (text) => readMoment(text, this.#clocks));
+  }
+
+  /** The length that a DTEND or a DURATION gives. */
+  length(start: Parameters<typeof readLength>[1]): Length | null {
+    const [end, duration] = [this.find('DTEND'), this.find('DURATION')];
+    if (end !== undefined && duration !== undefined) {
+      this.#findings.push({ problem: { code: 'two-ends', found: duration.text }, offset: duration.offset });
+      return null;
+    }
+    return this.#read(end?.name ?? 'DURATION', (text) => readLength(text, start, this.#clocks));
+  }
+
+  location(): LocationSource {
+    return readLocation(this.text('LOCATION') ?? '', this.#read('GEO', readCoordinates));
+  }
+
+  /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
+  replaced(): Moment | null {
+    return this.#read('RECURRENCE-ID', (text) => {
+      refuseRange(text);
+      return readMoment(text, this.#clocks);
+    });
+  }
+
+  /** The moments that all lines of this name list. */
+  moments(name: string): Moment[] {
+    const lines = this.#lines.filter((line) => line.name === name);
+    return lines.flatMap((line) => {
+      if (this.#budget.isSpent()) return [];
+      const read = (text: string): Moment[] => {
+        this.#budget.spendDates(text);
+        return readMoments(text, this.#clocks);
+      };
+      return readLine(line, this.#findings, read) ?? [];
+    });
+  }
+
+  rules(): ReadRule[] {
+    const lines = this.#lines.filter(({ name }) => name === 'RRULE' || name === 'EXRULE');
+    return lines.flatMap((line) => {
+      const rule = readLine(line, this.#findings, readRule);
+      return rule === null ? [] : [{ rule, line }];
+    });
+  }
+
+  #read<T>(name: string, read: (text: string) => T): T | null {
+    const line = this.find(name);
+    return line === undefined ? null : readLine(line, this.#findings, read);
+  }
+}
+
+/** Throws if a RECURRENCE-ID replaces more than one occurrence. */
+function refuseRange(line: string): void {
+  const { range } = readProperty(line);
+  if (range === null) return;
+  throw new Error(
+    `a RANGE of ${range} changes many occurrences, and one at a time is allowed: let the series end before it (UNTIL) and a new event begin there`,
+  );
+}
+
+interface Coordinates {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Reads the coordinates of a GEO. Throws an Error with the reason if it has none. */
+function readCoordinates(line: string): Coordinates {
+  const [, latitude = NaN, longitude = NaN] = geo.exec(line)?.map(Number) ?? [];
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
+  throw new Error('coordinates are degrees north and east, such as 52.52;13.405');
+}
+
+const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;
+
+/** Returns the location that a LOCATION and a GEO give. Without a LOCATION, the coordinates are its name. */
+function readLocation(written: string, coordinates: Coordinates | null): LocationSource {
+  const name = plain(written);
+  if (coordinates === null) return name === '' ? null : name;
+  return { name: name || `${coordinates.latitude}, ${coordinates.longitude}`, ...coordinates };
+}
