@@ -4,7 +4,7 @@ import type { AnnouncementRecord, ChangeRecord, ChangesDocument, EventRecord } f
 /** What a site publishes about an event: its record, or its announcement if it has no date yet. */
 export type PublishedEvent = EventRecord | AnnouncementRecord;
 
-/** What one of two sites publishes. What both publish alike may be left out of both. */
+/** What one of two sites publishes. Events that are the same in both may be left out of both. */
 interface Published {
   readonly events: ReadonlyMap<string, EventRecord>;
   readonly announced: ReadonlyMap<string, AnnouncementRecord>;
@@ -12,7 +12,7 @@ interface Published {
 
 /** The older of two sites. */
 export interface Before extends Published {
-  /** Whether `announced` has every announcement, so that another one is new. */
+  /** Whether `announced` is complete, so that an announcement that is not in it is new. */
   readonly hasAllAnnounced: boolean;
 }
 
@@ -28,11 +28,12 @@ export type Change = Omit<ChangeRecord, 'at'>;
 /** The maximum number of entries of a change log. */
 const maxChanges = 1000;
 
-/** Entries that are older are dropped when another one is added. */
+/** The maximum age of an entry. Older ones are dropped when another is added. */
 const maxAge = 60 * day;
 
 /**
- * Compares what two sites publish, event by event. An event has one change at most. It is no change if an event is over.
+ * Compares what two sites publish, event by event. Returns at most one change for each event. That an event which is over
+ * disappears is not a change.
  *
  * @param isOver whether the time of an event, or the period of an announcement, is over
  */

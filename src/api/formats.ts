@@ -10,18 +10,18 @@ export interface Format {
   readonly mediaType: string;
   /** The scopes that have the file. */
   readonly scopes: readonly Scope[];
-  /** The scopes whose file `"bulk": false` in service.json leaves out. */
+  /** The scopes whose files are left out with `"bulk": false` in service.json. */
   readonly bulk: readonly Scope[];
 }
 
-/** The scopes of every format but the list of the events operation. */
-const companions = ['everything', 'category', 'genre'] as const satisfies readonly Scope[];
+/** The scopes of every format except the list of the events operation. */
+const withoutPair = ['everything', 'category', 'genre'] as const satisfies readonly Scope[];
 
 /** The list of the events operation (specification 4). */
 export const json = {
   file: 'events.json',
   mediaType: 'application/json',
-  scopes: [...companions, 'pair'],
+  scopes: [...withoutPair, 'pair'],
   bulk: [],
 } as const satisfies Format;
 
@@ -29,7 +29,7 @@ export const json = {
 export const next = {
   file: 'next.json',
   mediaType: 'application/json',
-  scopes: companions,
+  scopes: withoutPair,
   bulk: [],
 } as const satisfies Format;
 
@@ -37,7 +37,7 @@ export const next = {
 export const now = {
   file: 'now.json',
   mediaType: 'application/json',
-  scopes: companions,
+  scopes: withoutPair,
   bulk: [],
 } as const satisfies Format;
 
@@ -45,14 +45,14 @@ export const now = {
 export const announced = {
   file: 'announced.json',
   mediaType: 'application/json',
-  scopes: companions,
+  scopes: withoutPair,
   bulk: [],
 } as const satisfies Format;
 
 export const ics = {
   file: 'events.ics',
   mediaType: 'text/calendar',
-  scopes: companions,
+  scopes: withoutPair,
   bulk: [],
 } as const satisfies Format;
 
@@ -60,23 +60,23 @@ export const ics = {
 const ndjson = {
   file: 'events.ndjson',
   mediaType: 'application/x-ndjson',
-  scopes: companions,
-  bulk: companions,
+  scopes: withoutPair,
+  bulk: withoutPair,
 } as const satisfies Format;
 
 /** The same events as a table for spreadsheets (RFC 4180). */
 const csv = {
   file: 'events.csv',
   mediaType: 'text/csv',
-  scopes: companions,
-  bulk: companions,
+  scopes: withoutPair,
+  bulk: withoutPair,
 } as const satisfies Format;
 
 /** Every subject with its next event. */
 const subjects = {
   file: 'subjects.json',
   mediaType: 'application/json',
-  scopes: companions,
+  scopes: withoutPair,
   bulk: ['everything'],
 } as const satisfies Format;
 
@@ -84,8 +84,8 @@ const subjects = {
 export const feed = {
   file: 'feed.xml',
   mediaType: 'application/atom+xml',
-  scopes: companions,
-  bulk: companions,
+  scopes: withoutPair,
+  bulk: withoutPair,
 } as const satisfies Format;
 
 /**

@@ -2,7 +2,7 @@ import type { EventFilters } from './documents.ts';
 import { formats, type FormatName } from './formats.ts';
 import type { Filters } from './paths.ts';
 
-/** How the texts of genres, in the order of their ids, become one file of a scope. */
+/** What surrounds and separates the texts of genres, in the order of their ids, in one file of a scope. */
 export interface Joint {
   readonly head: (filters: EventFilters) => string;
   readonly separator: string;
@@ -34,10 +34,7 @@ export const csvColumns = [
   'over_at',
 ] as const;
 
-/**
- * The formats whose files are joined from the texts of genres. So a build can write them, and `verify` can check them,
- * one genre at a time.
- */
+/** The formats whose files a build can write, and `verify` can check, one genre at a time. */
 export const joints = {
   ndjson: { head: () => '', separator: '', tail: '' },
   // Excel reads a table as UTF-8 only if it begins with a byte order mark.

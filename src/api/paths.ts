@@ -38,7 +38,7 @@ export function documentPath(question: Question): string {
   return `${scopeFolder(question)}/${question.operation}.json`;
 }
 
-/** Returns the specification's own path of an operation. A plain host answers it unfiltered. */
+/** Returns the path of an operation in the specification. A host that runs no code answers it unfiltered. */
 export function operationPath(operation: Operation): string {
   return `${root}/${operation}`;
 }
@@ -51,13 +51,13 @@ export function baseUrlIn(documentation: string): string {
   return documentation.slice(0, -`/${root}/`.length);
 }
 
-/** The manifest: the list of all other files of a site. */
+/** The manifest: the list of all other files of a site, relative to `{base_url}`. */
 export const manifestPath = 'files.json';
 
-/** The document that a plain host can answer with status 404. */
+/** The document that a host that runs no code can answer with status 404. */
 export const notFoundPath = '404.json';
 
-/** The page that a plain host can answer with status 404. */
+/** The page that a host that runs no code can answer with status 404. */
 export const notFoundPagePath = '404.html';
 
 /** The changes of everything, relative to `{base_url}`. */
@@ -66,7 +66,7 @@ export const changesPath = `${root}/changes.json`;
 /** The reference as Markdown, relative to `{base_url}`. */
 export const markdownReferencePath = `${root}/index.md`;
 
-/** What language models read first, relative to `{base_url}`. */
+/** The summary of the interface for language models, relative to `{base_url}`. */
 export const llmsPath = 'llms.txt';
 
 /** The OpenAPI document, relative to `{base_url}`. */

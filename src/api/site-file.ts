@@ -4,18 +4,18 @@ export interface SiteFile {
   readonly content: Content;
 }
 
-/** A text at the end of some files that are too large to be values. The first part of a file creates it. */
+/** The next part of some files that are too large to be in memory. The first part of a file creates it. */
 export interface FilePart {
   readonly paths: readonly string[];
   readonly content: Content | FileRange;
-  /** Whether the files are complete with it. */
+  /** Whether it is the last part of these files. */
   readonly isLast?: boolean;
 }
 
 /** A text, its parts in order, or the bytes of an image. */
 export type Content = string | readonly string[] | Uint8Array;
 
-/** Some bytes of a file that the site has already. */
+/** A range of bytes of a file that the new site already has. */
 export interface FileRange {
   readonly file: string;
   readonly start: number;

@@ -15,7 +15,7 @@ export interface SubjectEvents {
   readonly floating: number;
 }
 
-/** Collects the subjects of a genre and their events. Lists hold the first `limit` of them. */
+/** Collects the subjects of a genre and their events. Keeps the soonest `limit` events for its lists. */
 export class GenreSummaryBuilder {
   readonly #genre: Genre;
   readonly #limit: number;

@@ -6,7 +6,7 @@ import type { Start } from './time/start.ts';
 export interface Service {
   readonly name: string;
   readonly license: string;
-  /** What calendars and feeds are named after, whatever the address of the site. Null: its host. */
+  /** The name in the ids of calendar entries and feeds. If it is null, the host of the base URL takes its place. */
   readonly authority: string | null;
   /** Whether the site has the files that hold the whole catalogue. */
   readonly isBulk: boolean;
@@ -16,7 +16,7 @@ export interface Service {
   readonly tagline: string | null;
   /** The colour of links and marks on the pages, such as `#8f2d0f`. */
   readonly accent: string | null;
-  /** Which pages for people are written. */
+  /** Which pages are written: all, those of categories and genres, or the home page alone. */
   readonly pages: 'all' | 'genres' | 'home';
 }
 

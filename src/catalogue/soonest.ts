@@ -20,7 +20,7 @@ export function byInstant<T extends { readonly id: string }>(instantOf: (item: T
   return (a, b) => instantOf(a) - instantOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** Keeps the first `limit` of any number of items, by an instant and then by id, in memory bounded by the limit. */
+/** Keeps the first `limit` of any number of items, ordered by an instant and then by id. Its memory is bounded. */
 export class Soonest<T extends { readonly id: string }> {
   readonly #limit: number;
   readonly #instantOf: (item: T) => number;

@@ -1,9 +1,8 @@
 import { hasAtMostCharacters } from './id.ts';
 
 /**
- * Parses a URL, a relative one against `base`. Returns null if it is not valid. Replaces `URL.canParse`: once Node 20
- * has compiled code that calls it often, it reads Latin-1 bytes as UTF-8, refuses `https://exämple.org` and accepts
- * impossible hosts.
+ * Parses a URL, or a relative one against `base`. Returns null if it is not valid. `URL.canParse` is not used: after many
+ * calls, that of Node 20 reads Latin-1 bytes as UTF-8, refuses `https://exämple.org` and accepts impossible hosts.
  */
 export function parseUrl(written: string, base?: string): URL | null {
   try {
@@ -46,12 +45,12 @@ export function isSitePath(path: string): boolean {
   return path.split('/').every((name) => /^[^\\\p{Cc}\p{Cs}]+$/u.test(name) && name !== '.' && name !== '..');
 }
 
-/** Whether a base URL names the local machine, so that nobody else can follow it. */
+/** Whether a base URL names this machine, so that nobody else can open it. */
 export function isLocal(baseUrl: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(new URL(baseUrl).hostname);
 }
 
-/** Many documents repeat the base URL. */
+/** The maximum length of a base URL, which many documents repeat. */
 const maxCharacters = 2000;
 
 /** Whether an address contains a user name or password. Accepts any number of slashes before them, as `fetch` does. */

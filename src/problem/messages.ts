@@ -154,9 +154,9 @@ export const wording = {
   'all-past': ({ events }: { events: number }) =>
     `found ${events === 1 ? '1 event, which is past' : `${count(events)} events, all of them past`}; add the next one, or remove the file`,
   'announcement-past': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, an announcement that was never dated and whose period is over; write the date, another period, or remove the event${others === 0 ? '' : ` (${count(others)} more of this file ${others === 1 ? 'is' : 'are'} over too)`}`,
+    `found starts ${quote(found)}, an announcement that was never dated and whose period is over; write the date, another period, or remove the event${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} over too)`}`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead; fix the year if it is a typo${others === 0 ? '' : ` (${count(others)} more of this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years ahead; fix the year if it is a typo${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>

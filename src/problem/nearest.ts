@@ -14,7 +14,7 @@ export function nearest(written: string, candidates: readonly string[]): string 
   return best ?? onlyOne(candidates.filter((candidate) => isPart(word, candidate.toLowerCase())));
 }
 
-/** Counts the letters that are missing, added or changed. Two swapped letters are one mistake. */
+/** Counts the letters that are missing, added or changed. Two letters that change places are one mistake. */
 function mistakes(word: string, other: string): number {
   const found = distance(word, other);
   return found === 2 && sorted(word) === sorted(other) ? 1 : found;

@@ -42,7 +42,7 @@ export class ProblemError extends Error {
 /** All codes, for the test that requires a case for each. */
 export const problemCodes = Object.keys(wording) as ProblemCode[];
 
-/** Returns the place of a problem that concerns a whole file. */
+/** Returns the place of a problem that concerns a whole file: its first character. */
 export function wholeFile(file: string): Place {
   return { file, line: 1, column: 1 };
 }

@@ -16,10 +16,12 @@ function cut(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : text;
 }
 
+/** Joins words with commas. */
 export function list(words: readonly string[]): string {
   return words.join(', ');
 }
 
+/** Formats a number with commas between thousands: `1,234`. */
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
@@ -37,6 +39,7 @@ export function period(milliseconds: number): string {
   return `${count(amount)} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
+/** Formats a code point: `U+00E9`. */
 export function unicode(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -253,7 +253,7 @@ function lengthIn(example: Listed, key: string, most: number): number {
 
 const lastSync = { last_sync: '2026-11-20T12:17:00.000Z' };
 
-test('its schemas refuse documents that lack a field or have a wrong value', () => {
+test('its schemas refuse documents without a field or with a wrong value', () => {
   const { site, openapi } = builtOf('test/conformance/data');
   const isEvents = validatorOf(openapi)({ $ref: '#/components/schemas/Events' });
   const document = jsonOf(site, 'api/v1/events.json') as { events: Record<string, unknown>[] };

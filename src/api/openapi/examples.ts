@@ -30,7 +30,7 @@ export type ExampleName = keyof ReturnType<typeof openapiExamples>;
 export const exampleLength = 2;
 const [whole, shortened] = ['Out of this catalogue', 'Out of this catalogue, its list cut short'];
 
-/** Real answers with shortened lists. The filters name the genre of the soonest event, so that its list is not empty. */
+/** Returns real answers with shortened lists. They are about the genre of the soonest event, whose list is not empty. */
 export function openapiExamples(sample: Sample) {
   const { index, notFound, categories, genres, events } = sample;
   const { genre, category } = exampleFilters(sample);
@@ -57,7 +57,7 @@ export function openapiExamples(sample: Sample) {
   };
 }
 
-/** Ids that exist, as examples of the parameters. Null if there are none. */
+/** Returns ids that exist, as examples of the parameters. Null if there are none. */
 export function exampleIds(sample: Sample) {
   const { genre, category } = exampleFilters(sample);
   return { category: idExamples(category, sample.categories), genre: idExamples(genre, sample.genres) };

@@ -20,7 +20,7 @@ function toJsonSchemas(): Record<SchemaName, object> {
       if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/');
     },
   });
-  // In an OpenAPI document, the place of a schema is its name.
+  // In an OpenAPI document, a schema is found by its key.
   for (const schema of Object.values(converted.schemas)) {
     delete schema.$schema;
     delete schema.$id;

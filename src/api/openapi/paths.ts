@@ -29,7 +29,7 @@ export interface Row {
   /** The schema of the answer. Null if there is none. */
   readonly schema: SchemaName | null;
   readonly example?: ExampleName;
-  /** The refusals of a path that takes a query. Default: 404 alone. */
+  /** The error responses of a path that takes a query. Default: 404 alone. */
   readonly refusals?: readonly ResponseName[];
   /** Whether it is one of the files that `"bulk": false` in service.json leaves out. */
   readonly isBulk?: boolean;

@@ -12,7 +12,7 @@ export interface End {
   readonly overAt: number;
 }
 
-/** Why an end cannot be read. `found` is the end as it would be written with its date. */
+/** Why an end cannot be read. `found` is the end, with the date that a time of day leaves out. */
 export type EndFault =
   | { readonly code: 'bad-ends' | 'ends-imprecise' | 'ends-before-starts'; readonly found: string }
   | (Exclude<StartFault, { readonly code: 'bad-starts' }> & { readonly found: string });
@@ -25,7 +25,8 @@ export function isEnd(reading: End | EndFault): reading is End {
  * Reads an end as a source writes it: like the start that it follows and as precisely, or as a time on the same day. A
  * clock time of midnight ends the day before.
  *
- * @param starts the start as the source writes it; `start` is what it means
+ * @param starts the start as the source writes it
+ * @param start the same start, as read
  */
 export function readEnd(written: string, starts: string, start: Start, zone: string | null): End | EndFault {
   const isTimeOfDay = timeOfDay.test(written);
@@ -50,7 +51,7 @@ const fineness: Readonly<Record<Precision, number>> = { day: 0, hour: 1, minute:
 const timeOfDay = /^\d\d:\d\d(:\d\d)?$/;
 const writtenMidnight = /T00(:00){0,2}(Z|[+-]\d\d:\d\d)?$/;
 
-/** Puts a time of day behind the date of a start. With a zone it is the time there, else it has the start's offset. */
+/** Adds the date of a start to a time of day. With a zone it is the time there, else it has the offset of the start. */
 function onDayOf(starts: string, time: string, zone: string | null): string {
   const offset = /(Z|[+-]\d\d:\d\d)$/.exec(starts.slice('yyyy-mm-dd'.length))?.[0] ?? '';
   return `${starts.slice(0, 'yyyy-mm-dd'.length)}T${time}${zone === null || offset === 'Z' ? offset : ''}`;

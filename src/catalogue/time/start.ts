@@ -26,7 +26,7 @@ export type StartFault =
   | { readonly code: 'repeated-time'; readonly offsets: readonly string[] }
   | { readonly code: 'offset-conflict'; readonly offsets: readonly string[] };
 
-/** A period is what an event without a real date is announced for. */
+/** A start, the period for which an event without a date is announced, or the reason why it is neither. */
 export type StartReading = Start | Period | StartFault;
 
 export function isStart(reading: StartReading): reading is Start {
@@ -81,7 +81,7 @@ const readDate = memoize((text: string): CalendarDate | StartFault | null => {
 interface Clock {
   readonly sinceMidnight: number;
   readonly precision: Precision;
-  /** Null if the time is the zone's. */
+  /** As written, `Z` or `±hh:mm`. Null if the time has none and is in the zone. */
   readonly offset: string | null;
 }
 

@@ -47,7 +47,7 @@ export function readOffset(text: string): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** The texts of an instant are cached by date and by clock time, because both occur again and again in a catalogue. */
+/** The texts of an instant are cached by date and by clock time, because a catalogue repeats both. */
 const dateTexts = memoize((dayNumber: number) => {
   const iso = new Date(dayNumber * day).toISOString().slice(0, 'yyyy-mm-dd'.length);
   return { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, 'yyyy-mm'.length) };

@@ -21,7 +21,7 @@ export const isZone = memoize((name: string): boolean => {
   }
 });
 
-/** Returns the zone most like what a source wrote, to suggest it; null if none is similar. */
+/** Returns the zone that is most similar to what a source wrote, as a suggestion. Returns null if none is. */
 export const nearestZone = memoize((written: string): string | null => {
   // Neither list has all names: Node may know newer zones than the database, and it does not list links.
   const ofHost = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
@@ -94,7 +94,7 @@ const steadyOffsets = memoize((zone: string) => {
   });
 });
 
-/** The shortest change of clocks that Intl knows lasted a week: two samples that are the same have no change between them. */
+/** No change of clocks in Intl's data lasts less than a week, so there is none between two equal samples. */
 const sampleDays = 6;
 
 const formatterOf = memoize(
