@@ -5,7 +5,7 @@ import { diskProblem } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
 import type { EventSource } from '../source/json/validate.ts';
 import { printJson } from './report.ts';
-import { withCommon, type CommonOptions } from './settings.ts';
+import { usage, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions, Pick<EventSource, 'ends' | 'zone' | 'url' | 'id'> {
@@ -24,16 +24,16 @@ export function addAdd(program: Command, shell: Shell): void {
     .argument('[subject]', 'the subject as {category}/{genre}/{subject}')
     .argument('[title]', 'what happens')
     .argument('[starts]', 'when: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2, 2027-H1 or 2027')
-    .description('one event into a subject file')
+    .description('add an event to a subject file')
     .option('--ends <when>', 'when it ends, written like the start: the last day, or a time such as 22:30')
     .option('--zone <name>', 'the IANA time zone of the start, such as Europe/Berlin')
     .option('--url <address>', 'the https page about the event')
     .option('--id <id>', 'its id within the subject (default: from the title)')
     .option('--location <name>', 'where it happens: the name of the place')
-    .option('--cancelled', 'it will not happen')
+    .option('--cancelled', 'mark the event as cancelled')
     .option('--create', 'create the subject, its genre and its category if they are missing')
     .option('--name <text>', 'the name of a subject that is created (default: from its id)')
-    .option('--dry-run', 'show what would be written, write nothing')
+    .option('--dry-run', 'show what would be written, but write nothing')
     .action(
       async (
         path: string | undefined,
@@ -59,11 +59,11 @@ async function runAdd(
   [path, title, starts]: readonly (string | undefined)[],
   options: Options,
 ): Promise<void> {
-  if (path === undefined) throw usage('found no subject');
-  if (title === undefined) throw usage('found no title');
-  if (starts === undefined) throw usage('found no start');
+  if (path === undefined) throw incomplete('found no subject');
+  if (title === undefined) throw incomplete('found no title');
+  if (starts === undefined) throw incomplete('found no start');
   const [category = '', genre = '', subject = '', ...rest] = path.split('/');
-  if (subject === '' || rest.length > 0) throw usage(`found the subject ${JSON.stringify(path)}`);
+  if (subject === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(path)}`);
   const { ends, zone, url, id, location, cancelled, name } = options;
   const event = {
     title,
@@ -87,11 +87,11 @@ async function runAdd(
   else if (!options.quiet) shell.stdout.write(written.map((file) => describe(file, options.dryRun === true)).join(''));
 }
 
-function usage(found: string): ProblemError {
-  const reason =
+function incomplete(found: string): ProblemError {
+  return usage(
     `${found}; write the whole command: almanac add {category}/{genre}/{subject} {title} {starts}, ` +
-    'as in: almanac add sports/chess/club "Open day" 2027-05-08 --zone Europe/Berlin';
-  return new ProblemError([{ code: 'usage', place: null, reason }]);
+      'as in: almanac add sports/chess/club "Open day" 2027-05-08 --zone Europe/Berlin',
+  );
 }
 
 /** Writes files of the data folder, each whole or not at all. Throws the problem `write-failed`. */

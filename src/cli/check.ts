@@ -13,7 +13,7 @@ interface Options extends CommonOptions {
 export function addCheck(program: Command, shell: Shell): void {
   const command = program
     .command('check')
-    .description('report every problem in data/, write nothing')
+    .description('report every problem in data/, but write nothing')
     .option('--strict', 'fail if there is a warning')
     .option('--verbose', 'also say what each calendar contains that is not published')
     .action(async (_options, self: Command) => runCheck(shell, self.optsWithGlobals()));
@@ -40,9 +40,8 @@ async function runCheck(shell: Shell, options: Options): Promise<void> {
     now: await chooseNow(shell, options.now),
     onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
   }).finally(bar.end);
-  // In strict mode, the warnings are among the problems.
-  if (!options.quiet) printWarnings(shell, options.strict ? warnings.filter(isNote) : warnings);
   // With --strict, the warnings are among the problems.
+  if (!options.quiet) printWarnings(shell, options.strict ? warnings.filter(isNote) : warnings);
   if (problems.length > 0) throw new ProblemError(problems, options.strict ? [] : warnings);
   if (options.json) printJson(shell, { ok: true, problems, ...warningsDocument(warnings) });
   else if (!options.quiet) shell.stdout.write(`${printable(options.data)}: no problems\n`);

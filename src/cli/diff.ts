@@ -13,7 +13,7 @@ export function addDiff(program: Command, shell: Shell): void {
     .command('diff')
     .argument('<old>', 'a site: a folder or an http or https address', readSite)
     .argument('<new>', 'the site to compare it with', readSite)
-    .description('what changed between two sites: events added, removed, moved, changed, cancelled')
+    .description('show what changed between two sites: events added, removed, moved, changed or cancelled')
     .option('--markdown', 'print Markdown, as for the summary of a pull request')
     .action(async (old: string, next: string, _options, self: Command) =>
       runDiff(shell, [old, next], self.optsWithGlobals()),

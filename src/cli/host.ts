@@ -20,10 +20,10 @@ interface Options extends CommonOptions {
 export function addHost(program: Command, shell: Shell): void {
   const command = program
     .command('host')
-    .description('write the files that a host needs next to dist/ to answer queries, or a scheduler to build in parts')
+    .description('write the files that a host needs to answer queries, or a scheduler needs to build in parts')
     .argument('<name>', `one of ${targetNames.join(', ')}`)
     .option('--to <dir>', 'the folder to write into (default: host/NAME)')
-    .option('--force', 'replace files that are there already and differ')
+    .option('--force', 'replace files even if they were edited')
     .action(async (name: string, _options, self: Command) => runHost(shell, name, self.optsWithGlobals()));
   withCommon(command, 'data', 'out', 'baseUrl', 'json', 'quiet').addHelpText(
     'before',
@@ -63,8 +63,8 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
 const maxNameCharacters = 63;
 
 /**
- * Returns the base URL and the name of a catalogue: as the site in `folder` has them, if there is one, or else as a build
- * would. `--base-url` and BASE_URL are over both.
+ * Returns the base URL and the name of a catalogue: those of the site in `folder` if there is one, otherwise those that a
+ * build would use. `--base-url` and BASE_URL override both.
  */
 async function describeSite(
   shell: Shell,

@@ -5,7 +5,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import type { ImportedFile } from '../source/import.ts';
 import { plural, printJson } from './report.ts';
-import { chooseNow, readFolder, withCommon, type CommonOptions } from './settings.ts';
+import { chooseNow, readFolder, usage, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -21,10 +21,10 @@ export function addImport(program: Command, shell: Shell): void {
     .command('import')
     .argument('[file]', 'a calendar (.ics) or a table (.csv)')
     .description('turn an .ics or .csv file into subject files that you edit from then on')
-    .option('--issue <file>', 'instead of a file: the body of an issue that announces an event')
-    .option('--into <dir>', 'folder for the subject files', readFolder, '.')
-    .option('--dry-run', 'show the files without writing them')
-    .option('--name <name>', 'name of the subject of a calendar, or of a table without a column "subject"')
+    .option('--issue <file>', 'instead of a file: a file with the body of an issue that announces an event')
+    .option('--into <dir>', 'the folder for the subject files', readFolder, '.')
+    .option('--dry-run', 'show what would be written, but write nothing')
+    .option('--name <name>', 'the name of the subject, for a calendar or a table without a column "subject"')
     .addOption(
       new Option(
         '--column <theirs=ours>',
@@ -51,7 +51,7 @@ export function addImport(program: Command, shell: Shell): void {
 async function chooseImport(shell: Shell, file: string | undefined, options: Options): Promise<void> {
   if ((file === undefined) === (options.issue === undefined)) {
     const reason = 'name either a file or an issue, as in: almanac import club.ics, or almanac import --issue body.md';
-    throw new ProblemError([{ code: 'usage', place: null, reason }]);
+    throw usage(reason);
   }
   if (file !== undefined) return runImport(shell, file, options);
   const { importIssue } = await import('./import-issue.ts');

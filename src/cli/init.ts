@@ -8,7 +8,7 @@ import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles, type NewCatalogue } from './init/files.ts';
 import { findGenerator, unknownOwner } from './init/generator.ts';
 import { plural, printJson } from './report.ts';
-import { chooseNow } from './settings.ts';
+import { chooseNow, usage } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options {
@@ -25,14 +25,14 @@ export function addInit(program: Command, shell: Shell): void {
   program
     .command('init')
     .argument('<dir>', 'the folder to create; it may exist if it is empty')
-    .description('a new catalogue of your own: data, workflows and README, nothing of the generator')
+    .description('create a catalogue of your own: data, workflows and a README, nothing of the generator')
     .option('--name <text>', 'the name of the catalogue (default: from the name of the folder)')
     .option('--base-url <url>', 'the address that it will be served from', 'http://127.0.0.1:8080')
-    .option('--lang <tag>', 'the language of its pages, as BCP 47', checkLanguage, 'en')
-    .option('--zone <name>', 'the IANA time zone of events that name none')
+    .option('--lang <tag>', 'the language of its pages, a BCP 47 tag', checkLanguage, 'en')
+    .option('--zone <name>', 'the IANA time zone of events without one of their own')
     .option('--package <package>', 'where to install almanac from: a tarball, its address, or a package name')
     .option('--json', 'print exactly one JSON document on stdout')
-    .option('--quiet', 'print nothing but problems')
+    .option('--quiet', 'print only problems')
     .action(async (dir: string, _options, self: Command) => runInit(shell, dir, self.optsWithGlobals()))
     .addHelpText(
       'before',
@@ -86,7 +86,7 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
 /** Half a year. */
 const exampleDistance = 182 * 24 * 3600 * 1000;
 
-/** Refuses a folder that holds anything but a repository without files, and one inside the generator. */
+/** Refuses a folder inside a clone of the generator, and one that contains anything but `.git`. */
 function refuseFolder(folder: string, dir: string): void {
   const clone = generatorAround(folder);
   if (clone !== null) {
@@ -101,7 +101,7 @@ function refuseFolder(folder: string, dir: string): void {
   throw usage(`${JSON.stringify(dir)} is not empty: it holds ${JSON.stringify(found)}; name a new or an empty folder`);
 }
 
-/** The clone of the generator that a folder lies in; null if it lies in none. */
+/** Returns the clone of the generator that contains a folder, or null. */
 function generatorAround(folder: string): string | null {
   if (existsSync(join(folder, 'src/cli/init/generator.ts'))) return folder;
   const parent = dirname(folder);
@@ -161,8 +161,4 @@ function checkLanguage(written: string): string {
     // Reported below.
   }
   throw new InvalidArgumentError('It must be a language tag, such as en or pt-BR.');
-}
-
-function usage(reason: string): ProblemError {
-  return new ProblemError([{ code: 'usage', place: null, reason }]);
 }

@@ -85,7 +85,7 @@ function createProgram(shell: Shell, onHelp: (text: string) => void): Command {
 
 /** Replaces commander's own command, which ignores unknown names and does not set the exit code. */
 function addHelp(program: Command): void {
-  const help = program.command('help').argument('[command]').description('the options of a command');
+  const help = program.command('help').argument('[command]').description('show the options of a command');
   withCommon(help, 'json').action((name: string | undefined) => {
     const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
     if (command === undefined) program.error(`unknown command '${name}'`);

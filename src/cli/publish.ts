@@ -22,10 +22,13 @@ export function addPublish(program: Command, shell: Shell): void {
   const command = program
     .command('publish')
     .argument('<target>', 's3://bucket or s3://bucket/prefix')
-    .description('send the site to a bucket: only what changed')
-    .option('--endpoint <url>', "an S3 service other than Amazon's (over AWS_ENDPOINT_URL_S3, over AWS_ENDPOINT_URL)")
-    .option('--adopt', 'replace objects of the same names that almanac did not store')
-    .option('--dry-run', 'show what would be uploaded, replaced and deleted, change nothing')
+    .description('upload what changed in the site to a bucket')
+    .option(
+      '--endpoint <url>',
+      "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
+    )
+    .option('--adopt', 'replace objects even if almanac did not store them')
+    .option('--dry-run', 'show what would be uploaded, replaced and deleted, but change nothing')
     .action(async (target: string, _options, self: Command) => runPublish(shell, target, self.optsWithGlobals()));
   withCommon(command, 'out', 'json', 'quiet').addHelpText(
     'before',

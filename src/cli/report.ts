@@ -15,7 +15,7 @@ export interface ReportedProblem {
   readonly message: string;
 }
 
-/** Prints one JSON document on stdout. What a terminal would obey is escaped, which does not change its value. */
+/** Prints one JSON document on stdout. Characters that control a terminal are escaped, which does not change its value. */
 export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }

@@ -4,7 +4,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeFiles } from '../system/write.ts';
 import { plural, printJson } from './report.ts';
-import { withCommon, type CommonOptions } from './settings.ts';
+import { usage, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -18,9 +18,9 @@ export function addSchema(program: Command, shell: Shell): void {
     .description('print or write the JSON Schemas of the source files, for editors')
     .argument(
       '[name]',
-      'service, category, genre, subject, naming, source, or form: the form that announces an event; without it, all schemas in one document',
+      'service, category, genre, subject, naming, source, or form for the issue form that announces an event (default: all schemas in one document)',
     )
-    .option('--write [dir]', 'write them all instead, as {name}.schema.json (default: .schemas in the data folder)')
+    .option('--write [dir]', 'write all schemas as {name}.schema.json (default: to .schemas in the data folder)')
     .action(async (name: string | undefined, _options, self: Command) =>
       runSchema(shell, name, self.optsWithGlobals()),
     );
@@ -36,7 +36,7 @@ export function addSchema(program: Command, shell: Shell): void {
 }
 
 async function runSchema(shell: Shell, name: string | undefined, options: Options): Promise<void> {
-  // Loaded late: zod takes longer to load than any other command to run.
+  // Loaded late, because loading zod takes longer than most commands.
   const { editorSchemas } = await import('../source/json/schemas.ts');
   if (options.write === undefined) {
     shell.stdout.write(await textFor(editorSchemas(), name));
@@ -73,8 +73,4 @@ async function textFor(schemas: ReadonlyMap<string, string>, name: string | unde
   throw usage(
     `found no schema ${JSON.stringify(name)}; there are ${names.join(', ')}${near === null ? '' : `: did you mean ${near}?`}`,
   );
-}
-
-function usage(reason: string): ProblemError {
-  return new ProblemError([{ code: 'usage', place: null, reason }]);
 }

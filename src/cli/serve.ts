@@ -21,7 +21,7 @@ export function addServe(program: Command, shell: Shell): void {
   const command = program
     .command('serve')
     .description('preview dist/ with the query form working')
-    .option('--port <number>', 'the port; 0 takes any free one', readPort, 8080)
+    .option('--port <number>', 'the port; 0 chooses a free one', readPort, 8080)
     .option('--host <address>', 'the address to listen on', localhost)
     .option('--watch', 'build first, and again whenever data/ changes')
     .action(async (_options, self: Command) => runServe(shell, self.optsWithGlobals()));

@@ -15,14 +15,20 @@ export interface CommonOptions {
   readonly quiet?: true;
 }
 
-/** The options that stand before or after any command. Each command takes all of them: scripts may pass the same ones. */
+/** The options that any command accepts, before or after its name, so that scripts can pass the same ones to all. */
 const options = {
   data: new Option('--data <dir>', 'the folder of source files').default('data').argParser(readFolder),
   out: new Option('--out <dir>', 'the folder of the site').default('dist').argParser(readFolder),
-  baseUrl: new Option('--base-url <url>', 'where the site is served from (over BASE_URL, over service.json)'),
-  now: new Option('--now <instant>', 'take this as the time, such as 2026-11-20T12:17:00Z (over SOURCE_DATE_EPOCH)'),
+  baseUrl: new Option(
+    '--base-url <url>',
+    'the address that the site is served from (overrides BASE_URL and service.json)',
+  ),
+  now: new Option(
+    '--now <instant>',
+    'use this time, such as 2026-11-20T12:17:00Z, not the clock (overrides SOURCE_DATE_EPOCH)',
+  ),
   json: new Option('--json', 'print exactly one JSON document on stdout'),
-  quiet: new Option('--quiet', 'print nothing but problems'),
+  quiet: new Option('--quiet', 'print only problems'),
 } as const;
 
 type Common = keyof typeof options;
@@ -41,7 +47,7 @@ export function addCommonOptions(program: Command): void {
   });
 }
 
-/** Lists the common options that mean something to a command in its help. */
+/** Lists the common options that affect a command in its help. */
 export function withCommon(command: Command, ...names: Common[]): Command {
   listed.set(
     command,
@@ -101,7 +107,7 @@ export function readSite(written: string): string {
   throw usage(`found the site "${withoutCredentials(written)}"; ${allowed}`);
 }
 
-/** Returns the problem of a command line that cannot be followed. */
+/** Returns the problem of a command line with wrong usage. */
 export function usage(reason: string): ProblemError {
   return new ProblemError([{ code: 'usage', place: null, reason }]);
 }

@@ -30,7 +30,10 @@ export function displayPathIn({ cwd }: Shell, folder: string): DisplayPath {
   return displayPathFrom(cwd, folder);
 }
 
-/** Returns the files below `assets/`: what the pages load, and the typed client for pages of others. They are bundled when almanac is compiled. */
+/**
+ * Returns the files below `assets/`: what the pages load, and the typed client for other people's pages. The files are
+ * bundled when almanac is compiled.
+ */
 export function readAssets(): SiteFile[] {
   const folder = 'lib/bundle/render/pages/browser';
   const assets = readdirSync(packagePath(folder)).map((name) => {

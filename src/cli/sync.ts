@@ -27,22 +27,24 @@ export function addSync(program: Command, shell: Shell): void {
   withCommon(withFetch(command), 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac sync               every {subject}.source.json, those that changed
-  almanac sync --strict      fail if one could not be fetched
+  almanac sync               fetch what every {subject}.source.json names, if it changed
+  almanac sync --strict      fail if a source could not be fetched
   almanac sync --json        the result of each, for a program
 `,
   );
 }
 
-/** Gives a command the options of fetching. */
+/** Adds the options for fetching remote sources to a command. */
 export function withFetch(command: Command): Command {
   return command
-    .addOption(new Option('--timeout <seconds>', 'how long one answer may take').default(30).argParser(readCount(1)))
-    .addOption(new Option('--retries <number>', 'how often a source is asked again').default(2).argParser(readCount(0)))
+    .addOption(new Option('--timeout <seconds>', 'how long one request may take').default(30).argParser(readCount(1)))
+    .addOption(
+      new Option('--retries <number>', 'how often a failed request is repeated').default(2).argParser(readCount(0)),
+    )
     .addOption(
       new Option('--deadline <seconds>', 'how long all sources together may take').default(600).argParser(readCount(1)),
     )
-    .option('--accept-empty', 'replace a copy with events by a calendar or table without any');
+    .option('--accept-empty', 'accept a calendar or table without events, even if the copy in use has some');
 }
 
 /** Fetches the remote sources of a data folder, as `almanac sync` and `almanac build --sync` do. */

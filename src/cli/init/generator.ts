@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { ProblemError } from '../../problem/problem.ts';
 import { readPackageFile } from '../../system/package.ts';
+import { usage } from '../settings.ts';
 
 /** Where a catalogue installs almanac from, and whose workflows it calls. */
 export interface Generator {
@@ -64,8 +64,4 @@ function pathOfTarball(given: string, cwd: string, folder: string): string {
   const path = resolve(cwd, given);
   if (!existsSync(path)) throw usage(`found no file ${JSON.stringify(given)}; make it with npm pack`);
   return relative(folder, path).split(sep).join('/');
-}
-
-function usage(reason: string): ProblemError {
-  return new ProblemError([{ code: 'usage', place: null, reason }]);
 }
