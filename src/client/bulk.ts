@@ -6,7 +6,7 @@ import {
   requestOptionsOf,
   type Client,
   type ClientOptions,
-  type EventsQuestion,
+  type ListQuestion,
 } from './client.ts';
 import { ClientError } from './error.ts';
 import type { Signal } from './platform.ts';
@@ -15,25 +15,20 @@ import { maxTimer, statusError, withRetries, type RequestOptions } from './reque
 /** The typed client, with every event of a catalogue. */
 export interface BulkClient extends Client {
   /**
-   * Reads every event that is not over, grouped by genre in the order of ids, without the cap of lists. Events arrive while
-   * the answer is read, so a large catalogue takes no memory. Rejects with a {@link ClientError}.
+   * Reads every event that is not over, grouped by genre in the order of ids, without the cap of lists. It yields events
+   * while it reads the answer, so a large catalogue takes little memory. Rejects with a {@link ClientError}.
    */
-  readonly everything: (question?: Omit<EventsQuestion, 'limit'>) => AsyncIterableIterator<EventRecord>;
+  readonly everything: (question?: ListQuestion) => AsyncIterableIterator<EventRecord>;
 }
 
 /** Creates a client like that of `almanac/client` that can also read every event, if the site has bulk files. */
 export function createClient(options: ClientOptions): BulkClient {
   const { now = Date.now } = options;
   const requestOptions = requestOptionsOf(options);
-  const base = String(options.baseUrl).replace(/\/+$/, '');
 
-  async function* everything({
-    genre,
-    category,
-    signal,
-  }: Omit<EventsQuestion, 'limit'> = {}): AsyncGenerator<EventRecord> {
+  async function* everything({ genre, category, signal }: ListQuestion = {}): AsyncGenerator<EventRecord> {
     const filters = { genre: genre ?? null, category: category ?? null };
-    const url = `${base}/${formatPath(formats.ndjson, filters)}`;
+    const url = `${requestOptions.base}/${formatPath(formats.ndjson, filters)}`;
     if (![genre, category].every((id) => !id || idPattern.test(id)))
       throw new ClientError('not-found', url, 'no category or genre has such an id');
     const response = await withRetries(requestOptions, signal, () => openAnswer(requestOptions, url, signal));
@@ -73,7 +68,7 @@ function parseEvent(line: string, url: string): EventRecord {
     const event = JSON.parse(line) as EventRecord;
     if (typeof event.id === 'string' && !Number.isNaN(Date.parse(event.upcoming_until))) return event;
   } catch {
-    // Reported below, like a line that is JSON and no event.
+    // Reported below, like JSON that is not an event.
   }
   throw new ClientError('wrong-answer', url, 'a line of the answer is not an event', 200);
 }
@@ -95,7 +90,7 @@ async function* linesOf(response: Response, url: string, signal: Signal | undefi
         if (done) break;
       }
     } finally {
-      // The caller may stop early; the rest is not transferred then.
+      // The caller may stop early. The rest is then not transferred.
       reader?.cancel().catch(() => {});
     }
   } catch (error) {

@@ -19,7 +19,7 @@ export interface ChangesClient extends Client {
 /** Creates a client like that of `almanac/client` that can also read what changed, if the site has bulk files. */
 export function createClient(options: ClientOptions): ChangesClient {
   const requestOptions = requestOptionsOf(options);
-  const url = `${String(options.baseUrl).replace(/\/+$/, '')}/${changesPath}`;
+  const url = `${requestOptions.base}/${changesPath}`;
   return {
     ...createCore(options),
     changes: async ({ signal } = {}) => {

@@ -2,15 +2,14 @@ import { currentAt } from '../api/current.ts';
 import type {
   AnnouncedDocument,
   CategoriesDocument,
-  EventFilters,
-  EventRecord,
   EventsDocument,
   GenresDocument,
   IndexDocument,
   NowDocument,
 } from '../api/documents.ts';
 import { announced, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
-import { documentPath, idPattern, indexPath, interfaceVersion, maxEvents, type Question } from '../api/paths.ts';
+import { documentPath, idPattern, indexPath, maxEvents, type Question } from '../api/paths.ts';
+import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
 import { getDocument, type RequestOptions } from './request.ts';
@@ -75,7 +74,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
   const requestOptions = requestOptionsOf(options);
-  const base = String(options.baseUrl).replace(/\/+$/, '');
+  const { base } = requestOptions;
 
   /** Gets the document at `path` and checks that it answers the question. */
   async function get<T>(path: string, asking: Asking, isAnswer: (document: T) => boolean): Promise<T> {
@@ -113,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
       const reason = `limit is ${limit}; it must be a whole number from 1`;
       throw new ClientError('invalid-question', `${base}/${path}`, reason);
     }
-    return filterUpcoming(await get(path, asking, hasEventsOf(genre, category)), limit ?? maxEvents, now());
+    return filterUpcoming(await get(path, asking, hasEventsOf({ genre, category })), limit ?? maxEvents, now());
   }
 
   return {
@@ -144,57 +143,22 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Returns how to send requests. Throws a RangeError if `timeout` or `retries` is out of range. */
-export function requestOptionsOf({ timeout = 10_000, retries = 2, ...options }: ClientOptions): RequestOptions {
+export function requestOptionsOf({
+  baseUrl,
+  timeout = 10_000,
+  retries = 2,
+  ...options
+}: ClientOptions): RequestOptions {
   if (!(timeout > 0)) throw new RangeError(`timeout is ${timeout}; it must be milliseconds above 0, or Infinity`);
   if (!(retries >= 0)) throw new RangeError(`retries is ${retries}; it must be a number from 0`);
   return {
+    base: String(baseUrl).replace(/\/+$/, ''),
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     sleep: options.sleep ?? sleep,
     timeout,
     retries,
     cache: (options.cache ?? !isBrowser()) ? new Map() : null,
   };
-}
-
-function isIndex({ version, catalogue }: IndexDocument): boolean {
-  return version === interfaceVersion && !!catalogue;
-}
-
-function hasCategories({ categories }: CategoriesDocument): boolean {
-  return Array.isArray(categories);
-}
-
-function hasGenresOf(category: string | null): (document: GenresDocument) => boolean {
-  return ({ genres, filters }) => Array.isArray(genres) && isSameFilter(filters?.category, category);
-}
-
-function hasEventsOf(genre: string | null, category: string | null): (document: EventsDocument) => boolean {
-  return (document) => isListOf(document, document.events, { genre, category }) && document.events.every(hasExpiry);
-}
-
-/** Whether a document is a list with these filters. */
-function isListOf(
-  { filters, limit, total }: NowDocument | AnnouncedDocument,
-  records: unknown,
-  { genre, category }: EventFilters,
-): boolean {
-  return (
-    isSameFilter(filters?.genre, genre) &&
-    isSameFilter(filters?.category, category) &&
-    Array.isArray(records) &&
-    Number.isInteger(limit) &&
-    limit >= Math.max(1, records.length) &&
-    Number.isInteger(total) &&
-    total >= records.length
-  );
-}
-
-function hasExpiry(event: EventRecord | null): boolean {
-  return typeof event?.upcoming_until === 'string' && !Number.isNaN(Date.parse(event.upcoming_until));
-}
-
-function isSameFilter(answered: string | null | undefined, asked: string | null): boolean {
-  return answered === (asked || null);
 }
 
 /** Returns the document with at most `limit` events, all of them upcoming at `now`. */

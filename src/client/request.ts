@@ -1,10 +1,12 @@
 import { ClientError } from './error.ts';
 import type { Fetch, Signal } from './platform.ts';
 
-/** How the client sends requests; everything from outside comes in here. */
+/** How the client sends requests. Everything that it uses from its platform is here. */
 export interface RequestOptions {
+  /** The address of the site, without a final slash. */
+  readonly base: string;
   readonly fetch: Fetch;
-  /** Resolves after a number of milliseconds; rejects with the reason of the signal when it aborts. */
+  /** Resolves after some milliseconds. Rejects with the reason of the signal if that aborts. */
   readonly sleep: (milliseconds: number, signal?: Signal) => Promise<void>;
   /** Milliseconds that one attempt may take, with its body; `Infinity` for no limit. */
   readonly timeout: number;

@@ -1,0 +1,57 @@
+import type {
+  AnnouncedDocument,
+  CategoriesDocument,
+  EventFilters,
+  EventRecord,
+  EventsDocument,
+  GenresDocument,
+  IndexDocument,
+  NowDocument,
+} from '../api/documents.ts';
+import { interfaceVersion } from '../api/paths.ts';
+
+/*
+ * Whether a document answers a question. A host that ignores queries, or one with errors, may send another document, so
+ * no field is taken for granted.
+ */
+
+export function isIndex({ version, catalogue }: IndexDocument): boolean {
+  return version === interfaceVersion && !!catalogue;
+}
+
+export function hasCategories({ categories }: CategoriesDocument): boolean {
+  return Array.isArray(categories);
+}
+
+export function hasGenresOf(category: string | null): (document: GenresDocument) => boolean {
+  return ({ genres, filters }) => Array.isArray(genres) && isSameFilter(filters?.category, category);
+}
+
+export function hasEventsOf(filters: EventFilters): (document: EventsDocument) => boolean {
+  return (document) => isListOf(document, document.events, filters) && document.events.every(hasExpiry);
+}
+
+/** Whether a document is a list with these filters. */
+export function isListOf(
+  { filters, limit, total }: NowDocument | AnnouncedDocument,
+  records: unknown,
+  { genre, category }: EventFilters,
+): boolean {
+  return (
+    isSameFilter(filters?.genre, genre) &&
+    isSameFilter(filters?.category, category) &&
+    Array.isArray(records) &&
+    Number.isInteger(limit) &&
+    limit >= Math.max(1, records.length) &&
+    Number.isInteger(total) &&
+    total >= records.length
+  );
+}
+
+function hasExpiry(event: EventRecord | null): boolean {
+  return typeof event?.upcoming_until === 'string' && !Number.isNaN(Date.parse(event.upcoming_until));
+}
+
+function isSameFilter(answered: string | null | undefined, asked: string | null): boolean {
+  return answered === (asked || null);
+}
