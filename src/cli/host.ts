@@ -63,8 +63,8 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
 const maxNameCharacters = 63;
 
 /**
- * Returns the base URL and the name of a catalogue: those of the site in `folder` if there is one, otherwise those that a
- * build would use. `--base-url` and BASE_URL override both.
+ * Returns the base URL and the name of a catalogue: those of the site in `folder` if there is one, otherwise those that
+ * a build would use. `--base-url` and BASE_URL override both.
  */
 async function describeSite(
   shell: Shell,

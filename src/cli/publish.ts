@@ -6,7 +6,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { hasCredentials, withoutCredentials } from '../catalogue/url.ts';
 import type { PublishReport } from '../deploy/publish.ts';
 import type { BucketOptions, Credentials } from '../deploy/s3.ts';
-import { readDocument } from '../deploy/site.ts';
+import { readDocument } from '../deploy/site-documents.ts';
 import { openSite } from './open-site.ts';
 import { plural, printJson, progress, size, warnOfLocal } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
@@ -108,7 +108,9 @@ function credentialsIn(env: Shell['env']): Credentials {
 /** A region becomes part of a host name. */
 const regionPattern = /^[\w-]+$/;
 
-/** The characters of a credential in a header. A copied line break is refused here, because later errors might print it. */
+/**
+ * The characters of a credential in a header. A copied line break is refused here, because later errors might print it.
+ */
 const credentialPattern = /^[!-~]+$/;
 
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {

@@ -15,7 +15,9 @@ export interface ReportedProblem {
   readonly message: string;
 }
 
-/** Prints one JSON document on stdout. Characters that control a terminal are escaped, which does not change its value. */
+/**
+ * Prints one JSON document on stdout. Characters that control a terminal are escaped, which does not change its value.
+ */
 export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
@@ -66,7 +68,10 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
-/** Prints warnings on stderr, a line for each: of one kind the first five, and the number of the others. Prints all notes. */
+/**
+ * Prints warnings on stderr, a line for each: of one kind the first five, and the number of the others. Prints all
+ * notes.
+ */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
   for (const kind of new Set(problems.map(({ code }) => code))) {
     const ofKind = problems.filter(({ code }) => code === kind);

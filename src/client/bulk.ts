@@ -15,8 +15,8 @@ import { maxTimer, statusError, withRetries, type RequestOptions } from './reque
 /** The typed client, with every event of a catalogue. */
 export interface BulkClient extends Client {
   /**
-   * Reads every event that is not over, grouped by genre in the order of ids, without the cap of lists. It yields events
-   * while it reads the answer, so a large catalogue takes little memory. Rejects with a {@link ClientError}.
+   * Reads every event that is not over, grouped by genre in the order of ids, without the cap of lists. It yields
+   * events while it reads the answer, so a large catalogue takes little memory. Rejects with a {@link ClientError}.
    */
   readonly everything: (question?: ListQuestion) => AsyncIterableIterator<EventRecord>;
 }

@@ -52,7 +52,9 @@ export interface EventsQuestion extends Asking {
 /** The filters of a list whose length is fixed. */
 export type ListQuestion = Omit<EventsQuestion, 'limit'>;
 
-/** The operations of the specification (section 4) and its index document (2.1). All reject with a {@link ClientError}. */
+/**
+ * The operations of the specification (section 4) and its index document (2.1). All reject with a {@link ClientError}.
+ */
 export interface Client {
   readonly categories: (asking?: Asking) => Promise<CategoriesDocument>;
   readonly genres: (question?: Omit<EventsQuestion, 'genre' | 'limit'>) => Promise<GenresDocument>;
@@ -68,8 +70,8 @@ export interface Client {
 }
 
 /**
- * Creates a client of the service at `baseUrl`. It requests the path form, which every host answers. Throws a RangeError
- * if `timeout` or `retries` is out of range.
+ * Creates a client of the service at `baseUrl`. It requests the path form, which every host answers. Throws a
+ * RangeError if `timeout` or `retries` is out of range.
  */
 export function createClient(options: ClientOptions): Client {
   const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;

@@ -5,9 +5,9 @@ export type Timed = Pick<EventRecord, 'date' | 'starts_at' | 'time_known' | 'pre
   Partial<Pick<EventRecord, 'end_date' | 'ends_at'>>;
 
 /**
- * Formats when an event happens, by the event time rule of the specification (section 1). If its time is not known, this
- * is its date or its range of dates, such as `8–11 October 2027`, the same for readers everywhere; otherwise the dates and
- * times in `zone`, as fine as the precision of the event, with the name of the zone.
+ * Formats when an event happens, by the event time rule of the specification (section 1). If its time is not known,
+ * this is its date or its range of dates, such as `8–11 October 2027`, the same for readers everywhere; otherwise the
+ * dates and times in `zone`, as fine as the precision of the event, with the name of the zone.
  *
  * @param locale a language tag such as `en-GB`; default: the reader's
  * @param zone an IANA zone, such as `event.zone`; default: the reader's

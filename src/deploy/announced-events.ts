@@ -1,7 +1,8 @@
 import type { AnnouncedDocument, AnnouncementRecord } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import type { Before } from '../api/changes.ts';
-import { readDocument, unreadable, type Site } from './site.ts';
+import { readDocument } from './site-documents.ts';
+import { unreadable, type Site } from './site.ts';
 
 type Announced = Pick<Before, 'announced' | 'hasAllAnnounced'>;
 

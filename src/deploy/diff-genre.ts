@@ -4,7 +4,8 @@ import { calendarPath } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { isOver, SiteEvents } from './site-events.ts';
-import { isListOf, readDocument, unreadable, type Overview, type Site } from './site.ts';
+import { isListOf, readDocument, type Overview } from './site-documents.ts';
+import { unreadable, type Site } from './site.ts';
 
 /** An event that is in both sites, with its record in each. */
 interface MovedEvent {
@@ -19,7 +20,7 @@ interface ChangedEvent extends MovedEvent {
   readonly fields: readonly string[];
 }
 
-/** A genre with more events than a list holds. Its events are compared only up to an instant. */
+/** A genre with more events than a list holds. Its events are compared only up to an instant (ISO 8601 UTC). */
 export interface CappedGenre {
   readonly genre: string;
   readonly compared_until: string;
@@ -58,8 +59,8 @@ interface Sites {
 }
 
 /**
- * Compares the events of one genre: all of them if both sites publish them in one file (`isBulk`), else its lists up to the
- * instant to which both are complete.
+ * Compares the events of one genre: all of them if both sites publish them in one file (`isBulk`), else its lists up to
+ * the instant to which both are complete.
  */
 export async function compareGenre(
   genre: string,
@@ -98,7 +99,7 @@ interface List {
   readonly events: ReadonlyMap<string, EventRecord>;
   readonly subjects: number;
   readonly total: number;
-  /** The position of its last event if it leaves out later ones, or null. */
+  /** The position of its last event if there are later ones that it leaves out, or null. */
   readonly end: Ordered | null;
 }
 
@@ -118,7 +119,7 @@ async function readList(site: Site, { genres }: Overview, genre: string): Promis
   };
 }
 
-/** Reads every event of a genre. */
+/** Reads every event of a genre from the file that has them all. */
 async function readAll(site: Site, { genres }: Overview, genre: string): Promise<List> {
   const record = genres.find(({ id }) => id === genre);
   const file = record === undefined ? null : await SiteEvents.open(site, { genre });
@@ -145,7 +146,7 @@ function hasMoved({ fields }: ChangedEvent): boolean {
   return fields.some((field) => timeFields.has(field));
 }
 
-/** Compares subjects, which only events name. The counts tell whether a subject without events still exists. */
+/** Compares subjects, which only events name. Whether a subject without events still exists follows from the counts. */
 function compareSubjects(
   old: List,
   next: List,
@@ -166,7 +167,9 @@ function subjectsOf(events: Iterable<EventRecord>): Set<string> {
   return new Set([...events].map(({ genre, subject }) => `${genre}/${subject.id}`));
 }
 
-/** Returns the ids of the events that the genre's calendar marks as cancelled. The UID of an event begins with its id. */
+/**
+ * Returns the ids of the events that the genre's calendar marks as cancelled. The UID of an event begins with its id.
+ */
 async function readCancelled(site: Site, genre: string): Promise<ReadonlySet<string>> {
   const calendar = (await site.read(calendarPath({ genre })))?.toString() ?? '';
   const events = calendar

@@ -4,7 +4,8 @@ import { documentPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { compareGenre, type AddedAndRemoved, type CappedGenre, type Changes } from './diff-genre.ts';
-import { limitToManifest, readOverview, type Overview, type Site } from './site.ts';
+import { limitToManifest, readOverview, type Overview } from './site-documents.ts';
+import type { Site } from './site.ts';
 
 /** The changes from an old site to a new one that their documents show. */
 export interface Comparison extends Changes {

@@ -6,7 +6,8 @@ import { endOfDate } from '../catalogue/time/zone.ts';
 import { ProblemError, wholeFile } from '../problem/problem.ts';
 import { AnnouncedEvents } from './announced-events.ts';
 import { isOver, SiteEvents, type Line } from './site-events.ts';
-import { limitToManifest, readDocument, requireOverview, unreadable, type Site } from './site.ts';
+import { limitToManifest, readDocument, requireOverview } from './site-documents.ts';
+import { unreadable, type Site } from './site.ts';
 
 /** The new site, as far as a change log depends on it. */
 export interface NewSite {
@@ -21,9 +22,10 @@ export interface NewSite {
 }
 
 /**
- * Returns the change log of a new site: that of the previous site, continued with what differs between the two. One genre
- * of each is in memory at a time. Without a previous site the log is empty; without its events it stays as it is.
- * Throws the problems `site-unreadable`, `site-line-invalid` and `change-log-ahead`.
+ * Returns the change log of a new site: that of the previous site, continued with what differs between the two. Only
+ * one genre of each is in memory at a time. Without a previous site, the log is empty. If the previous site has no file
+ * of all events, its log is returned unchanged. Throws the problems `site-unreadable`, `site-line-invalid` and
+ * `change-log-ahead`.
  *
  * @param against null if no previous site is named
  * @param now milliseconds since the Unix epoch
@@ -38,7 +40,7 @@ export async function findChanges(against: Site | null, next: NewSite, now: numb
   const announced = await AnnouncedEvents.open(site);
   const fresh = byGenre(next.announced);
   const found: Change[] = [];
-  const compare = async (genre: string, lines: GenreLines): Promise<void> => {
+  const compare = async (genre: string, lines: LinesOfBoth): Promise<void> => {
     const before = { events: recordsOf(previous, lines.old, lines.fresh), ...(await announced.take(genre)) };
     const after = {
       events: recordsOf(next.events, lines.fresh, lines.old),
@@ -58,18 +60,18 @@ export async function findChanges(against: Site | null, next: NewSite, now: numb
 type Lines = ReadonlyMap<string, Line>;
 
 /** The lines of a genre in the previous site and in the new one. */
-interface GenreLines {
+interface LinesOfBoth {
   readonly old: Lines;
   readonly fresh: Lines;
 }
 
-const noLines: GenreLines = { old: new Map(), fresh: new Map() };
+const noLines: LinesOfBoth = { old: new Map(), fresh: new Map() };
 
 /** Reads the genres of both sites, in the order of their ids. */
 async function* genresOf(
   previous: SiteEvents,
   next: SiteEvents,
-): AsyncGenerator<GenreLines & { readonly genre: string }> {
+): AsyncGenerator<LinesOfBoth & { readonly genre: string }> {
   let [old, fresh] = [await previous.next(), await next.next()];
   while (old !== null || fresh !== null) {
     const [genre = ''] = [old?.genre, fresh?.genre].filter((id) => id !== undefined).sort();
@@ -84,7 +86,9 @@ async function* genresOf(
   }
 }
 
-/** Parses the lines that the other site does not have. Parsing takes far longer than comparing, and most are the same. */
+/**
+ * Parses the lines that the other site does not have. Parsing takes far longer than comparing, and most are the same.
+ */
 function recordsOf(events: SiteEvents | null, lines: Lines, others: Lines): Map<string, EventRecord> {
   const records = new Map<string, EventRecord>();
   for (const [id, line] of lines)

@@ -4,7 +4,8 @@ import { documentPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { SiteEvents } from './site-events.ts';
-import { limitToManifest, readDocument, requireOverview, type Overview, type Site } from './site.ts';
+import { limitToManifest, readDocument, requireOverview, type Overview } from './site-documents.ts';
+import type { Site } from './site.ts';
 
 /** The site that a new catalogue is compared with, and the limit for losses. */
 export interface Guard {

@@ -30,7 +30,7 @@ export interface PublishPlan {
   readonly strays: readonly string[];
 }
 
-/** Patterns of paths that are uploaded last: lists after the documents that they name, and indexes after the lists. */
+/** Paths that are uploaded last: lists after the documents that they name, and indexes after the lists. */
 const late = [/(^|\/)(categories|genres)(\.json)?$/, /^(api\/v1\/)?index\.(json|html)$/];
 
 /** Plans the steps after which the bucket contains exactly the site, apart from its manifest. */

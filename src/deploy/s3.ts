@@ -125,7 +125,9 @@ export class Bucket {
     return encodePath(this.#options.prefix + path);
   }
 
-  /** Returns the place that an object records. A copied object keeps the place of its original, which is not its key. */
+  /**
+   * Returns the place that an object records. A copied object keeps the place of its original, which is not its key.
+   */
   #place(path: string): string {
     return `${encodePath(this.#options.prefix)}#${encodePath(path)}`;
   }
@@ -153,8 +155,8 @@ export class Bucket {
   }
 
   /**
-   * Returns the problem `bucket-refused`. The service may repeat the request in its answer, so the reason is left out if
-   * it contains a credential.
+   * Returns the problem `bucket-refused`. The service may repeat the request in its answer, so the reason is left out
+   * if it contains a credential.
    */
   refused(method: string, reason: string): ProblemError {
     const { bucket, credentials } = this.#options;

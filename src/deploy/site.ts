@@ -1,15 +1,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type {
-  CategoriesDocument,
-  CategoryRecord,
-  GenreRecord,
-  GenresDocument,
-  IndexDocument,
-  Manifest,
-} from '../api/documents.ts';
-import { isManifest } from '../api/manifest.ts';
-import { documentPath, indexPath, manifestPath, type Operation } from '../api/paths.ts';
+import { manifestPath } from '../api/paths.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
@@ -29,17 +20,19 @@ export interface Site {
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
-  /** Returns a file of any size in blocks, or null if there is no such file. `bytes` is its size as far as it is known. */
+  /**
+   * Returns a file of any size in blocks, or null if there is no such file. `bytes` is its size as far as it is known.
+   */
   readonly blocks: (path: string, bytes?: number) => Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null>;
 }
 
 /** Returns the maximum size in bytes of a document. A manifest has some 150 bytes for each file of the site. */
-function maxDocument(path: string): number {
+export function maxDocument(path: string): number {
   return (path === manifestPath ? 256 : 32) * 1024 ** 2;
 }
 
-/** The number of bytes that are read of a file in excess of its size in the manifest. */
-const tolerance = 1024 ** 2;
+/** How many bytes more than the manifest lists are read of a file. */
+export const tolerance = 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
 export function isAddress(site: string): boolean {
@@ -50,41 +43,6 @@ export function isAddress(site: string): boolean {
 export function openSite(at: string, cwd: string): Site {
   const name = at.replace(/\/+$/, '');
   return isAddress(at) ? siteAt(name) : siteIn(resolve(cwd, at), name);
-}
-
-/** Limits reads to slightly more than the size of each file in the manifest, and to 32 MiB of each document. */
-export function limitTo({ files }: Manifest, site: Site): Site {
-  const listed = (path: string): number => (Object.hasOwn(files, path) && files[path]?.bytes) || 0;
-  return {
-    ...site,
-    read: async (path, max = maxDocument(path)) => {
-      const most = Math.min(max, listed(path) + tolerance);
-      const bytes = await site.read(path, most);
-      // Without a limit of its own, the caller compares the file with the manifest.
-      if (bytes === null || bytes.length <= most || max === Infinity) return bytes;
-      throw unreadable(`${site.name}/${path}`, `it has more than ${most.toLocaleString('en-US')} bytes`);
-    },
-    blocks: async (path) => site.blocks(path, listed(path)),
-  };
-}
-
-/**
- * Reads the manifest of a site and limits the site to it. Without a manifest, returns the site unchanged. A host that
- * does not find a file of the manifest is failing, so reading that throws the problem `site-unreadable`.
- */
-export async function limitToManifest(
-  site: Site,
-): Promise<{ readonly site: Site; readonly manifest: Manifest | null }> {
-  const manifest = await readManifest(site);
-  if (manifest === null) return { site, manifest };
-  const limited = limitTo(manifest, site);
-  if (!isAddress(site.name)) return { site: limited, manifest };
-  const found = <T>(path: string, content: T | null): T | null => {
-    if (content !== null || !Object.hasOwn(manifest.files, path)) return content;
-    throw unreadable(`${site.name}/${path}`, `it is missing, although ${manifestPath} lists it`);
-  };
-  const read: Site['read'] = async (path, maxBytes) => found(path, await limited.read(path, maxBytes));
-  return { site: { ...limited, read, blocks: async (path) => found(path, await limited.blocks(path)) }, manifest };
 }
 
 function siteIn(folder: string, name: string): Site {
@@ -195,66 +153,7 @@ async function* pieces(url: string, most: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Returns a JSON document of a site, or null if there is none. Throws the problem `site-unreadable` if it is not JSON. */
-export async function readDocument<T>(site: Site, path: string): Promise<T | null> {
-  const bytes = await site.read(path);
-  if (bytes === null) return null;
-  try {
-    return JSON.parse(bytes.toString()) as T;
-  } catch {
-    throw unreadable(`${site.name}/${path}`, 'it is not JSON');
-  }
-}
-
-/** The catalogue of a site without its events. */
-export interface Overview {
-  readonly totals: IndexDocument['catalogue'];
-  readonly categories: readonly CategoryRecord[];
-  readonly genres: readonly GenreRecord[];
-}
-
-const totalNames = ['genres', 'subjects', 'upcoming', 'categories'] as const;
-
-/** Returns the overview of a site, or null if there is no site. Throws the problem `site-unreadable` if a part is missing. */
-export async function readOverview(site: Site): Promise<Overview | null> {
-  const index = await readDocument<IndexDocument>(site, indexPath);
-  if (index === null) return null;
-  const totals = index?.catalogue;
-  if (!totalNames.every((name) => Number.isInteger(totals?.[name])) || Number.isNaN(Date.parse(totals.last_sync))) {
-    throw unreadable(`${site.name}/${indexPath}`, 'it is not an index document of version 1');
-  }
-  const { categories } = await requireList<CategoriesDocument>(site, 'categories');
-  const { genres } = await requireList<GenresDocument>(site, 'genres');
-  return { totals, categories, genres };
-}
-
-/** Returns the overview of a site that has a manifest. Throws the problem `site-unreadable` if a part is missing. */
-export async function requireOverview(site: Site): Promise<Overview> {
-  const overview = await readOverview(site);
-  if (overview !== null) return overview;
-  throw unreadable(`${site.name}/${indexPath}`, 'it is missing');
-}
-
-/** Returns the manifest of a site, or null if it has none. */
-export async function readManifest(site: Site): Promise<Manifest | null> {
-  const manifest = await readDocument<unknown>(site, manifestPath);
-  if (manifest === null || isManifest(manifest)) return manifest;
-  throw unreadable(`${site.name}/${manifestPath}`, 'it is not the manifest of a site that almanac built');
-}
-
-async function requireList<T extends object>(site: Site, operation: 'categories' | 'genres'): Promise<T> {
-  const path = documentPath({ operation });
-  const document = await readDocument<T>(site, path);
-  if (isListOf(document, operation)) return document;
-  throw unreadable(`${site.name}/${path}`, document === null ? 'it is missing' : `it lists no ${operation}`);
-}
-
-/** Whether a document has a list of this name whose items all have an id. */
-export function isListOf<T>(document: T | null, name: Operation): document is T {
-  const list = (document as Partial<Record<Operation, unknown>> | null)?.[name];
-  return Array.isArray(list) && list.every((item: { id?: unknown } | null) => typeof item?.id === 'string');
-}
-
+/** Returns the problem `site-unreadable`. `status` is that of the host, if it answered. */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
   return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
 }

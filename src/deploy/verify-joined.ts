@@ -5,7 +5,8 @@ import { headOf, joinedFormats, joints, type JoinedFormat } from '../api/joined.
 import { documentPath, type Filters } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
 import { inParallel } from '../system/parallel.ts';
-import type { Overview, Site } from './site.ts';
+import type { Overview } from './site-documents.ts';
+import type { Site } from './site.ts';
 import { parseJson } from './verify-files.ts';
 import { checkOrder, hashOf, listedRecord, type CheckedList } from './verify-lists.ts';
 import { isAsPublished, type Report } from './verify-report.ts';

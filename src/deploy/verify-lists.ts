@@ -28,7 +28,9 @@ export interface CheckedList {
   readonly contents: string;
   /** The records of the list of a genre; empty for other lists, which are merged from these. */
   readonly records: readonly ListedRecord[];
-  /** Whether the list differs from the published one, so that the host must have updated it to the time of the request. */
+  /**
+   * Whether the list differs from the published one, so that the host must have updated it to the time of the request.
+   */
   readonly isUpdated: boolean;
   /** Whether no event in it has expired. */
   readonly isUpcoming: boolean;
@@ -47,7 +49,9 @@ export const instantOf = ({ instant }: ListedRecord): number => instant;
 /** The maximum delay of the clock of a host in milliseconds. */
 const maxClockError = minute;
 
-/** Checks a list by itself: its cap, its order, its filters and the time rule of each event (specification 1 and 2.5). */
+/**
+ * Checks a list by itself: its cap, its order, its filters and the time rule of each event (specification 1 and 2.5).
+ */
 export function checkList(
   report: Report,
   path: string,

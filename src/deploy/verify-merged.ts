@@ -1,12 +1,13 @@
 import { announced, formatPath, json, next, now, scopeOf, type Format } from '../api/formats.ts';
 import { maxEvents, nextEvents, operationPath, type Filters } from '../api/paths.ts';
 import { Soonest } from '../catalogue/soonest.ts';
-import type { Overview } from './site.ts';
+import type { Overview } from './site-documents.ts';
 import { hashOf, instantOf, type CheckedList, type ListedRecord } from './verify-lists.ts';
 import type { Report } from './verify-report.ts';
 
 /**
- * Checks that the lists of categories and of everything are merged from the lists of genres, and that there are no others.
+ * Checks that the lists of categories and of everything are merged from the lists of genres, and that there are no
+ * others.
  *
  * @param lists by path
  */

@@ -1,6 +1,7 @@
 import type { GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
 import { documentPath, indexPath, operationPath, operations, root } from '../api/paths.ts';
-import { readDocument, type Overview, type Site } from './site.ts';
+import { readDocument, type Overview } from './site-documents.ts';
+import type { Site } from './site.ts';
 import type { Report } from './verify-report.ts';
 
 /** Checks that the totals add up from genres to categories to the index, and that documents agree with their copies. */

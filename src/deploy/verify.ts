@@ -7,7 +7,8 @@ import { llmsPath, manifestPath, markdownReferencePath, notFoundPagePath, root }
 import { manifestSchema } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { limitTo, readDocument, requireOverview, type Overview, type Site } from './site.ts';
+import { limitTo, readDocument, requireOverview, type Overview } from './site-documents.ts';
+import type { Site } from './site.ts';
 import { checkBlocks, checkFile, pathPattern } from './verify-files.ts';
 import { checkJoined } from './verify-joined.ts';
 import type { CheckedList } from './verify-lists.ts';

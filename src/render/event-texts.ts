@@ -147,7 +147,9 @@ interface OfGenre {
 
 type CalendarField = (event: Event, ofGenre: OfGenre) => string;
 
-/** How a calendar gives each field of the record, in the order of its lines. Null: it does not, or with another field. */
+/**
+ * How a calendar gives each field of the record, in the order of its lines. Null: it does not, or with another field.
+ */
 const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
   id: ({ id }, { authority }) => contentLine('UID', `${id}@${authority}`),
   starts_at: startLines,
@@ -189,8 +191,8 @@ export function categoriesLine(genre: string, category: string): string {
 }
 
 /**
- * RFC 5545 requires a DTSTAMP. Taken from the event itself, it changes only when the event moves; the clock of the build
- * would change every calendar with every build.
+ * RFC 5545 requires a DTSTAMP. Taken from the event itself, it changes only when the event moves; the clock of the
+ * build would change every calendar with every build.
  */
 function startLines({ precision, startsAt }: Event): string {
   const start = basicInstant(startsAt);

@@ -45,8 +45,8 @@ export function* renderGenreFiles(
 }
 
 /**
- * Joins the files of all genres, in the order of their ids, to those of each category and of everything. So they need no
- * memory, and the genres can be rendered in any order.
+ * Joins the files of all genres, in the order of their ids, to those of each category and of everything. So they need
+ * no memory, and the genres can be rendered in any order.
  *
  * @param bytesOf returns the size of a file of the site
  */

@@ -7,7 +7,9 @@ import { renderAnnounced } from './formats/announced.ts';
 import { renderJson, renderNext } from './formats/json.ts';
 import { renderNow } from './formats/now.ts';
 
-/** The formats that hold the soonest events of a scope. {@link JoinedFiles} and {@link renderSite} render the others. */
+/**
+ * The formats that hold the soonest events of a scope. {@link JoinedFiles} and {@link renderSite} render the others.
+ */
 const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
   json: renderJson,
   next: renderNext,

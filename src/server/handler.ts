@@ -140,7 +140,9 @@ async function hasCategory({ find }: Context, category: string): Promise<boolean
   return isQueryId(category) && (await find(documentPath({ operation: 'genres', category }))) !== null;
 }
 
-/** Replies with a published file, or returns null if there is none. Lists hold upcoming events only, at most `limit`. */
+/**
+ * Replies with a published file, or returns null if there is none. Lists hold upcoming events only, at most `limit`.
+ */
 async function replyWithFile(
   { request, find, now }: Context,
   path: string,

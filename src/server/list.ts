@@ -73,7 +73,10 @@ function countExpired({ expiries, firstExpiry }: EventList, instant: string): nu
   return expiries.filter((expiry) => expiry <= instant).length;
 }
 
-/** Returns the document of the events that are still upcoming, at most `limit`, with `expired` subtracted from its total. */
+/**
+ * Returns the document of the events that are still upcoming, at most `limit`, with `expired` subtracted from its
+ * total.
+ */
 function filterList({ head, records, expiries }: EventList, instant: string, expired: number, limit: number) {
   const left: number[] = [];
   for (let index = 0; index < records.length && left.length < limit; index++) {

@@ -3,7 +3,9 @@ export function prefersHtml(accept: string | null): boolean {
   return accept !== null && weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json');
 }
 
-/** Returns the weight of the most specific range that matches a type, or 0. Ranges with an invalid weight are ignored. */
+/**
+ * Returns the weight of the most specific range that matches a type, or 0. Ranges with an invalid weight are ignored.
+ */
 function weightOf(accept: string, type: string, subtype: string): number {
   const weights = new Map<string, number>();
   for (const range of accept.toLowerCase().split(',')) {

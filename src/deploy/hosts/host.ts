@@ -1,4 +1,7 @@
-/** Groups of rows of the conformance table, in the words of the documentation. A host supports a group or it does not. */
+/**
+ * Groups of rows of the conformance table, in the words of the documentation. A host supports all rows of a group or
+ * none.
+ */
 export const abilities = {
   paths: 'path form',
   base: 'base URL',
@@ -26,16 +29,16 @@ export interface Host {
   readonly title: string;
   /** Abilities that no configuration can give it. */
   readonly unsupported: readonly Ability[];
-  /** Abilities that no engine on a developer's machine can show. */
+  /** Abilities that no engine on a developer's machine can test. */
   readonly untested: readonly Ability[];
-  /** The engine that stands for it in the conformance tests. */
+  /** The program that takes its place in the conformance tests. */
   readonly testedWith: string;
   readonly limits: Limits | null;
   /** What to do with the files, one line each. */
   readonly steps: readonly string[];
   /**
-   * Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused` if the host's
-   * configuration cannot name the folder of the site.
+   * Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused` if the
+   * host's configuration cannot name the folder of the site.
    */
   readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
 }
@@ -76,7 +79,7 @@ const needingCode: readonly Ability[] = [
   'accept',
 ];
 
-/** What is known of a host without any code. */
+/** What all hosts without any code declare. */
 export const filesAlone = {
   unsupported: needingCode,
   untested: ['base', 'spellings', 'caching', 'etags', 'cors'],

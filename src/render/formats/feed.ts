@@ -60,7 +60,9 @@ function entry(change: ChangeRecord, head: FeedHead): Markup {
 `;
 }
 
-/** Returns the address of the event on the page of its subject or, without that page, its own or that of the home page. */
+/**
+ * Returns the address of the event on the page of its subject or, without that page, its own or that of the home page.
+ */
 function addressOf({ id, genre, subject, before, after }: ChangeRecord, { baseUrl, hasFile }: FeedHead): string {
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
   return [after?.['url'], before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;

@@ -3,7 +3,9 @@ import { bySoonest } from '../../catalogue/soonest.ts';
 import type { EventText, ScopeEvents, ScopeTotals } from '../event-texts.ts';
 import { contentLine, escapeText } from './content-line.ts';
 
-/** Renders a calendar (RFC 5545): the upcoming events, those under way and the cancelled ones, in order of their start. */
+/**
+ * Renders a calendar (RFC 5545): the upcoming events, those under way and the cancelled ones, in order of their start.
+ */
 export function renderIcs({ title, totals, upcoming, underWay, cancelled }: ScopeEvents): Content {
   const others = underWay.length + cancelled.length;
   const events = others === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(bySoonest);

@@ -25,7 +25,10 @@ export const caddy: Host = {
   }),
 };
 
-/** For an https address with the usual port its host alone, for which Caddy gets a certificate. */
+/**
+ * Returns the address of a site block. For https on the usual port it is the host alone, for which Caddy gets a
+ * certificate.
+ */
 function addressOf(baseUrl: string): string {
   const { protocol, host, port, origin } = new URL(baseUrl);
   return protocol === 'https:' && port === '' ? host : origin;
