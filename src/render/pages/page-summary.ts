@@ -5,7 +5,7 @@ import { isoMonth } from '../../catalogue/time/time.ts';
 import { StartCounter, type Starts } from './heat.ts';
 import { maxInMonth } from './month.ts';
 import { groupBy, type ListedEvent } from './rows.ts';
-import { genreInSearch, type GenreInSearch } from './search/index-file.ts';
+import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
 
 /**
  * What the pages above genres need of some genres: bounded by the numbers of categories and months, but for what search
@@ -26,7 +26,7 @@ export class PageSummaryBuilder {
   readonly #byMonth = new Map<string, { readonly soonest: Soonest<ListedEvent>; total: number }>();
   readonly #current: ListedEvent[] = [];
   readonly #starts = new StartCounter();
-  readonly #search: GenreInSearch[] = [];
+  readonly #search = new SearchBuilder();
 
   constructor(pages: Service['pages']) {
     this.#pages = pages;
@@ -38,7 +38,7 @@ export class PageSummaryBuilder {
     for (const event of current) this.#current.push(listed(event));
     if (this.#pages !== 'all') return;
     for (const event of events) this.#starts.add(event);
-    this.#search.push(genreInSearch(category, summary));
+    this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
     for (const [month, ofMonth] of groupBy(events, ({ startsAt }) => isoMonth(startsAt))) {
       this.#addToMonth(month, ofMonth.length, ofMonth.slice(0, maxInMonth).map(listed));
     }
@@ -50,7 +50,7 @@ export class PageSummaryBuilder {
     for (const [month, { total, events }] of byMonth) this.#addToMonth(month, total, events);
     this.#current.push(...current);
     this.#starts.addAll(starts);
-    for (const genre of search) this.#search.push(genre);
+    for (const genre of search) this.#search.add(genre);
   }
 
   build(): PageSummary {
@@ -63,7 +63,7 @@ export class PageSummaryBuilder {
       byMonth: new Map(months.sort(([a], [b]) => (a < b ? -1 : 1))),
       current: this.#current,
       starts: { dates: this.#starts.dates, quarters: this.#starts.quarters },
-      search: this.#search,
+      search: this.#search.genres,
     };
   }
 

@@ -42,6 +42,8 @@ export interface GenreInSearch {
   readonly id: string;
   readonly name: string;
   readonly category: readonly [id: string, name: string];
+  readonly upcoming: number;
+  /** Without events if there are too many for the index. */
   readonly subjects: readonly (readonly [
     id: string,
     name: string,
@@ -52,9 +54,39 @@ export interface GenreInSearch {
 
 type IndexEvent = readonly [title: string, id: string, start: number];
 
-export function genreInSearch(category: Category, { genre, members, events }: GenreSummary): GenreInSearch {
+/** Collects genres for the index, in any order. Keeps none of their events once there are too many for the index. */
+export class SearchBuilder {
+  #genres: GenreInSearch[] = [];
+  #upcoming = 0;
+
+  get genres(): readonly GenreInSearch[] {
+    return this.#genres;
+  }
+
+  get isPartial(): boolean {
+    return this.#upcoming > maxIndexedEvents;
+  }
+
+  add(genre: GenreInSearch): void {
+    const wasPartial = this.isPartial;
+    this.#upcoming += genre.upcoming;
+    if (this.isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
+    this.#genres.push(this.isPartial ? withoutEvents(genre) : genre);
+  }
+}
+
+function withoutEvents(genre: GenreInSearch): GenreInSearch {
+  return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, []]) };
+}
+
+/** Returns what the index needs of a genre, without its events if the index is partial anyway. */
+export function genreInSearch(
+  category: Category,
+  { genre, members, events }: GenreSummary,
+  isPartial: boolean,
+): GenreInSearch {
   const rows = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
-  for (const { subject, title, id, startsAt, precision } of events) {
+  for (const { subject, title, id, startsAt, precision } of isPartial ? [] : events) {
     const start = Math.floor(startsAt / minutes) * 2 + (precision === 'day' ? 1 : 0);
     rows.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start]);
   }
@@ -62,6 +94,7 @@ export function genreInSearch(category: Category, { genre, members, events }: Ge
     id: genre.id,
     name: genre.name,
     category: [category.id, category.name],
+    upcoming: events.length,
     subjects: members.map(({ id, name, aliases }) => [id, name, aliases, rows.get(id) ?? []]),
   };
 }
@@ -71,27 +104,16 @@ export function searchIndexText(genres: readonly GenreInSearch[]): string {
   const ordered = genres.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const categories = new Map(ordered.map(({ category: [id, name] }) => [id, name]));
   const places = [...categories.keys()];
-  const count = ordered.reduce(
-    (sum, { subjects }) => sum + subjects.reduce((all, [, , , events]) => all + events.length, 0),
-    0,
-  );
-  const isPartial = count > maxIndexedEvents;
   const titles = new TitleTable();
   const subjects = ordered.flatMap((genre, number) =>
-    genre.subjects.map(([id, name, aliases, events]): SubjectRow => [
-      id,
-      name,
-      number,
-      aliases,
-      isPartial ? [] : rowOf(events, titles),
-    ]),
+    genre.subjects.map(([id, name, aliases, events]): SubjectRow => [id, name, number, aliases, rowOf(events, titles)]),
   );
   const file: SearchFile = {
     categories: [...categories],
     genres: ordered.map(({ id, name, category }) => [id, name, places.indexOf(category[0])]),
     subjects,
     titles: titles.texts,
-    isPartial,
+    isPartial: ordered.reduce((sum, { upcoming }) => sum + upcoming, 0) > maxIndexedEvents,
   };
   return `${JSON.stringify(file)}\n`;
 }
