@@ -10,7 +10,7 @@ import { replaceBy } from './build.ts';
 import { catalogueOf, findingsOf, type Catalogue } from './check.ts';
 import { StagingArea } from './output/staging.ts';
 import type { PartNumber } from './parts/choose.ts';
-import { readFiles, readParts, storePart } from './parts/part.ts';
+import { readFiles, readParts, storePart, type Builder } from './parts/part.ts';
 import type { PartStore } from './parts/store.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
 import { openData, type DataFolder } from './source/data.ts';
@@ -50,7 +50,7 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
       const { problems, warnings } = findingsOf(catalogue, results);
       const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
       const content: PartContent = { catalogue, results };
-      const identity = { generator, now, catalogue: identify(data, catalogue) };
+      const identity = { ...builderOf(generator), now, ...identify(data, catalogue, options) };
       if (!dryRun) await storePart(store, { ...identity, part, content }, folder, files);
       if (problems.length > 0) throw new ProblemError(problems);
       return { part, genres: genres.length, files: files.size, warnings };
@@ -63,13 +63,15 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
 export interface JoinOptions extends SiteOptions {
   /** Where the parts are. */
   readonly store: PartStore;
+  /** The time that the parts must have, in milliseconds since the Unix epoch. Null for any. */
+  readonly now: number | null;
 }
 
 /** Puts the parts of a site together. Throws a {@link ProblemError} with the problems of all parts. */
 export async function join(options: JoinOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
-    const { store } = options;
-    const parts = await readParts<PartContent>(store, options.generator);
+    const { store, generator, now } = options;
+    const parts = await readParts<PartContent>(store, builderOf(generator), now);
     const results = parts.flatMap(({ content }) => content.results);
     const write = async (staging: StagingArea): Promise<readonly GenresResult[]> => {
       if (results.some(({ problems }) => problems.length > 0)) return results;
@@ -88,11 +90,22 @@ interface PartContent {
   readonly results: readonly GenresResult[];
 }
 
-/** Returns a hash of the options and of the path and the content of every source, also of those that other parts render. */
-function identify(data: DataFolder, catalogue: Catalogue): string {
+/** Dates and times, and their words on the pages, follow from what Node.js knows about zones and languages. */
+function builderOf(generator: string): Builder {
+  const { tz, icu } = process.versions;
+  return { generator, zones: `tzdata ${tz}, ICU ${icu}` };
+}
+
+/** Returns a hash of the options, and one of the path and the content of every source, also of those of other parts. */
+function identify(data: DataFolder, catalogue: Catalogue, { maxAge }: PartOptions) {
+  const { baseUrl, isStrict, isVerbose, ...named } = catalogue;
   const genres = data.genres.map((genre) => [
     genre.genre,
     data.sourcesOf(genre).map(({ path }) => [path, hashSource(`${data.folder}/${path}`)]),
   ]);
-  return hash('sha256', JSON.stringify([catalogue, genres]));
+  return { options: hashOf([baseUrl, isStrict, isVerbose, maxAge]), sources: hashOf([named, genres]) };
+}
+
+function hashOf(value: unknown): string {
+  return hash('sha256', JSON.stringify(value));
 }

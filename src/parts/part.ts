@@ -15,13 +15,19 @@ import type { PartStore } from './store.ts';
  * A pack has the hash of its content as its name, so a part that is stored twice, or by two machines at once, is whole.
  */
 
-/** What all parts of one build have in common. */
-interface BuildIdentity {
+/** What builds the parts: the version of almanac, and those of the time zones and languages that Node.js knows. */
+export interface Builder {
   readonly generator: string;
+  readonly zones: string;
+}
+
+/** What all parts of one build have in common. */
+interface BuildIdentity extends Builder {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** A hash of the options and the sources. */
-  readonly catalogue: string;
+  /** Hashes. */
+  readonly options: string;
+  readonly sources: string;
 }
 
 /** A part of a build as it is stored. `Content` is what the build knows about it besides its files. */
@@ -65,10 +71,14 @@ export async function storePart<Content>(
 /**
  * Reads what a store holds, without the files. Throws the problems `parts-missing`, `part-damaged` and `part-differs` unless there
  * are all parts of one build.
+ *
+ * @param builder what joins them, which must be what built them
+ * @param now the time that they must have; null for any
  */
 export async function readParts<Content>(
   store: PartStore,
-  generator: string,
+  builder: Builder,
+  now: number | null,
 ): Promise<readonly [Part<Content>, ...Part<Content>[]]> {
   const names = (await store.list()).filter((name) => partPattern.test(name)).toSorted(byNumber);
   const [first, ...others] = await inParallel(names, 16, async (name) => readPart<Content>(store, name));
@@ -76,7 +86,8 @@ export async function readParts<Content>(
     throw new ProblemError([{ code: 'parts-missing', place: null, store: store.name, missing: [], of: null }]);
   }
   const parts = [first, ...others] as const;
-  const problems = parts.flatMap((part, index) => differencesOf(part, first, names[index] ?? '', generator));
+  const expected = { ...first, ...builder, now: now ?? first.now };
+  const problems = parts.flatMap((part, index) => differencesOf(part, expected, names[index] ?? ''));
   const { of } = first.part;
   const stored = new Set(parts.filter(({ part }) => part.of === of).map(({ part }) => part.number));
   const missing = Array.from({ length: of }, (_, index) => index + 1).filter((number) => !stored.has(number));
@@ -132,16 +143,20 @@ async function readPart<Content>(store: PartStore, name: string): Promise<Part<C
   throw damaged(store, name, 'it is not a part of a build');
 }
 
-/** Returns why a part does not belong to the same build as the first one. */
-function differencesOf(part: Part<unknown>, first: Part<unknown>, name: string, generator: string): Problem[] {
-  const differs = (what: string, found: string, expected: string): Problem[] =>
-    found === expected ? [] : [{ code: 'part-differs', place: null, part: name, what, found, expected }];
-  const versions = differs('version of almanac', part.generator, generator);
-  if (versions.length > 0) return versions;
-  const counts = differs('number of parts', `${part.part.of}`, `${first.part.of}`);
-  const times = differs('--now', new Date(part.now).toISOString(), new Date(first.now).toISOString());
-  const others = [...counts, ...times];
-  return others.length > 0 ? others : differs('catalogue', part.catalogue, first.catalogue);
+/** Returns why a part does not belong to a build. What follows from another difference is left out. */
+function differencesOf(part: Part<unknown>, expected: Part<unknown>, name: string): Problem[] {
+  const compare = (...values: readonly (readonly [what: string, found: string, expected: string])[]): Problem[] =>
+    values
+      .filter(([, found, other]) => found !== other)
+      .map(([what, found, other]) => ({ code: 'part-differs', place: null, part: name, what, found, expected: other }));
+  const timeOf = ({ now }: BuildIdentity): string => new Date(now).toISOString();
+  const steps = [
+    compare(['version of almanac', part.generator, expected.generator]),
+    compare(['time zones and languages of', part.zones, expected.zones]),
+    compare(['number of parts', `${part.part.of}`, `${expected.part.of}`], ['--now', timeOf(part), timeOf(expected)]),
+    compare(['options', part.options, expected.options], ['sources', part.sources, expected.sources]),
+  ];
+  return steps.find((problems) => problems.length > 0) ?? [];
 }
 
 function damaged(store: PartStore, name: string, reason: string): ProblemError {

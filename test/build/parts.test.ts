@@ -133,8 +133,8 @@ test.each([
     ['--now', '2027-01-02T00:00:00Z'],
     /^part-differs: found part-2-of-2\.json with the --now 2027-01-02/,
   ],
-  ['another base URL', ['--base-url', 'https://example.com'], /^part-differs: .* with the catalogue/],
-  ['other warnings that are errors', ['--strict'], /^part-differs: .* with the catalogue/],
+  ['another base URL', ['--base-url', 'https://example.com'], /^part-differs: .* with the options/],
+  ['other warnings that are errors', ['--strict'], /^part-differs: .* with the options/],
 ])('join refuses a part with %s', async (_name, args, message) => {
   const cwd = tempFolder();
   writeTree(join(cwd, 'data'), dataOf(events));
@@ -149,17 +149,47 @@ test('join refuses a part of other sources, of another count and of another vers
   await storeParts(cwd);
   writeTree(join(cwd, 'data'), dataOf({ 'tv/drama/ferry': { One: '2027-03-04', Seventh: '2027-03-05' } }));
   await build(cwd, '--part', '2/2', '--parts', 'store');
-  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-differs: .* with the catalogue/)]);
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-differs: .* with the sources/)]);
   await storeParts(cwd);
   await build(cwd, '--part', '1/3', '--parts', 'store');
   const counts = (await codesOf(cwd)).map((line) => line.split(';')[0]);
   expect(counts).toEqual(['part-differs: found part-1-of-3.json with the number of parts 3']);
   rmSync(join(cwd, 'store/part-1-of-3.json'));
   const file = join(cwd, 'store/part-1-of-2.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/"generator":"[^"]*"/, '"generator":"almanac/0.9.0"'));
+  const written = readFileSync(file, 'utf8');
+  writeFileSync(file, written.replace(/"zones":"[^"]*"/, '"zones":"tzdata 1999a, ICU 1.0"'));
+  expect(await codesOf(cwd)).toEqual([
+    expect.stringMatching(/^part-differs: .* with the time zones and languages of tzdata 1999a, ICU 1\.0; .*tzdata 20/),
+  ]);
+  writeFileSync(file, written.replace(/"generator":"[^"]*"/, '"generator":"almanac/0.9.0"'));
   expect(await codesOf(cwd)).toEqual([
     expect.stringMatching(/^part-differs: .* with the version of almanac almanac\/0/),
   ]);
+});
+
+test('join refuses parts of another time than --now', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await storeParts(cwd);
+  const later = await joinParts(cwd, '--json', '--now', '2027-01-02T00:00:00Z');
+  expect(later).toMatchObject({ code: 1, stdout: expect.stringContaining('with the --now 2027-01-01T00:00:00.000Z') });
+  expect(await joinParts(cwd, '--now', 'tomorrow')).toMatchObject({ code: 2 });
+  expect(await joinParts(cwd, '--now', now)).toMatchObject({ code: 0 });
+});
+
+test.each(['ftp://example.org/parts', 'https://example.org/parts', '', 'data', 'data/parts', 'dist', './dist/parts'])(
+  'build does not store parts in %j',
+  async (store) => {
+    const cwd = tempFolder();
+    writeTree(join(cwd, 'data'), dataOf(events));
+    expect(await build(cwd, '--part', '1/2', '--parts', store)).toMatchObject({ code: 2 });
+    expect(readdirSync(cwd)).toEqual(['data']);
+  },
+);
+
+test('join finds no parts at an address that is not of a bucket', async () => {
+  const cwd = tempFolder();
+  expect(await runAlmanac(['join', 'ftp://example.org/parts'], { cwd })).toMatchObject({ code: 2 });
 });
 
 test.each([

@@ -1,0 +1,80 @@
+import type { PartReport } from '../build-in-parts.ts';
+import type { BuildReport } from '../build-options.ts';
+import type { Host } from '../deploy/hosts/host.ts';
+import { checkSize, findHost, hosts } from '../deploy/hosts/table.ts';
+import { printable } from '../problem/problem.ts';
+import { plural, printJson, printWarnings, size, warningsDocument, warnOfLocal } from './report.ts';
+import type { Shell } from './shell.ts';
+import type { SiteCommandOptions } from './site-options.ts';
+
+/** Prints what a build did. `began` is the stopwatch at its start. */
+export async function printReport(
+  shell: Shell,
+  options: SiteCommandOptions,
+  report: BuildReport,
+  began: number,
+): Promise<void> {
+  warn(shell, options, report, options.for === undefined ? null : await findHost(options.for));
+  const duration = Math.round(shell.stopwatch() - began);
+  if (options.json) printJson(shell, reportDocument(report, options.out, duration));
+  else if (!options.quiet) shell.stdout.write(summary(report, options, duration));
+}
+
+/** Prints what the build of a part did. `duration` is in milliseconds. */
+export function printPartReport(
+  shell: Shell,
+  { parts, dryRun, json, quiet }: Pick<SiteCommandOptions, 'dryRun' | 'json' | 'quiet'> & { readonly parts: string },
+  { part: { number, of }, genres, files, warnings }: PartReport,
+  duration: number,
+): void {
+  if (!quiet) printWarnings(shell, warnings);
+  const part = `${number}/${of}`;
+  if (json) {
+    const counts = { ok: true, part, parts, genres, files };
+    printJson(shell, { ...counts, ...warningsDocument(warnings), duration_ms: Math.round(duration) });
+  } else if (!quiet) {
+    const [done, seconds] = [dryRun ? 'Would store' : 'Stored', (duration / 1000).toFixed(2)];
+    const counts = `${plural(genres, 'genre')}, ${plural(files, 'file')}`;
+    shell.stdout.write(`${done} part ${part} in ${printable(parts)} in ${seconds} s: ${counts}\n`);
+  }
+}
+
+/** Prints the warnings of a build. A missing site to compare with is reported even with --quiet. */
+function warn(shell: Shell, { quiet, against = '' }: SiteCommandOptions, report: BuildReport, host: Host | null): void {
+  if (report.isGuarded === false) printWarnings(shell, [{ code: 'site-not-there-yet', place: null, site: against }]);
+  if (quiet) return;
+  printWarnings(shell, report.warnings);
+  if (host !== null) return warnOfLocal(shell, report.baseUrl);
+  const misfits = hosts.flatMap((other) => checkSize(other, report));
+  printWarnings(shell, misfits);
+}
+
+function reportDocument(report: BuildReport, out: string, duration: number): object {
+  const { totals, announced, floating, files, bytes, lastSync, isGuarded, warnings } = report;
+  return {
+    ok: true,
+    out,
+    files,
+    bytes,
+    catalogue: { ...totals, last_sync: lastSync },
+    withheld: announced,
+    ...(floating > 0 && { floating }),
+    ...(report.private > 0 && { private: report.private }),
+    ...(isGuarded !== null && { guarded: isGuarded }),
+    ...warningsDocument(warnings),
+    tzdata: process.versions['tz'],
+    duration_ms: duration,
+  };
+}
+
+function summary(report: BuildReport, options: SiteCommandOptions, duration: number): string {
+  const { totals, baseUrl, announced, floating, files, bytes, lastSync } = report;
+  const { categories, genres, subjects, upcoming } = totals;
+  const done = options.dryRun ? 'Would build' : 'Built';
+  return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
+  ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
+  ${plural(announced, 'event')} withheld (announced, not dated)
+${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}${report.private === 0 ? '' : `  ${plural(report.private, 'event')} published that a calendar marks as private (CLASS)\n`}  base URL ${printable(baseUrl)}
+  last_sync ${lastSync}
+`;
+}
