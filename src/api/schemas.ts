@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { idPattern, idSource } from '../catalogue/id.ts';
-import type { EventDetails } from '../catalogue/model.ts';
 import { interfaceVersion, maxEvents } from './paths.ts';
 
 const slug = z.string().regex(idPattern);
@@ -67,7 +66,7 @@ export const eventSchema = z
       .describe(
         'The instant at which the event is over: `ends_at` when the time is known, else the end of `end_date`. Null where the source gives no end.',
       ),
-  } satisfies Record<string, z.ZodType> & Record<keyof EventDetails, z.ZodType>)
+  })
   .describe('An upcoming event.');
 
 export const categorySchema = z

@@ -1,7 +1,7 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { maxEvents, type Filters } from '../api/paths.ts';
 import { overAt } from '../catalogue/model.ts';
-import type { Announcement, Category, Event, GenreSummary, Location } from '../catalogue/model.ts';
+import type { Announcement, Category, Event, EventDetails, GenreSummary, Location } from '../catalogue/model.ts';
 import type { Ordered } from '../catalogue/soonest.ts';
 import { basicDate, basicInstant, day, isoInstant } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './formats/content-line.ts';
@@ -91,7 +91,7 @@ function announcementJson(announcement: Announcement): string {
 type JsonField = (event: Event) => string;
 
 /** How JSON gives each field of an event record (specification 2.5), in the order of the schema. */
-const jsonFields: Readonly<Record<keyof EventRecord, JsonField>> = {
+const jsonFields: Readonly<Record<keyof EventRecord | keyof EventDetails, JsonField>> = {
   id: ({ id }) => quote(id),
   title: ({ title }) => jsonText(title),
   subject: ({ subject }) => `{"id":"${subject.id}","name":${jsonText(subject.name)}}`,
