@@ -39,14 +39,16 @@ const schemas = validatorSchemas();
 const code = { source: true, esm: true, formats: _`keepsRule` };
 const ajv = new Ajv({ schemas, formats: keepsRule, code, messages: false });
 const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, kind]));
+const validators = `import { keepsRule } from '../rules.js';\n${standalone.default(ajv, exported)}`;
+writeFileSync('lib/source/json/validators.js', validators);
+
+/** The fields of an event, apart from the validators, which take longer to load than the help of a command. */
 type ObjectSchema = { properties: object; required: string[] };
 const { properties, required } = schemas['event'] as ObjectSchema;
 const { name: location, ...placeFields } = (schemas['place'] as ObjectSchema).properties as Record<string, object>;
 writeFileSync(
-  'lib/source/json/validators.js',
-  `import { keepsRule } from '../rules.js';
-${standalone.default(ajv, exported)}
-export const eventFields = ${JSON.stringify({ ...properties, location })};
+  'lib/event-fields.js',
+  `export const eventFields = ${JSON.stringify({ ...properties, location })};
 export const placeFields = ${JSON.stringify(placeFields)};
 export const requiredEventFields = ${JSON.stringify(required)};
 `,

@@ -1,3 +1,4 @@
+import { eventFields } from '#event-fields';
 import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
@@ -8,14 +9,27 @@ import { printJson } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
 import { displayPathIn, type Shell } from './shell.ts';
 
-interface Options extends CommonOptions, Pick<EventSource, 'ends' | 'zone' | 'url' | 'id'> {
-  /** The name of the place. */
-  readonly location?: string;
-  readonly cancelled?: true;
+interface Options extends CommonOptions, Partial<Record<EventOption, string | true>> {
   readonly name?: string;
   readonly create?: true;
   readonly dryRun?: true;
 }
+
+/** The fields of an event that are options. The others are arguments. */
+type EventOption = Exclude<keyof EventSource, 'title' | 'starts'>;
+const eventOptions = Object.keys(eventFields).filter(
+  (field): field is EventOption => field !== 'title' && field !== 'starts',
+);
+
+/** How the help shows some of these options. */
+const helpOf: Readonly<Partial<Record<EventOption, readonly [flags: string, help: string]>>> = {
+  ends: ['--ends <when>', 'when it ends, written like the start: the last day, or a time such as 22:30'],
+  zone: ['--zone <name>', 'the IANA time zone of the start, such as Europe/Berlin'],
+  url: ['--url <address>', 'the https page about the event'],
+  id: ['--id <id>', 'its id within the subject (default: from the title)'],
+  cancelled: ['--cancelled', 'mark the event as cancelled'],
+  location: ['--location <name>', 'where it happens: the name of the place'],
+};
 
 export function addAdd(program: Command, shell: Shell): void {
   const command = program
@@ -24,13 +38,12 @@ export function addAdd(program: Command, shell: Shell): void {
     .argument('[subject]', 'the subject as {category}/{genre}/{subject}')
     .argument('[title]', 'what happens')
     .argument('[starts]', 'when: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2, 2027-H1 or 2027')
-    .description('add an event to a subject file')
-    .option('--ends <when>', 'when it ends, written like the start: the last day, or a time such as 22:30')
-    .option('--zone <name>', 'the IANA time zone of the start, such as Europe/Berlin')
-    .option('--url <address>', 'the https page about the event')
-    .option('--id <id>', 'its id within the subject (default: from the title)')
-    .option('--location <name>', 'where it happens: the name of the place')
-    .option('--cancelled', 'mark the event as cancelled')
+    .description('add an event to a subject file');
+  for (const field of eventOptions) {
+    const [flags, help] = helpOf[field] ?? [`--${field} <text>`, `the ${field} of the event`];
+    command.option(flags, help);
+  }
+  command
     .option('--create', 'create the subject, its genre and its category if they are missing')
     .option('--name <text>', 'the name of a subject that is created (default: from its id)')
     .option('--dry-run', 'show what would be written, but write nothing')
@@ -64,22 +77,20 @@ async function runAdd(
   if (starts === undefined) throw incomplete('found no start');
   const [category = '', genre = '', subject = '', ...rest] = path.split('/');
   if (subject === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(path)}`);
-  const { ends, zone, url, id, location, cancelled, name } = options;
-  const event = {
-    title,
-    starts,
-    ...(ends && { ends }),
-    ...(zone && { zone }),
-    ...(url && { url }),
-    ...(id && { id }),
-    ...(cancelled && { cancelled }),
-    ...(location && { location }),
-  };
+  const given = eventOptions.filter((field) => options[field]);
+  const event: EventSource = { title, starts, ...Object.fromEntries(given.map((field) => [field, options[field]])) };
   const { planEvent } = await import('../source/add.ts');
   const data = resolve(shell.cwd, options.data);
   const displayPath = displayPathIn(shell, options.data);
   const create = options.create ? 'all' : 'nothing';
-  const { files, problems } = await planEvent(data, displayPath, { category, genre, subject, name, event, create });
+  const { files, problems } = await planEvent(data, displayPath, {
+    category,
+    genre,
+    subject,
+    name: options.name,
+    event,
+    create,
+  });
   if (problems.length > 0) throw new ProblemError(problems);
   if (!options.dryRun) writeAll(data, files);
   const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));

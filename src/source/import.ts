@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { eventFields } from '#validators';
+import { eventFields } from '#event-fields';
 import { maxIdCharacters } from '../catalogue/id.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { writeNewFiles } from '../system/write.ts';

@@ -1,4 +1,4 @@
-import { eventFields, placeFields, requiredEventFields } from '#validators';
+import { eventFields, placeFields, requiredEventFields } from '#event-fields';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import { eventFields, placeFields, requiredEventFields, type Field, type PlaceField } from '#validators';
+import { eventFields, placeFields, requiredEventFields, type Field, type PlaceField } from '#event-fields';
 import { nearest } from '../../problem/nearest.ts';
 import type { FoundProblem, TextFinding } from '../finding.ts';
 import type { EventSource } from '../json/validate.ts';
