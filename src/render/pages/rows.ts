@@ -137,7 +137,7 @@ export function eventRow(context: PageContext, event: ListedEvent, style: ListSt
   </li> `;
 }
 
-/** Whether the page of a subject shows a detail of an event behind its title. The address is the link of the title. */
+/** Whether the page of a subject shows a detail of an event after its title. The title links to the address. */
 const isShown: Readonly<Record<keyof EventDetails, boolean>> = { url: false };
 const shownDetails = (Object.keys(isShown) as (keyof EventDetails)[]).filter((field) => isShown[field]);
 
