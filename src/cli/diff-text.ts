@@ -98,5 +98,5 @@ function totalsLine({ totals, passed }: Comparison): string {
     const [old, now] = [totals.old[name], totals.new[name]];
     return `${old === now ? '' : `${old.toLocaleString('en-US')} → `}${plural(now, noun)}`;
   });
-  return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} went by.\n`;
+  return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} expired.\n`;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openSite } from './open-site.ts';
+import { openGivenSite } from './given-site.ts';
 import { printJson } from './report.ts';
 import { givenNow, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -31,7 +31,7 @@ Events that have expired by --now (default: the last synchronisation of the new 
 
 async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
   const { compareSites } = await import('../deploy/diff.ts');
-  const [before, after] = [openSite(shell, old), openSite(shell, next)];
+  const [before, after] = [openGivenSite(shell, old), openGivenSite(shell, next)];
   const comparison = await compareSites(before, after, await givenNow(shell, options.now));
   if (options.json) return printJson(shell, { ok: true, old: before.name, new: after.name, ...comparison });
   if (options.quiet) return;

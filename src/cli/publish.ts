@@ -7,7 +7,7 @@ import { hasCredentials, withoutCredentials } from '../catalogue/url.ts';
 import type { PublishReport } from '../deploy/publish.ts';
 import type { BucketOptions, Credentials } from '../deploy/s3.ts';
 import { readDocument } from '../deploy/site-documents.ts';
-import { openSite } from './open-site.ts';
+import { openGivenSite } from './given-site.ts';
 import { plural, printJson, progress, size, warnOfLocal } from './report.ts';
 import { withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -44,7 +44,7 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
 async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
   const [{ Bucket }, { publishSite }] = await Promise.all([import('../deploy/s3.ts'), import('../deploy/publish.ts')]);
-  const site = openSite(shell, options.out);
+  const site = openGivenSite(shell, options.out);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);

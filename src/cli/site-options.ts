@@ -7,7 +7,7 @@ import type { Guard } from '../deploy/guard.ts';
 import { checkSize, findHost } from '../deploy/hosts/table.ts';
 import { isAddress } from '../deploy/site.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { openSite } from './open-site.ts';
+import { openGivenSite } from './given-site.ts';
 import { readSite, type CommonOptions } from './settings.ts';
 import { generator, readAssets, type Shell } from './shell.ts';
 
@@ -80,7 +80,7 @@ function isFolder(path: string): boolean {
  */
 async function guardOf(shell: Shell, { against, maxDrop }: SiteCommandOptions): Promise<Guard | null> {
   if (against === undefined) return null;
-  const site = openSite(shell, against);
+  const site = openGivenSite(shell, against);
   const folder = resolve(shell.cwd, against);
   const isOther = !isAddress(against) && existsSync(folder) && readdirSync(folder).length > 0;
   if (isOther && !existsSync(join(folder, indexPath)))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { printable, problemLine, ProblemError } from '../problem/problem.ts';
-import { openSite } from './open-site.ts';
+import { openGivenSite } from './given-site.ts';
 import { failureDocument, plural, printJson, progress } from './report.ts';
 import { chooseClock, readSite, withCommon, type CommonOptions } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
@@ -24,7 +24,7 @@ async function runVerify(shell: Shell, at: string, options: CommonOptions): Prom
   const { verifySite } = await import('../deploy/verify.ts');
   const now = await chooseClock(shell, options.now);
   const bar = progress(shell, options.quiet === true);
-  const site = openSite(shell, at);
+  const site = openGivenSite(shell, at);
   const onFile = (done: number, of: number): void => bar.step(() => `file ${done} of ${of}`);
   const verdict = await verifySite(site, { generator, now, onFile }).finally(bar.end);
   const { problems, files, documents, filtered, notes } = verdict;

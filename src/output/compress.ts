@@ -9,7 +9,7 @@ import { contentTypeOf } from '../api/content-types.ts';
 import type { ManifestEntry } from '../api/documents.ts';
 import { inParallel } from '../system/parallel.ts';
 
-/** The encodings that web servers send from files, at levels beyond which time grows much faster than size falls. */
+/** The encodings that web servers send from files. Higher levels take much more time and save little. */
 const encoders = {
   br: {
     encode: async (bytes: Buffer): Promise<Buffer> => promisify(brotliCompress)(bytes, brotliOptions(bytes.length)),
@@ -62,7 +62,7 @@ export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>,
   });
 }
 
-/** Writes compressed copies of a text that is so large that they are always smaller. */
+/** Writes compressed copies of a large text, part by part. They are always smaller than the text. */
 async function compressLarge(
   file: string,
   stream: Transform,

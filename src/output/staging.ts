@@ -1,16 +1,5 @@
 import { createHash, hash, type Hash } from 'node:crypto';
-import {
-  appendFileSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-  type Stats,
-} from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
@@ -19,6 +8,7 @@ import { listTree, readAt } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
+import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
 import { isKept } from './replaceable.ts';
 
 /** The size of a finished site. */
@@ -51,22 +41,25 @@ export class StagingArea {
   /** The files that are not complete yet. */
   readonly #growing = new Map<string, GrowingFile>();
   readonly #encode = encoder();
-  /** For what is copied from file to file: new memory for each block would pile up until it is collected. */
+  /** Reused for each block that is copied, because new buffers would fill the memory until they are collected. */
   readonly #block = Buffer.allocUnsafe(blockBytes);
   #writes = 0;
-  readonly #fileMode: number;
+  /** Null in a dry run. */
+  readonly #previous: PreviousSite | null;
   readonly #newFiles: string[] = [];
   readonly #newFolders: Set<string>;
 
-  /** Without folders, this is a dry run: files are counted, not written. `onWrite` is called from time to time. */
+  /**
+   * Without folders, this is a dry run: files are counted, not written. `onWrite` is called every few hundred writes.
+   */
   constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
     this.#folders = folders;
     this.#onWrite = onWrite;
-    this.#fileMode = folders === null ? 0 : statSync(folders.folder).mode & 0o666;
+    this.#previous = folders && new PreviousSite(folders.previous, statSync(folders.folder).mode & 0o666);
     this.#newFolders = new Set(folders === null ? [] : [folders.folder]);
   }
 
-  /** The folders that it was made with. Null in a dry run. */
+  /** The folders of the constructor. Null in a dry run. */
   get folders(): StagingFolders | null {
     return this.#folders;
   }
@@ -105,11 +98,9 @@ export class StagingArea {
 
   /** Copies files of other programs from the previous site, unless the new site has a file of that name. */
   carryOver(keep: readonly string[]): void {
-    const previous = this.#folders?.previous;
-    if (previous === undefined || keep.length === 0) return;
-    for (const { path, kind } of listTree(previous)) {
-      if (kind === 'file' && isKept(path, keep) && !this.has(path))
-        this.write(path, readFileSync(join(previous, path)));
+    if (this.#folders === null || this.#previous === null || keep.length === 0) return;
+    for (const { path, kind } of listTree(this.#folders.previous)) {
+      if (kind === 'file' && isKept(path, keep) && !this.has(path)) this.write(path, this.#previous.read(path));
     }
   }
 
@@ -144,12 +135,12 @@ export class StagingArea {
   /** Adds a file whose bytes are known. */
   write(path: string, bytes: Buffer): void {
     this.#entries.set(path, { bytes: bytes.length, sha256: hash('sha256', bytes) });
-    if (this.#folders === null) return;
+    const previous = this.#previous;
+    if (this.#folders === null || previous === null) return;
     const target = this.#open(path, this.#folders);
-    const previous = `${this.#folders.previous}/${path}`;
-    const stats = this.#statPrevious(previous);
-    const same = stats?.size === bytes.length && readFileSync(previous).equals(bytes) ? stats : null;
-    if (same?.nlink === 1 && tryLink(previous, target)) return;
+    const stats = previous.find(path);
+    const same = stats?.size === bytes.length && previous.read(path).equals(bytes) ? stats : null;
+    if (same !== null && previous.tryLink(path, target, same)) return;
     // For tens of thousands of small files, synchronous writes take a quarter of the time of asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });
     if (same !== null) keepTime(target, same);
@@ -159,7 +150,7 @@ export class StagingArea {
   #append(paths: readonly string[], bytes: Buffer, isLast: boolean): void {
     for (const path of paths) {
       const file = this.#growing.get(path) ?? this.#begin(path);
-      if (this.#folders !== null) this.#grow(path, file, bytes, this.#folders);
+      this.#grow(path, file, bytes);
       file.bytes += bytes.length;
       file.hash.update(bytes);
       if (isLast) this.#complete(path, file);
@@ -167,7 +158,7 @@ export class StagingArea {
   }
 
   #begin(path: string): GrowingFile {
-    const same = this.#folders && this.#statPrevious(`${this.#folders.previous}/${path}`);
+    const same = this.#previous?.find(path) ?? null;
     const file = { bytes: 0, hash: createHash('sha256'), same };
     this.#growing.set(path, file);
     if (this.#folders !== null && same === null) writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });
@@ -175,12 +166,13 @@ export class StagingArea {
   }
 
   /** Appends bytes to a file. Writes nothing as long as the previous file has the same bytes. */
-  #grow(path: string, file: GrowingFile, bytes: Buffer, folders: StagingFolders): void {
-    const previous = `${folders.previous}/${path}`;
-    if (file.same !== null && hasAt(previous, file.bytes, bytes)) return;
+  #grow(path: string, file: GrowingFile, bytes: Buffer): void {
+    const previous = this.#previous;
+    if (this.#folders === null || previous === null) return;
+    if (file.same !== null && previous.hasAt(path, file.bytes, bytes)) return;
     // Open the file for each part, because a site can have more such files than a process may open.
-    const target = this.#open(path, folders);
-    if (file.same !== null) copyStart(previous, target, file.bytes);
+    const target = this.#open(path, this.#folders);
+    if (file.same !== null) previous.copyStart(path, target, file.bytes);
     file.same = null;
     if (bytes.length > 0) appendFileSync(target, bytes);
   }
@@ -189,10 +181,10 @@ export class StagingArea {
     this.#growing.delete(path);
     const { bytes, hash: sum, same } = file;
     this.#entries.set(path, { bytes, sha256: sum.digest('hex') });
-    if (this.#folders === null) return;
-    const [target, previous] = [this.#open(path, this.#folders), `${this.#folders.previous}/${path}`];
-    if (same?.size === bytes && same.nlink === 1 && tryLink(previous, target)) return;
-    if (same !== null) copyStart(previous, target, bytes);
+    if (this.#folders === null || this.#previous === null) return;
+    const target = this.#open(path, this.#folders);
+    if (same?.size === bytes && this.#previous.tryLink(path, target, same)) return;
+    if (same !== null) this.#previous.copyStart(path, target, bytes);
     if (same?.size === bytes) keepTime(target, same);
     this.#newFiles.push(target);
   }
@@ -212,51 +204,10 @@ export class StagingArea {
     mkdirSync(folder, { recursive: true });
     this.#newFolders.add(folder);
   }
-
-  /** Returns the stats of a previous file if it has the permissions of a new file, or null. */
-  #statPrevious(file: string): Stats | null {
-    const stats = lstatSync(file, { throwIfNoEntry: false });
-    return stats?.isFile() && (stats.mode & 0o777) === this.#fileMode ? stats : null;
-  }
 }
 
 const writesPerCall = 256;
 
 function isRange(content: Content | FileRange): content is FileRange {
   return typeof content === 'object' && 'file' in content;
-}
-
-/** Whether a file has these bytes at an offset. */
-function hasAt(file: string, offset: number, bytes: Buffer): boolean {
-  return readAt(file, offset, bytes.length).equals(bytes);
-}
-
-/** Creates a file with the first bytes of another one. */
-function copyStart(from: string, to: string, bytes: number): void {
-  writeFileSync(to, '', { flag: 'wx' });
-  for (let offset = 0; offset < bytes; offset += blockBytes) {
-    appendFileSync(to, readAt(from, offset, Math.min(blockBytes, bytes - offset)));
-  }
-}
-
-const blockBytes = 1024 ** 2;
-
-/** Sets the modification time of an unchanged file, from which servers derive its ETag. */
-function keepTime(file: string, { mtime, mtimeMs }: Stats): void {
-  // Add half a millisecond, so that rounding down cannot give the previous millisecond.
-  utimesSync(file, mtime, (Math.floor(mtimeMs) + 0.5) / 1000);
-}
-
-/**
- * Reuses an unchanged file with a hard link. Nothing is written, and the modification time, from which servers derive
- * the ETag, stays the same. The caller links only files that have no other links, because those may belong to a backup.
- * Returns false if the file system refuses. The caller then writes the file, with the same modification time.
- */
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch {
-    return false;
-  }
 }

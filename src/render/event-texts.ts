@@ -44,9 +44,9 @@ export interface ScopeEvents extends EventTexts {
 }
 
 /**
- * Serializes the events of a genre that its lists hold, each of them once.
+ * Serializes the events in the lists of a genre, each of them once.
  *
- * @param authority what the ids of calendar entries end with
+ * @param authority the end of the UIDs of calendar entries
  */
 export function eventTexts(summary: GenreSummary, category: Category, authority: string): EventTexts {
   const { genre, soonest, current, cancelled, announcements } = summary;
@@ -90,7 +90,7 @@ function announcementJson(announcement: Announcement): string {
 
 type JsonField = (event: Event) => string;
 
-/** How JSON gives each field of an event record (specification 2.5), in the order of the schema. */
+/** How JSON writes each field of an event record (specification 2.5), in the order of the schema. */
 const jsonFields: Readonly<Record<keyof EventRecord | keyof EventDetails, JsonField>> = {
   id: ({ id }) => quote(id),
   title: ({ title }) => jsonText(title),
@@ -138,7 +138,7 @@ function jsonText(text: string): string {
 // eslint-disable-next-line no-control-regex -- JSON escapes them
 const escapedInJson = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** What the calendar entries of a genre have in common. */
+/** The parts that all calendar entries of a genre share. */
 interface OfGenre {
   /** The {@link categoriesLine} of the genre. */
   readonly categories: string;
@@ -148,7 +148,7 @@ interface OfGenre {
 type CalendarField = (event: Event, ofGenre: OfGenre) => string;
 
 /**
- * How a calendar gives each field of the record, in the order of its lines. Null: it does not, or with another field.
+ * How a calendar writes each field of the record, in the order of its lines. Null: the field has no line of its own.
  */
 const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
   id: ({ id }, { authority }) => contentLine('UID', `${id}@${authority}`),
@@ -171,11 +171,13 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
-/** Serializes an event as a VEVENT (RFC 5545). A cancelled event says so, so that subscribers see it disappear. */
+/**
+ * Serializes an event as a VEVENT (RFC 5545). A cancelled event has a status, so that it disappears for subscribers.
+ */
 export function calendarEvent(event: Event, ofGenre: OfGenre, isCancelled: boolean): string {
   let text = 'BEGIN:VEVENT\r\n';
   for (const line of calendarLines) text += line(event, ofGenre);
-  // The events of a catalogue do not make its reader busy.
+  // An event of a catalogue must not block the time of its subscriber.
   text += 'TRANSP:TRANSPARENT\r\n';
   if (isCancelled) text += 'STATUS:CANCELLED\r\n';
   return `${text}END:VEVENT\r\n`;
@@ -185,7 +187,7 @@ function optionalLine(name: string, text: string | null | undefined): string {
   return text == null ? '' : contentLine(name, text);
 }
 
-/** The line that all events of a genre have in common. */
+/** Returns the line with the names of a genre and its category. */
 export function categoriesLine(genre: string, category: string): string {
   return contentLine('CATEGORIES', `${escapeText(genre)},${escapeText(category)}`);
 }
@@ -201,7 +203,10 @@ function startLines({ precision, startsAt }: Event): string {
     : `DTSTAMP:${start}\r\nDTSTART:${start}\r\n`;
 }
 
-/** The end of a date is the day after it (RFC 5545, section 3.6.1). An end that equals the start may not be written. */
+/**
+ * A date ends on the day after it (RFC 5545, section 3.6.1). There is no line for an end that equals the start, which
+ * is not allowed.
+ */
 function endLine({ precision, startsAt, end }: Event): string {
   if (end === null) return '';
   if (precision === 'day') return `DTEND;VALUE=DATE:${basicDate(end.endsAt + day)}\r\n`;

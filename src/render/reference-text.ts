@@ -43,7 +43,7 @@ function fieldLines({ properties = {} }: Schema, prefix: string): string[] {
   ]);
 }
 
-/** Renders `llms.txt`: what a language model needs to ask this service, in some twenty lines. */
+/** Renders `llms.txt`: what a language model needs to use this service, in about twenty lines. */
 export function llmsText(service: Service, baseUrl: string, index: IndexDocument, openapi: OpenApi): string {
   const operations = Object.entries(index.endpoints).map(([label, description]) => {
     const path = label.replace(/^GET /, '');

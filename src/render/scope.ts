@@ -8,7 +8,7 @@ import { renderJson, renderNext } from './formats/json.ts';
 import { renderNow } from './formats/now.ts';
 
 /**
- * The formats that hold the soonest events of a scope. {@link JoinedFiles} and {@link renderSite} render the others.
+ * The formats that hold the soonest events of a scope. `joined-files.ts` and `site.ts` render the others.
  */
 const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
   json: renderJson,

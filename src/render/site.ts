@@ -26,7 +26,7 @@ import { llmsText, markdownReference } from './reference-text.ts';
 import { renderScope } from './scope.ts';
 import type { Summary } from './summary.ts';
 
-/** The site as a whole, apart from its events. */
+/** The parts of a site that do not come from its events. */
 export interface SiteOptions {
   readonly context: PageContext;
   /** ISO 8601 UTC with milliseconds (specification 2.2). */

@@ -10,7 +10,7 @@ export function isNamedIn(title: string, subject: string): boolean {
   return false;
 }
 
-/** Returns a title that says what it happens to: after the name of the subject, unless it contains that. */
+/** Returns a title with the name of its subject in front, or the title alone if it contains the name. */
 export function fullTitle(title: string, subject: string): string {
   return isNamedIn(title, subject) ? title : `${subject}: ${title}`;
 }

@@ -103,11 +103,11 @@ async function route(context: Context): Promise<Reply> {
   return reply ?? notFound(context);
 }
 
-/** Matches the documents of the next events, which are taken from the whole list, so that later events move up. */
+/** Matches `next.json`. It is cut from the list of all upcoming events, so that later events move up. */
 const nextPattern = companionPattern(next.file);
 const nowPattern = companionPattern(nowFormat.file);
 
-/** Returns the pattern of the paths of a format that is not of pairs. The group is the folder. */
+/** Returns the pattern of the paths of a format that no pair has. Its group is the folder. */
 function companionPattern(file: string): RegExp {
   return new RegExp(`^(${root}/(?:(?:category|genre)/[^/]+/)?)${file}$`);
 }

@@ -30,7 +30,7 @@ export interface Preview {
  */
 export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
   const fetchFile = fetchFrom(folder, { now, followsLinks: false });
-  // Ignore errors, because the next build repairs a damaged site.
+  // Errors are not reported, because the next build repairs a damaged site.
   const options: RespondOptions = { fetchFile, now, mount: '', onError: () => {} };
   const serveFile = createFileServer({
     root: folder,

@@ -63,7 +63,7 @@ describe('ten nights', () => {
     expect(await newEntries(2, catalogue)).toEqual([]);
   });
 
-  test('an event is added, and one that went by is no change', async () => {
+  test('an event is added, and one that has expired is no change', async () => {
     const entries = await newEntries(
       3,
       changed((all) => (all['tv/drama/severance'] = { ...all['tv/drama/severance'], Reunion: '2027-05-01' })),

@@ -192,7 +192,7 @@ test('reports that nothing changed', async () => {
   const site = await buildSite({ 'tv/drama/x': { One: '2027-01-15' } }, '2026-11-20T12:17:00Z');
   const { stdout } = await runAlmanac(['diff', site, site], { cwd: tempFolder() });
   expect(stdout).toBe(
-    'No event changed.\n\nIn all: 1 category, 1 genre, 1 subject, 1 upcoming event. 0 events went by.\n',
+    'No event changed.\n\nIn all: 1 category, 1 genre, 1 subject, 1 upcoming event. 0 events expired.\n',
   );
 });
 
@@ -208,7 +208,7 @@ test('prints text or Markdown, with text from the data escaped', async () => {
     1 event removed
       2027-02-01 dark: Rerun (drama-tv/dark/rerun)
 
-    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events went by.
+    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events expired.
     "
   `);
   expect(await run('--markdown')).toMatchInlineSnapshot(`
@@ -220,7 +220,7 @@ test('prints text or Markdown, with text from the data escaped', async () => {
 
     - 2027-02-01 dark\\: Rerun (drama\\-tv/dark/rerun)
 
-    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events went by.
+    In all: 2 categories, 3 genres, 4 subjects, 7 upcoming events. 0 events expired.
     "
   `);
 });

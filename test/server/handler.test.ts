@@ -276,7 +276,7 @@ test('details quote the given values, shortened, and name existing paths', async
   expect(whole).toBe(`limit is given 3 times: "${'9'.repeat(80)}", "1", "2"; give it once.`);
 });
 
-test('the type of a problem tells which id of a pair is unknown', async () => {
+test('the type of a problem says which id of a pair is unknown', async () => {
   const type = async (query: string) =>
     ((await (await ask(`/api/v1/events?${query}`)).json()) as { type: string }).type;
   expect(await type('category=tv&genre=x')).toMatch(/#unknown-genre$/);

@@ -34,7 +34,7 @@ export interface ServedSite {
   readonly asked: string[];
   /** The paths that get a response with status 500. */
   readonly broken: Set<string>;
-  /** What the clock of the server says. It says nothing at first. */
+  /** The time in the `Date` header of the server. At first there is no such header. */
   readonly clock: { date: string | null };
 }
 

@@ -9,7 +9,7 @@ import { endProcess, freePort } from './processes.ts';
 
 const programs = ['slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol'];
 
-/** Null if Slurm is not installed, or if this is not root, whose daemons start the jobs. */
+/** Null if Slurm is not installed, or if the tests do not run as root, which its daemons need. */
 export const slurm = engine(
   'Slurm',
   () => (programs.every(onPath) && process.getuid?.() === 0 ? onPath('slurmctld') : null),
@@ -20,7 +20,7 @@ export const slurm = engine(
 export interface Cluster {
   /** Runs a command of Slurm. Returns what it prints. */
   readonly run: (program: string, ...args: readonly string[]) => string;
-  /** Kills the daemon of a node as a power cut does, and tells the controller, which would notice after a while. */
+  /** Kills the daemon of a node like a power cut, and reports that to the controller, which would notice only later. */
   readonly killNode: (node: (typeof nodes)[number]) => void;
   readonly stop: () => Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface Done {
 
 /**
  * Runs the `run:` steps of a job in a folder, except the installation, until one fails. `env` has the variables that the
- * workflow computes; those that it spells out are its own.
+ * workflow computes from expressions; constant ones are read from the workflow.
  */
 export async function runSteps(
   folder: string,

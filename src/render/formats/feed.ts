@@ -5,7 +5,7 @@ import { html, type Markup } from '../pages/html.ts';
 import { eventPage, subjectPage } from '../pages/links.ts';
 import { fullTitle } from '../subject-name.ts';
 
-/** What a feed says besides its changes. */
+/** The content of a feed apart from its changes. */
 export interface FeedHead {
   readonly filters: Filters;
   readonly title: string;
@@ -13,9 +13,9 @@ export interface FeedHead {
   readonly author: string;
   /** Without a final slash. */
   readonly baseUrl: string;
-  /** What ids are named after, whatever the address of the site. */
+  /** The name in the ids of entries. It does not depend on the address of the site. */
   readonly authority: string;
-  /** When the log begins; null if it is empty and there was no earlier site. */
+  /** When the log begins. Null if it is empty and there was no previous site. */
   readonly since: string | null;
   /** Whether the site has a file at a path. */
   readonly hasFile: (path: string) => boolean;
@@ -44,7 +44,7 @@ ${changes.slice(0, maxEntries).map((change) => entry(change, head))}</feed>
   return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}`;
 }
 
-/** A change and the time at which it was seen give an entry an id that no other has. */
+/** Renders a change as an entry. Its id contains the time of the change, so that no other entry has it. */
 function entry(change: ChangeRecord, head: FeedHead): Markup {
   const { at, kind, id, subject, title, genre, category } = change;
   return xml`<entry>
@@ -61,7 +61,8 @@ function entry(change: ChangeRecord, head: FeedHead): Markup {
 }
 
 /**
- * Returns the address of the event on the page of its subject or, without that page, its own or that of the home page.
+ * Returns the address of the event on the page of its subject. Without that page, returns the URL of the event or the
+ * address of the home page.
  */
 function addressOf({ id, genre, subject, before, after }: ChangeRecord, { baseUrl, hasFile }: FeedHead): string {
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
@@ -77,7 +78,7 @@ const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
   changed: 'Changed',
 };
 
-/** Says when the event happens, and before a move when it would have happened; or which fields changed. */
+/** Describes a change: the time of the event, for a move also its previous time, or the fields that changed. */
 function describe({ before, after }: ChangeRecord): string {
   const hasEndAlone = after !== null && 'ends_at' in after && !('starts_at' in after);
   const [old = '', next = ''] = [before, after].map((fields) => timeOf(fields, hasEndAlone));
@@ -87,8 +88,8 @@ function describe({ before, after }: ChangeRecord): string {
 }
 
 /**
- * Returns the start or the end that some fields of an event tell, by the event time rule (specification 1); empty if
- * they tell none.
+ * Returns the start or the end that some fields of an event contain, by the event time rule (specification 1), or an
+ * empty text.
  */
 function timeOf(fields: ChangeRecord['before'], isEnd: boolean): string {
   const { period, time_known: isKnown } = fields ?? {};

@@ -11,7 +11,7 @@ export function renderIcs({ title, totals, upcoming, underWay, cancelled }: Scop
   const events = others === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(bySoonest);
   const description = describeReach(totals, upcoming, underWay);
   const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
-  // A calendar must contain at least one component. In an empty one, a time zone does no harm.
+  // A calendar must contain at least one component. A time zone is one that no program shows.
   const components = events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
   return [head, contentLine('X-WR-CALNAME', escapeText(title)), reach, refresh, ...components, 'END:VCALENDAR\r\n'];
 }

@@ -1,5 +1,6 @@
 import { problemDocument } from '../../../api/problems.ts';
 import type { Host } from '../host.ts';
+import { s3 } from '../s3/s3.ts';
 import { fillTemplate } from '../template.ts';
 
 export const cloudfront: Host = {
@@ -8,12 +9,7 @@ export const cloudfront: Host = {
   unsupported: ['limit', 'upcoming', 'problems', 'methods', 'accept'],
   untested: ['caching', 'etags', 'cors'],
   testedWith: 'the function in node:vm, before a bucket of files',
-  limits: {
-    files: null,
-    bytes: null,
-    fileBytes: 5_000_000_000,
-    source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html',
-  },
+  limits: s3.limits,
   steps: [
     'Create a CloudFront function of runtime cloudfront-js-2.0 from viewer-request.js, for viewer requests',
     'Follow the guide in docs/deploy.md: a command of the AWS CLI for each step, from the bucket to the rights of GitHub',

@@ -1,0 +1,61 @@
+import { appendFileSync, linkSync, lstatSync, readFileSync, utimesSync, writeFileSync, type Stats } from 'node:fs';
+import { readAt } from '../system/files.ts';
+
+/** The site that a build replaces. Files that stay the same are taken over from it. */
+export class PreviousSite {
+  readonly #folder: string;
+  readonly #fileMode: number;
+
+  /** @param fileMode the permissions of new files; a file with others is not taken over */
+  constructor(folder: string, fileMode: number) {
+    this.#folder = folder;
+    this.#fileMode = fileMode;
+  }
+
+  /** Returns the stats of a file that may be taken over, or null. */
+  find(path: string): Stats | null {
+    const stats = lstatSync(`${this.#folder}/${path}`, { throwIfNoEntry: false });
+    return stats?.isFile() && (stats.mode & 0o777) === this.#fileMode ? stats : null;
+  }
+
+  /** Whether a file has these bytes at an offset. */
+  hasAt(path: string, offset: number, bytes: Buffer): boolean {
+    return readAt(`${this.#folder}/${path}`, offset, bytes.length).equals(bytes);
+  }
+
+  read(path: string): Buffer {
+    return readFileSync(`${this.#folder}/${path}`);
+  }
+
+  /** Creates a file with the first bytes of a file of the previous site. */
+  copyStart(path: string, to: string, bytes: number): void {
+    writeFileSync(to, '', { flag: 'wx' });
+    for (let offset = 0; offset < bytes; offset += blockBytes) {
+      appendFileSync(to, readAt(`${this.#folder}/${path}`, offset, Math.min(blockBytes, bytes - offset)));
+    }
+  }
+
+  /**
+   * Takes over an unchanged file with a hard link. Nothing is written, and the modification time, from which servers
+   * derive the ETag, stays the same. A file with other links is not linked, because they may belong to a backup.
+   * Returns false if the file is not linked. The caller then writes it, with the same modification time.
+   */
+  tryLink(path: string, to: string, { nlink }: Stats): boolean {
+    if (nlink !== 1) return false;
+    try {
+      linkSync(`${this.#folder}/${path}`, to);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** The number of bytes that are copied at a time. */
+export const blockBytes = 1024 ** 2;
+
+/** Sets the modification time of an unchanged file, from which servers derive its ETag. */
+export function keepTime(file: string, { mtime, mtimeMs }: Stats): void {
+  // Add half a millisecond, so that rounding down cannot give the previous millisecond.
+  utimesSync(file, mtime, (Math.floor(mtimeMs) + 0.5) / 1000);
+}
