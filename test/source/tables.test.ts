@@ -214,11 +214,14 @@ test('reads any table written as in RFC 4180, and finds the offset of every cell
       fc.tuple(
         fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }),
         fc.constantFrom('\n', '\r\n'),
+        fc.infiniteStream(fc.boolean()),
       ),
     );
   fc.assert(
-    fc.property(table, ([rows, newline]) => {
-      const quoted = rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`));
+    fc.property(table, ([rows, newline, isQuoted]) => {
+      const write = (value: string): string =>
+        /[",\r\n]/.test(value) || isQuoted.next().value ? `"${value.replaceAll('"', '""')}"` : value;
+      const quoted = rows.map((row) => row.map(write));
       const text = quoted.map((row) => row.join(',') + newline).join('');
       const parsed = readRows(text) as Row[];
       expect(parsed.map(({ cells }) => cells)).toEqual(rows);

@@ -28,33 +28,59 @@ const separators: readonly Separator[] = [',', ';', '\t'];
 
 /**
  * Reads a table (RFC 4180). Skips empty lines. Lines may end with CRLF, LF or CR. csv-parse takes ten times as long as
- * splitting lines, so it reads only the stretches of a table that have quotation marks.
+ * splitting lines, so it reads only the stretches of a table in which that is not enough.
  */
 export function readRows(text: string, separator: Separator = ','): Row[] | TableProblem {
   const long = findLongLine(text);
   if (long !== null) return { reason: tooLong, offset: long };
   const rows: Row[] = [];
   for (let start = 0; start < text.length && rows.length <= maxRows;) {
-    const quote = text.indexOf('"', start);
-    const plainEnd = quote === -1 ? text.length : startOfLine(text, quote);
-    splitLines(text.slice(start, plainEnd), start, separator, rows);
-    start = quote === -1 ? text.length : endOfQuoted(text, quote);
+    const plainEnd = splitLines(text, start, separator, rows);
+    start = plainEnd === text.length ? plainEnd : endOfQuoted(text, text.indexOf('"', plainEnd));
     const problem = parseRows(text.slice(plainEnd, start), plainEnd, separator, rows);
     if (problem !== null) return problem;
   }
   return rows.length > maxRows ? { reason: tooMany, offset: 0 } : rows;
 }
 
-/** Adds the rows of lines without quotation marks. They begin at `offset` of the table. */
-function splitLines(lines: string, offset: number, separator: Separator, rows: Row[]): void {
-  let start = 0;
-  while (start < lines.length && rows.length <= maxRows) {
-    lineBreak.lastIndex = start;
-    const end = lineBreak.exec(lines)?.index ?? lines.length;
-    if (start < end) rows.push({ cells: lines.slice(start, end).split(separator), offset: offset + start });
-    start = end + 1;
+/** Adds the rows of the lines from `start` on. Returns where they end: at a line that needs csv-parse, or at the end. */
+function splitLines(text: string, start: number, separator: Separator, rows: Row[]): number {
+  let [at, quote] = [start, text.indexOf('"', start)];
+  while (at < text.length && rows.length <= maxRows) {
+    lineBreak.lastIndex = at;
+    const end = lineBreak.exec(text)?.index ?? text.length;
+    const isQuoted = quote !== -1 && quote < end;
+    if (at < end) {
+      const line = text.slice(at, end);
+      const cells = isQuoted ? splitQuoted(line, separator) : line.split(separator);
+      if (cells === null) return at;
+      rows.push({ cells, offset: at });
+    }
+    if (isQuoted) quote = text.indexOf('"', end);
+    at = end + 1;
+  }
+  return text.length;
+}
+
+/** Returns the cells of a line whose quoted cells have no quotation marks in them. Returns null for any other line. */
+function splitQuoted(line: string, separator: Separator): string[] | null {
+  const cells: string[] = [];
+  const cell = quotedCell[separator];
+  for (cell.lastIndex = 0; ;) {
+    const match = cell.exec(line);
+    if (match === null) return null;
+    const [, quoted, plain = '', end] = match;
+    cells.push(quoted ?? plain);
+    if (end === '') return cells;
   }
 }
+
+/** A cell, and the separator or the end of the line behind it. */
+const quotedCell: Readonly<Record<Separator, RegExp>> = {
+  ',': /(?:"([^"]*)"|([^",]*))(,|$)/y,
+  ';': /(?:"([^"]*)"|([^";]*))(;|$)/y,
+  '\t': /(?:"([^"]*)"|([^"\t]*))(\t|$)/y,
+};
 
 /** The line feed of a CRLF ends an empty line, which is skipped. */
 const lineBreak = /[\r\n]/g;
@@ -102,12 +128,6 @@ function afterRow(text: string, start: number): number {
     if (closing === -1) return text.length;
     at = closing + 1;
   }
-}
-
-function startOfLine(text: string, at: number): number {
-  let start = at;
-  while (start > 0 && !isLineBreak(text.charCodeAt(start - 1))) start--;
-  return start;
 }
 
 function isLineBreak(code: number): boolean {
