@@ -1,6 +1,7 @@
+import { eventFields } from '#event-fields';
 import type { TextFinding } from '../finding.ts';
 import type { EventSource, LocationSource } from '../json/validate.ts';
-import { isHttpsUrl } from '../rules.ts';
+import { keepsRule } from '../rules.ts';
 import type { ReadField } from '../subject.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
@@ -12,12 +13,8 @@ import type { Clocks } from './time-zone.ts';
 type Detail = Exclude<keyof EventSource, ReadField>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
-/** The property that gives each detail of an event. A value that a source file may not contain is left out. */
-const detailProperties: Readonly<
-  Record<Detail, { readonly name: string; readonly isValid: (text: string) => boolean }>
-> = {
-  url: { name: 'URL', isValid: isHttpsUrl },
-};
+/** The property that gives each detail of an event. */
+const detailProperties: Readonly<Record<Detail, string>> = { url: 'URL' };
 
 /** A VEVENT. */
 export interface CalendarEvent {
@@ -62,7 +59,7 @@ export const eventProperties: ReadonlySet<string> = new Set([
   'EXRULE',
   'RDATE',
   'EXDATE',
-  ...Object.values(detailProperties).map(({ name }) => name),
+  ...Object.values(detailProperties),
 ]);
 
 /** Reads a VEVENT. Returns null and adds findings if anything in it is invalid. */
@@ -101,13 +98,16 @@ export function readEvent(
   return start === null || findings.length > before ? null : { ...event, start };
 }
 
+/** Reads the details of an event. A value that a source file may not contain is left out. */
 function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'unusable'> {
   const details: Record<string, string> = {};
   const unusable: string[] = [];
-  for (const [key, { name, isValid }] of Object.entries(detailProperties)) {
+  for (const [key, name] of Object.entries(detailProperties)) {
     const text = event.text(name)?.trim() ?? '';
-    if (isValid(text)) details[key] = text;
-    else if (text !== '') unusable.push(name);
+    const { format } = eventFields[key as Detail];
+    if (text === '') continue;
+    if (format === undefined || keepsRule[format](text)) details[key] = text;
+    else unusable.push(name);
   }
   return { details, unusable };
 }

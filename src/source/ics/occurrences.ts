@@ -7,6 +7,7 @@ import { longestOf } from './length.ts';
 import { dateOf, inSeries, inZoneOf, keyOf, onDate, type Moment } from './moment.ts';
 import { followRule, type Span } from './recurrence.ts';
 import type { Rule } from './rule.ts';
+import type { Series } from './series.ts';
 
 /** One time at which an event of a calendar happens. */
 export interface Occurrence {
@@ -14,12 +15,6 @@ export interface Occurrence {
   readonly start: Moment;
   /** Distinguishes the occurrences of a repeating event: the date, and the time if it is not the usual one; else null. */
   readonly suffix: string | null;
-}
-
-/** An event, repeating or not, and the events that replace its occurrences. A calendar may have only the latter. */
-export interface Series {
-  readonly master: CalendarEvent | null;
-  readonly replacements: readonly CalendarEvent[];
 }
 
 /** Returns the occurrences of a series in the span. An event that does not repeat has one, whenever it is. */

@@ -1,16 +1,14 @@
-import { hash } from 'node:crypto';
-import { maxIdCharacters } from '../../catalogue/id.ts';
-import { day, isoInstant } from '../../catalogue/time/time.ts';
+import { day } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
-import { slug } from '../slug.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
 import { readLine, readText } from './ical.ts';
-import { occurrencesOf, type Occurrence, type Series } from './occurrences.ts';
+import { occurrencesOf, type Occurrence } from './occurrences.ts';
 import type { Span } from './recurrence.ts';
+import { idsOf, seriesOf, type Series } from './series.ts';
 import { plain, toSourceEvent, writeStart, type Identified } from './source-event.ts';
 import { Clocks } from './time-zone.ts';
 
@@ -25,7 +23,7 @@ export function readCalendar(text: string, file: SourceFile): TextReading {
   const budget = new Budget();
   const span = spanFrom(file.now);
   const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
-  const series = seriesOf(events, report);
+  const series = seriesOf(events, (finding) => report.addOfEvent([finding]));
   const occurrences = expand(series, span, budget, report);
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
@@ -125,29 +123,6 @@ function readEvents(calendar: Component, span: Span, budget: Budget, report: Rep
   return events;
 }
 
-/** Groups events by UID. The title and the start stand for a missing UID. */
-function seriesOf(events: readonly CalendarEvent[], report: Report): Map<string, Series> {
-  const all = new Map<string, { master: CalendarEvent | null; replacements: CalendarEvent[] }>();
-  for (const event of events) {
-    const uid = event.uid?.trim() || `${event.title ?? ''} ${isoInstant(event.start.wall)}`;
-    let series = all.get(uid);
-    if (series === undefined) all.set(uid, (series = { master: null, replacements: [] }));
-    if (event.replaces !== null) series.replacements.push(event);
-    else series.master = newerOf(series.master, event, uid, report);
-  }
-  return all;
-}
-
-/** Returns the event with the higher SEQUENCE. Events with equal SEQUENCE and start are the same event twice. */
-function newerOf(earlier: CalendarEvent | null, later: CalendarEvent, uid: string, report: Report): CalendarEvent {
-  if (earlier === null || later.sequence > earlier.sequence) return later;
-  if (later.sequence < earlier.sequence) return earlier;
-  if (later.start.wall === earlier.start.wall) return later;
-  const problem = { code: 'duplicate-uid', uid } as const;
-  report.addOfEvent([{ problem, offset: later.offset, firstOffset: earlier.offset }]);
-  return earlier;
-}
-
 function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget, { findings }: Report): Identified[] {
   const ids = idsOf(series.keys());
   const occurrences: Identified[] = [];
@@ -159,32 +134,6 @@ function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget,
     }
   }
   return occurrences;
-}
-
-/**
- * Returns the id of each UID: its slug, or the start of its slug and a hash if the slug is too long. All UIDs that share
- * a slug have the hash, whichever comes first in a file.
- */
-function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
-  const bySlug = new Map<string, string[]>();
-  for (const uid of uids) {
-    const id = slug(uid);
-    const same = bySlug.get(id);
-    if (same === undefined) bySlug.set(id, [uid]);
-    else same.push(uid);
-  }
-  const ids = new Map<string, string>();
-  for (const [id, same] of bySlug) {
-    const isWhole = id !== '' && id.length <= maxIdCharacters && same.length === 1;
-    for (const uid of same) ids.set(uid, isWhole ? id : withHash(id, uid));
-  }
-  return ids;
-}
-
-function withHash(id: string, uid: string): string {
-  const ending = hash('sha256', uid).slice(0, 8);
-  const start = id.slice(0, maxIdCharacters).replace(/-$/, '');
-  return start === '' ? ending : `${start}-${ending}`;
 }
 
 /** Reads the occurrences as the events of a source file. */
