@@ -1,13 +1,13 @@
 import { eventFields } from '#event-fields';
 import type { Command } from 'commander';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { diskProblem } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
 import type { EventSource } from '../source/json/validate.ts';
 import { printJson } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
-import { displayPathIn, type Shell } from './shell.ts';
+import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions, Partial<Record<EventOption, string | true>> {
   readonly name?: string;
@@ -80,8 +80,7 @@ async function runAdd(
   const given = eventOptions.filter((field) => options[field]);
   const event: EventSource = { title, starts, ...Object.fromEntries(given.map((field) => [field, options[field]])) };
   const { planEvent } = await import('../source/add.ts');
-  const data = resolve(shell.cwd, options.data);
-  const displayPath = displayPathIn(shell, options.data);
+  const { data, displayPath } = dataFolder(shell, options.data);
   const create = options.create ? 'all' : 'nothing';
   const { files, problems } = await planEvent(data, displayPath, {
     category,

@@ -1,10 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { resolve } from 'node:path';
 import { printPartReport, printReport } from './build-report.ts';
 import { assertStore, openStore, readStore } from './open-store.ts';
 import { printWarnings, progress } from './report.ts';
 import { chooseNow, givenBaseUrl, givenNow, usage, withCommon } from './settings.ts';
-import { displayPathIn, generator, type Shell } from './shell.ts';
+import { dataFolder, generator, type Shell } from './shell.ts';
 import { siteOptions, withSiteOptions, type SiteCommandOptions } from './site-options.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 
@@ -88,8 +87,7 @@ async function runPart(shell: Shell, options: Options, parts: string): Promise<v
 
 function readOptions(shell: Shell, options: Options, now: number) {
   return {
-    data: resolve(shell.cwd, options.data),
-    displayPath: displayPathIn(shell, options.data),
+    ...dataFolder(shell, options.data),
     baseUrl: givenBaseUrl(shell, options.baseUrl),
     now,
     strict: options.strict,

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { resolve } from 'node:path';
 import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { printJson, printWarnings, progress, warningsDocument } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
-import { displayPathIn, type Shell } from './shell.ts';
+import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly strict?: true;
@@ -32,8 +31,7 @@ async function runCheck(shell: Shell, options: Options): Promise<void> {
   const { check } = await import('../check.ts');
   const bar = progress(shell, options.quiet === true);
   const { problems, warnings } = await check({
-    data: resolve(shell.cwd, options.data),
-    displayPath: displayPathIn(shell, options.data),
+    ...dataFolder(shell, options.data),
     baseUrl: givenBaseUrl(shell, options.baseUrl),
     strict: options.strict,
     verbose: options.verbose,

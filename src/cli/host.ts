@@ -10,7 +10,7 @@ import { failureReason } from '../system/failure.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
 import { printJson, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
-import { displayPathIn, type Shell } from './shell.ts';
+import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly to?: string;
@@ -75,9 +75,7 @@ async function describeSite(
   const built = readIndex(folder);
   if (built !== null && given === null) return built;
   const { describeService } = await import('../check.ts');
-  const { data } = options;
-  const displayPath = displayPathIn(shell, data);
-  return describeService({ data: resolve(shell.cwd, data), displayPath, baseUrl: given });
+  return describeService({ ...dataFolder(shell, options.data), baseUrl: given });
 }
 
 /** Reads the index document of a site. Returns null if there is none that almanac built. */

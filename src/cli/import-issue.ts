@@ -5,7 +5,7 @@ import { failureReason } from '../system/failure.ts';
 import { writeAll } from './add.ts';
 import { printJson } from './report.ts';
 import type { CommonOptions } from './settings.ts';
-import { displayPathIn, type Shell } from './shell.ts';
+import { dataFolder, type Shell } from './shell.ts';
 
 /**
  * Adds the event that an issue announces, whose body is in a file. Creates the subject if it is new, but no genre.
@@ -29,8 +29,7 @@ export async function importIssue(
   if (subject === '') {
     throw new ProblemError([{ code: 'no-subject-id', place: null, name: issue.subject, id: subject, most: 64 }]);
   }
-  const displayPath = displayPathIn(shell, options.data);
-  const data = resolve(shell.cwd, options.data);
+  const { data, displayPath } = dataFolder(shell, options.data);
   const added = { category, genre, subject, name: issue.subject, event: issue.event, create: 'subject' } as const;
   const { files, problems } = await planEvent(data, displayPath, added);
   if (problems.length > 0) throw new ProblemError(problems);

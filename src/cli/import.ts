@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
+import { displayPathFrom } from '../system/files.ts';
 import type { ImportedFile } from '../source/import.ts';
 import { plural, printJson } from './report.ts';
 import { chooseNow, readFolder, usage, withCommon, type CommonOptions } from './settings.ts';
-import { displayPathIn, type Shell } from './shell.ts';
+import type { Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly into: string;
@@ -61,7 +62,7 @@ async function chooseImport(shell: Shell, file: string | undefined, options: Opt
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
   const { planImport, writeImport } = await import('../source/import.ts');
   const into = resolve(shell.cwd, options.into);
-  const displayPath = displayPathIn(shell, '.');
+  const displayPath = displayPathFrom(shell.cwd, '.');
   const now = await chooseNow(shell, options.now);
   const { name = null, column: columns } = options;
   const plan = await planImport({ file: resolve(shell.cwd, file), displayPath, into, now, name, columns });
@@ -84,7 +85,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
 /** Reads `Date=starts`. The name of a column may have an equals sign itself. */
 function readColumn(written: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const at = written.lastIndexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It must be like Date=starts.');
+  if (at < 1) throw new InvalidArgumentError('It must look like Date=starts.');
   return new Map([...previous, [written.slice(0, at).trim(), written.slice(at + 1).trim()]]);
 }
 

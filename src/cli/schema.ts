@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
+import { displayPathFrom } from '../system/files.ts';
 import { writeFiles } from '../system/write.ts';
 import { plural, printJson } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
-import { displayPathIn, type Shell } from './shell.ts';
+import type { Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   /** True if no folder is named. */
@@ -44,7 +45,7 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
   }
   if (name !== undefined) throw usage('--write writes every schema: name none, or put the folder behind --write');
   const folder = options.write === true ? join(options.data, '.schemas') : options.write;
-  const displayPath = displayPathIn(shell, folder);
+  const displayPath = displayPathFrom(shell.cwd, folder);
   try {
     const texts = Array.from(editorSchemas(), ([kind, text]) => [`${kind}.schema.json`, text] as const);
     const base = options.write === true ? resolve(shell.cwd, options.data) : shell.cwd;

@@ -7,7 +7,7 @@ import type { BuildOptions } from '../build-options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
-import { generator, displayPathIn, readAssets, type Shell } from './shell.ts';
+import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly host: string;
@@ -116,8 +116,7 @@ const retryMilliseconds = 100;
 
 function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOptions, 'now'> {
   return {
-    data: resolve(shell.cwd, data),
-    displayPath: displayPathIn(shell, data),
+    ...dataFolder(shell, data),
     out: resolve(shell.cwd, out),
     baseUrl: givenBaseUrl(shell, baseUrl),
     generator,

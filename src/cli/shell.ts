@@ -1,6 +1,6 @@
 import type { DisplayPath } from '../problem/problem.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { SiteFile } from '../api/site-file.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { packagePath, readPackageFile, version } from '../system/package.ts';
@@ -25,9 +25,9 @@ export { version };
 /** The `generator` in the manifest of a site. */
 export const generator = `almanac/${version}`;
 
-/** Returns the function that shows files of a folder by their path relative to the working folder. */
-export function displayPathIn({ cwd }: Shell, folder: string): DisplayPath {
-  return displayPathFrom(cwd, folder);
+/** Returns the absolute path of the data folder, and the function that shows files in it by their relative path. */
+export function dataFolder({ cwd }: Shell, data: string): { readonly data: string; readonly displayPath: DisplayPath } {
+  return { data: resolve(cwd, data), displayPath: displayPathFrom(cwd, data) };
 }
 
 /**

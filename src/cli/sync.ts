@@ -1,10 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { SyncedSource, SyncReport } from '../source/remote/sync.ts';
 import { plural, printJson, printWarnings, progress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
-import { displayPathIn, type Shell } from './shell.ts';
+import { dataFolder, type Shell } from './shell.ts';
 
 /** How remote sources are fetched. */
 export interface FetchOptions {
@@ -56,8 +55,7 @@ export async function fetchSources(
   const { sync } = await import('../source/remote/sync.ts');
   const bar = progress(shell, options.quiet === true);
   return sync({
-    data: resolve(shell.cwd, options.data),
-    displayPath: displayPathIn(shell, options.data),
+    ...dataFolder(shell, options.data),
     now,
     timeout: options.timeout * 1000,
     retries: options.retries,

@@ -152,7 +152,7 @@ test.each([
   ['no id', 'Клуб.ics', calendarNamed('Клуб'), [], 1, 'found the subject "Клуб"'],
   ['an invalid name', 'own.ics', club, ['--name', ' '], 1, 'name'],
   ['--column for a calendar', 'own.ics', club, ['--column', 'Date=starts'], 2, 'it is not a table'],
-  ['a column without a target', 'own.csv', '', ['--column', 'Date'], 2, 'It must be like Date=starts'],
+  ['a column without a target', 'own.csv', '', ['--column', 'Date'], 2, 'It must look like Date=starts'],
 ])('refuses an import with %s', async (_, file, text, options, code, message) => {
   const cwd = writeTree(tempFolder(), { [file]: text });
   const run = await runAlmanac(['import', file, ...options, ...now], { cwd });

@@ -12,7 +12,7 @@ export const cloudfront: Host = {
   limits: s3.limits,
   steps: [
     'Create a CloudFront function of runtime cloudfront-js-2.0 from viewer-request.js, for viewer requests',
-    'Follow the guide in docs/deploy.md: a command of the AWS CLI for each step, from the bucket to the rights of GitHub',
+    'Follow the guide in docs/deploy.md: a command of the AWS CLI for each step, from the bucket to the permissions of GitHub',
     'If the base URL has a path, publish below it: s3://bucket/path',
   ],
   files: ({ mount, baseUrl }) => {

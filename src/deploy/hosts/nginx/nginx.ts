@@ -15,7 +15,7 @@ export const nginx: Host = {
   limits: null,
   steps: [
     'A server of its own: include almanac.conf in the http block, and reload nginx',
-    'Below a path of a server that is there already: include almanac-maps.conf in the http block and ' +
+    'Below a path of an existing server: include almanac-maps.conf in the http block and ' +
       'almanac-location.conf in that server',
   ],
   files: (location) => {
