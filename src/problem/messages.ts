@@ -118,7 +118,7 @@ export const wording = {
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
     `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject${proposal === null ? ', and those of a calendar come from UIDs and dates: give one of the two events another UID' : `: give this event its own "id", such as ${quote(proposal)}`}`,
   'genre-collision': ({ id, other }: { id: string; other: string }) =>
-    `found the public genre id ${quote(id)} twice (first from ${other}); public ids are folder-category and must be unique: rename one of the two folders`,
+    `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {folder}-{category} and must be unique: rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
     `found the subject ${quote(id)} twice (first from ${other}); a subject comes from one file, except that {subject}.json may give name and url to {subject}.ics: keep one of the two`,
   'subject-collision': ({ name, id, other, firstLine }: Name & { id: string; other: string; firstLine: number }) =>
@@ -285,7 +285,7 @@ export const wording = {
   'site-without-bulk': ({ site }: { site: string }) =>
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
-    'found no such file in files.json; every site of such a catalogue has it: build the site again',
+    'found no such file in files.json; a site with these categories and genres has it: build the site again',
   'site-list-changed': ({ total, length, published }: { total: number; length: number; published: number }) =>
     `found ${count(length)} events and a total of ${count(total)}, which do not follow from the ${count(published)} published events; publish the site again`,
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
@@ -348,5 +348,5 @@ export const wording = {
   unreachable: ({ address, reason }: { address: string } & Reason) =>
     `no answer from ${address}: ${reason}; try again later`,
   usage: ({ reason }: Reason) => reason,
-  unexpected: ({ reason }: Reason) => `an error that almanac does not know: ${reason}; please report it`,
+  unexpected: ({ reason }: Reason) => `an unexpected error: ${reason}; please report it`,
 };
