@@ -70,7 +70,7 @@ ${operations.join('\n')}
 
 ${documents.join('\n')}
 
-The same files exist below /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', but changes.json' : ''}.
+The same files exist below /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', except changes.json' : ''}.
 
 ## Reference
 
