@@ -90,19 +90,40 @@ const events: Events = {
   'film/drama/opera': { One: '2027-04-04' },
 };
 
-test('join compares with the previous site and continues its log as one build does', async () => {
-  const cwd = tempFolder();
-  writeTree(join(cwd, 'data'), dataOf(events));
-  await build(cwd, '--out', 'previous');
+test('any split, joined with a previous site to compare with, gives the bytes and the report of one build', async () => {
   const later = ['--now', '2027-01-02T00:00:00Z'];
-  writeTree(join(cwd, 'data'), dataOf({ 'tv/drama/ferry': { One: '2027-03-07', Three: '2027-03-06' } }));
-  const whole = await build(cwd, ...later, '--out', 'whole', '--against', 'previous');
-  for (const part of ['1/2', '2/2']) await build(cwd, ...later, '--part', part, '--parts', 'store');
-  expect(await joinParts(cwd, '--against', 'previous')).toEqual(whole);
-  expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
-  const { changes } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8')) as { changes: object[] };
-  expect(changes.length).toBe(3);
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      catalogueOf(valid),
+      catalogueOf(valid),
+      fc.integer({ min: 1, max: 4 }),
+      fc.constantFrom('30', '100'),
+      async (before, after, of, maxDrop) => {
+        const cwd = newCatalogue(dataOf(before));
+        await build(cwd, '--out', 'previous');
+        rmSync(join(cwd, 'data'), { recursive: true });
+        writeTree(join(cwd, 'data'), dataOf(after));
+        const against = ['--against', 'previous', '--max-drop', maxDrop];
+        const whole = await build(cwd, ...later, '--out', 'whole', ...against);
+        for (let number = 1; number <= of; number++)
+          await build(cwd, ...later, '--part', `${number}/${of}`, '--parts', 'store');
+        expect(await joinParts(cwd, ...against)).toEqual(whole);
+        if (whole.code === 0) {
+          expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+          compared += changesIn(join(cwd, 'dist')).length;
+        }
+        rmSync(cwd, { recursive: true });
+      },
+    ),
+    { numRuns: 15 },
+  );
+  expect(compared).toBeGreaterThan(0);
 });
+
+function changesIn(site: string): readonly object[] {
+  return (JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')) as { changes: object[] }).changes;
+}
 
 /** Stores both parts of a catalogue. */
 async function storeParts(cwd: string): Promise<void> {
