@@ -72,6 +72,11 @@ const all: readonly Peer[] = [
     version: () => versionOf('@duckdb/node-api'),
     command: (data, out) => ({ program: process.execPath, args: [`${compiled}/duckdb.js`, data, out, instant] }),
   },
+  {
+    name: 'plain script, Node.js',
+    version: () => process.versions.node,
+    command: (data, out) => ({ program: process.execPath, args: [`${compiled}/script.js`, data, out] }),
+  },
 ];
 
 /** Installs the peers from npm. Returns them, and Hugo if it is installed. */
