@@ -92,9 +92,9 @@ function readIndex(folder: string): { readonly baseUrl: string; readonly name: s
 /** Shows how files that are there already differ from new ones, and throws a problem for each. */
 function refuseEdited(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>): void {
   const problems = Object.entries(files).flatMap(([file, text]): Problem[] => {
-    const found = readReplaced(folder, shell.cwd, file);
-    if (found === null || found === text) return [];
-    shell.stderr.write(`${printable(shownPath(to, file))}\n${differenceOf(found, text)}`);
+    const existing = readReplaced(folder, shell.cwd, file);
+    if (existing === null || existing === text) return [];
+    shell.stderr.write(`${printable(shownPath(to, file))}\n${differenceOf(existing, text)}`);
     return [{ code: 'host-file-edited', place: wholeFile(shownPath(to, file)) }];
   });
   if (problems.length > 0) throw new ProblemError(problems);

@@ -96,9 +96,11 @@ function refuseFolder(folder: string, dir: string): void {
   }
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory()) throw usage(`${JSON.stringify(dir)} is a file; name a new folder`);
-  const found = readdirSync(folder).find((name) => name !== '.git');
-  if (found === undefined) return;
-  throw usage(`${JSON.stringify(dir)} is not empty: it holds ${JSON.stringify(found)}; name a new or an empty folder`);
+  const existing = readdirSync(folder).find((name) => name !== '.git');
+  if (existing === undefined) return;
+  throw usage(
+    `${JSON.stringify(dir)} is not empty: it holds ${JSON.stringify(existing)}; name a new or an empty folder`,
+  );
 }
 
 /** Returns the clone of the generator that contains a folder, or null. */

@@ -77,8 +77,8 @@ export function printWarnings(shell: Shell, problems: readonly Problem[]): void 
     const ofKind = problems.filter(({ code }) => code === kind);
     const [label, most] = ofKind.every(isNote) ? ['note', Infinity] : ['warning', maxWarningsOfKind];
     for (const problem of ofKind.slice(0, most)) shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
-    const others = ofKind.length - most;
-    if (others > 0) shell.stderr.write(`warning: ${others} more of the kind ${kind}; --json lists all\n`);
+    const remaining = ofKind.length - most;
+    if (remaining > 0) shell.stderr.write(`warning: ${remaining} more of the kind ${kind}; --json lists all\n`);
   }
 }
 

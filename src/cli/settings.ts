@@ -41,8 +41,8 @@ export function addCommonOptions(program: Command): void {
   program.configureHelp({
     sortOptions: false,
     visibleOptions(command) {
-      const own = Help.prototype.visibleOptions.call(this, command);
-      return [...own.slice(0, -1), ...(listed.get(command) ?? []), ...own.slice(-1)];
+      const commandOptions = Help.prototype.visibleOptions.call(this, command);
+      return [...commandOptions.slice(0, -1), ...(listed.get(command) ?? []), ...commandOptions.slice(-1)];
     },
   });
 }

@@ -15,18 +15,22 @@ import { interfaceVersion } from '../api/paths.ts';
  * no field is taken for granted.
  */
 
+/** Whether a document is the index of this version of the interface (specification 2.1). */
 export function isIndex({ version, catalogue }: IndexDocument): boolean {
   return version === interfaceVersion && !!catalogue;
 }
 
+/** Whether a document lists categories. */
 export function hasCategories({ categories }: CategoriesDocument): boolean {
   return Array.isArray(categories);
 }
 
+/** Returns whether a document lists the genres of a category, or all genres for null. */
 export function hasGenresOf(category: string | null): (document: GenresDocument) => boolean {
   return ({ genres, filters }) => Array.isArray(genres) && isSameFilter(filters?.category, category);
 }
 
+/** Returns whether a document lists the upcoming events of these filters. */
 export function hasEventsOf(filters: EventFilters): (document: EventsDocument) => boolean {
   return (document) => isListOf(document, document.events, filters) && document.events.every(hasExpiry);
 }

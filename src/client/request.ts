@@ -118,6 +118,10 @@ function addToCache(cache: Map<string, CachedAnswer>, url: string, etag: string 
   }
 }
 
+/**
+ * Returns the error for a status that is not a success. Its message is the detail of the problem document, if there is
+ * one.
+ */
 export function statusError(url: string, status: number, document: unknown): ClientError {
   const { detail } = (document ?? {}) as { detail?: unknown };
   const isMissing = status === 404;

@@ -74,15 +74,15 @@ export async function compareGenre(
   const end = [old.end, next.end].filter((place) => place !== null).sort(bySoonest)[0] ?? null;
   const isWithin = (event: EventRecord): boolean => end === null || bySoonest(placeOf(event), end) <= 0;
   const missing = [...old.events.values()].filter(({ id }) => !next.events.has(id));
-  const lost = missing.filter((event) => !isOver(event, sites.now));
-  const removed = lost.filter((event) => isWithin(event) && !cancelled.has(event.id));
+  const notOver = missing.filter((event) => !isOver(event, sites.now));
+  const removed = notOver.filter((event) => isWithin(event) && !cancelled.has(event.id));
   const added = [...next.events.values()].filter((event) => isWithin(event) && !old.events.has(event.id));
   const differing = differingEvents(old, next);
   return {
     added,
     removed,
-    cancelled: lost.filter(({ id }) => cancelled.has(id)),
-    passed: missing.length - lost.length,
+    cancelled: notOver.filter(({ id }) => cancelled.has(id)),
+    passed: missing.length - notOver.length,
     moved: differing.filter(hasMoved).map(({ id, title, old: from, new: to }) => ({ id, title, old: from, new: to })),
     changed: differing.filter((event) => !hasMoved(event)),
     subjects: compareSubjects(old, next, removed, added),
@@ -154,12 +154,12 @@ function compareSubjects(
   added: readonly EventRecord[],
 ): AddedAndRemoved {
   const [before, after] = [subjectsOf(old.events.values()), subjectsOf(next.events.values())];
-  const lost = [...subjectsOf(removed)].filter((id) => !after.has(id));
-  const found = [...subjectsOf(added)].filter((id) => !before.has(id));
+  const missingIds = [...subjectsOf(removed)].filter((id) => !after.has(id));
+  const newIds = [...subjectsOf(added)].filter((id) => !before.has(id));
   const growth = next.subjects - old.subjects;
   return {
-    added: growth > 0 || lost.length > 0 ? found : [],
-    removed: growth < 0 || found.length > 0 ? lost : [],
+    added: growth > 0 || missingIds.length > 0 ? newIds : [],
+    removed: growth < 0 || newIds.length > 0 ? missingIds : [],
   };
 }
 

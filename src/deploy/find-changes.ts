@@ -39,7 +39,7 @@ export async function findChanges(against: Site | null, next: NewSite, now: numb
   if (previous === null || next.events === null) return log;
   const announced = await AnnouncedEvents.open(site);
   const fresh = byGenre(next.announced);
-  const found: Change[] = [];
+  const changes: Change[] = [];
   const compare = async (genre: string, lines: LinesOfBoth): Promise<void> => {
     const before = { events: recordsOf(previous, lines.old, lines.fresh), ...(await announced.take(genre)) };
     const after = {
@@ -48,13 +48,13 @@ export async function findChanges(against: Site | null, next: NewSite, now: numb
       cancelled: next.cancelled,
     };
     fresh.delete(genre);
-    found.push(...compareEvents(before, after, (one) => hasPassed(one, now)));
+    changes.push(...compareEvents(before, after, (one) => hasPassed(one, now)));
   };
   for await (const { genre, ...lines } of genresOf(previous, next.events)) await compare(genre, lines);
   // What remains has announcements only.
   for (const genre of new Set([...announced.remainingGenres(), ...fresh.keys()])) await compare(genre, noLines);
   // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
-  return found.length === 0 ? log : addToLog({ ...log, since: log.since ?? previousSync }, found, next.lastSync);
+  return changes.length === 0 ? log : addToLog({ ...log, since: log.since ?? previousSync }, changes, next.lastSync);
 }
 
 type Lines = ReadonlyMap<string, Line>;
@@ -89,10 +89,10 @@ async function* genresOf(
 /**
  * Parses the lines that the other site does not have. Parsing takes far longer than comparing, and most are the same.
  */
-function recordsOf(events: SiteEvents | null, lines: Lines, others: Lines): Map<string, EventRecord> {
+function recordsOf(events: SiteEvents | null, lines: Lines, otherLines: Lines): Map<string, EventRecord> {
   const records = new Map<string, EventRecord>();
   for (const [id, line] of lines)
-    if (events !== null && line.text !== others.get(id)?.text) records.set(id, events.parse(line));
+    if (events !== null && line.text !== otherLines.get(id)?.text) records.set(id, events.parse(line));
   return records;
 }
 

@@ -71,12 +71,12 @@ async function countExpired(site: Site, genres: Overview['genres'], now: number)
 /** Names the categories or genres that are gone, or the ten genres that lost the most subjects or events. */
 function losses(total: keyof typeof wording, before: Overview, after: Overview): string[] {
   if (total === 'categories' || total === 'genres') {
-    const left = new Set(after[total].map(({ id }) => id));
-    return before[total].map(({ id }) => id).filter((id) => !left.has(id));
+    const remaining = new Set(after[total].map(({ id }) => id));
+    return before[total].map(({ id }) => id).filter((id) => !remaining.has(id));
   }
-  const left = new Map(after.genres.map((genre) => [genre.id, genre[total]]));
+  const remaining = new Map(after.genres.map((genre) => [genre.id, genre[total]]));
   return before.genres
-    .map((genre) => ({ id: genre.id, old: genre[total], next: left.get(genre.id) ?? 0 }))
+    .map((genre) => ({ id: genre.id, old: genre[total], next: remaining.get(genre.id) ?? 0 }))
     .filter(({ old, next }) => next < old)
     .sort((a, b) => b.old - b.next - (a.old - a.next))
     .slice(0, 10)

@@ -48,13 +48,13 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
 /** Finds objects that are not in the site, but in the last manifest or below a top-level name of the site. */
 function findStrays(local: ReadonlyMap<string, LocalFile>, remote: Remote): string[] {
   const names = new Set(Array.from(local.keys(), topOf));
-  const others = [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path));
-  const unlisted = others.filter((path) => !isListed(path, remote));
+  const notInSite = [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path));
+  const unlisted = notInSite.filter((path) => !isListed(path, remote));
   const suffix = `/${manifestPath}`;
   const otherSites = unlisted.filter((path) => path.endsWith(suffix)).map((path) => path.slice(0, 1 - suffix.length));
   const isOfOtherSite = (path: string): boolean => otherSites.some((folder) => path.startsWith(folder));
   const isStray = (path: string): boolean => isListed(path, remote) || (names.has(topOf(path)) && !isOfOtherSite(path));
-  return others.filter(isStray);
+  return notInSite.filter(isStray);
 }
 
 /** Whether the manifest in the bucket lists a path. */

@@ -9,6 +9,7 @@ import { headersOf, isListed, planPublish, type PublishPlan, type Remote } from 
 import type { Bucket, Condition, StoredFile } from './s3.ts';
 import { unreadable, type Site } from './site.ts';
 
+/** What to publish, and where to. */
 export interface PublishOptions {
   readonly site: Site;
   readonly bucket: Bucket;
@@ -45,15 +46,15 @@ const concurrency = 16;
 export async function publishSite(options: PublishOptions): Promise<PublishReport> {
   const { site, bucket, target, dryRun } = options;
   const local = await readLocal(site);
-  const found = await bucket.read(manifestPath);
-  const remote = remoteOf(found, local.manifest, target);
+  const storedManifest = await bucket.read(manifestPath);
+  const remote = remoteOf(storedManifest, local.manifest, target);
   const plan = planPublish(local.files, { ...remote, objects: await bucket.list() });
   const unlisted = plan.replaced.filter((path) => !isListed(path, remote));
   if (!options.adopt) await requireOurs(options, unlisted);
   const run = new Run(options, local, plan);
   for (const step of plan.uploads) await run.upload(step);
-  const isNew = found === null || !found.body.equals(local.manifestBytes);
-  if (isNew) await run.uploadManifest({ etag: found?.etag ?? null });
+  const isNew = storedManifest === null || !storedManifest.body.equals(local.manifestBytes);
+  if (isNew) await run.uploadManifest({ etag: storedManifest?.etag ?? null });
   if (dryRun) await run.remove(plan.strays, remote);
   else await tidy(options, local, remote, run);
   return run.report();
@@ -95,15 +96,19 @@ function overtaken(target: string): ProblemError {
   return new ProblemError([{ code: 'publisher-overtaken', place: null, target }]);
 }
 
-function remoteOf(found: StoredFile | null, { generator }: Manifest, target: string): Omit<Remote, 'objects'> {
-  if (found === null) return { files: null, isSameGenerator: true, isEtagMd5: false };
-  const manifest = parseManifest(found.body.toString());
+function remoteOf(storedManifest: StoredFile | null, { generator }: Manifest, target: string): Omit<Remote, 'objects'> {
+  if (storedManifest === null) return { files: null, isSameGenerator: true, isEtagMd5: false };
+  const manifest = parseManifest(storedManifest.body.toString());
   if (manifest === null) {
     const reason = 'it is not the manifest of a site that almanac built; choose another prefix';
     throw unreadable(`${target}/${manifestPath}`, reason);
   }
   const isSameGenerator = manifest.generator === generator;
-  return { files: manifest.files, isSameGenerator, isEtagMd5: found.etag === hash('md5', found.body) };
+  return {
+    files: manifest.files,
+    isSameGenerator,
+    isEtagMd5: storedManifest.etag === hash('md5', storedManifest.body),
+  };
 }
 
 /** Carries out the steps of a publication and records them. A dry run only records them. */

@@ -15,6 +15,7 @@ export interface BucketOptions {
   readonly credentials: Credentials;
 }
 
+/** The keys of an account of the service. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -57,7 +58,7 @@ export class Bucket {
   /** Returns every object by its path. */
   async list(): Promise<ReadonlyMap<string, StoredObject>> {
     const { prefix } = this.#options;
-    const found = new Map<string, StoredObject>();
+    const objects = new Map<string, StoredObject>();
     const tokens = new Set<string>();
     for (let token: string | null = null; ;) {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
@@ -65,9 +66,10 @@ export class Bucket {
       const { body } = await this.#send('GET', `?${query.toString()}`, { maxBytes: maxBytes.page });
       const page = readPage(body.toString());
       if (page === null) throw this.refused('GET', 'its listing cannot be read');
-      for (const [key, object] of page.objects) if (key.startsWith(prefix)) found.set(key.slice(prefix.length), object);
+      for (const [key, object] of page.objects)
+        if (key.startsWith(prefix)) objects.set(key.slice(prefix.length), object);
       token = page.next;
-      if (token === null) return found;
+      if (token === null) return objects;
       if (tokens.has(token) || tokens.size === maxPages) throw this.refused('GET', 'its listing does not end');
       tokens.add(token);
     }
@@ -113,8 +115,8 @@ export class Bucket {
   async #put(path: string, body: Buffer, headers: Headers, allowed: readonly number[] = []): Promise<Answer> {
     const sha256 = hash('sha256', body, 'buffer');
     const marks = { [hashMark]: sha256.toString('hex'), [placeMark]: this.#place(path) };
-    const all = { ...headers, ...marks, 'x-amz-checksum-sha256': sha256.toString('base64') };
-    return this.#send('PUT', this.#key(path), { body, headers: all, allowed });
+    const allHeaders = { ...headers, ...marks, 'x-amz-checksum-sha256': sha256.toString('base64') };
+    return this.#send('PUT', this.#key(path), { body, headers: allHeaders, allowed });
   }
 
   async remove(path: string): Promise<void> {

@@ -102,10 +102,13 @@ export async function limitToManifest(
   if (manifest === null) return { site, manifest };
   const limited = limitTo(manifest, site);
   if (!isAddress(site.name)) return { site: limited, manifest };
-  const found = <T>(path: string, content: T | null): T | null => {
+  const requireListed = <T>(path: string, content: T | null): T | null => {
     if (content !== null || !Object.hasOwn(manifest.files, path)) return content;
     throw unreadable(`${site.name}/${path}`, `it is missing, although ${manifestPath} lists it`);
   };
-  const read: Site['read'] = async (path, maxBytes) => found(path, await limited.read(path, maxBytes));
-  return { site: { ...limited, read, blocks: async (path) => found(path, await limited.blocks(path)) }, manifest };
+  const read: Site['read'] = async (path, maxBytes) => requireListed(path, await limited.read(path, maxBytes));
+  return {
+    site: { ...limited, read, blocks: async (path) => requireListed(path, await limited.blocks(path)) },
+    manifest,
+  };
 }

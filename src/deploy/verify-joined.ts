@@ -32,9 +32,9 @@ export async function checkJoined(
     ),
   );
   for (let start = 0; start < genres.length; start += site.concurrency) {
-    const some = genres.slice(start, start + site.concurrency);
-    const texts = await inParallel(some, site.concurrency, async ({ id }) => readTexts(report, site, manifest, id));
-    some.forEach((genre, index) => {
+    const batch = genres.slice(start, start + site.concurrency);
+    const texts = await inParallel(batch, site.concurrency, async ({ id }) => readTexts(report, site, manifest, id));
+    batch.forEach((genre, index) => {
       const ofGenre = texts[index] ?? {};
       for (const { name, format } of joinedFormats) {
         for (const filters of [{ category: genre.category }, {}])
@@ -126,13 +126,13 @@ function checkLines(
   }
   const listed = events.map((event) => listedRecord(event, 'Events'));
   checkOrder(report, path, listed);
-  const others = events.filter((event) => event.genre !== genre).map(({ id }) => id);
-  report.requireSame(path, 'the events of another genre', others, []);
+  const misplaced = events.filter((event) => event.genre !== genre).map(({ id }) => id);
+  report.requireSame(path, 'the events of another genre', misplaced, []);
   const begun = begunOf(events, upcoming);
-  const left = listed.filter((_, index) => !begun.has(events[index]));
-  report.requireSame(path, 'the number of upcoming events', left.length, upcoming);
+  const upcomingRecords = listed.filter((_, index) => !begun.has(events[index]));
+  report.requireSame(path, 'the number of upcoming events', upcomingRecords.length, upcoming);
   if (list !== undefined && !list.isUpdated)
-    report.requireSame(path, 'its first upcoming events', hashOf(left.slice(0, list.length)), list.contents);
+    report.requireSame(path, 'its first upcoming events', hashOf(upcomingRecords.slice(0, list.length)), list.contents);
   return events;
 }
 
@@ -165,8 +165,8 @@ function checkSubjects(
     const { id, upcoming: found, next } = subject;
     report.requireSame(path, `the genre of ${id}`, [subject.genre, subject.category], [genre, category]);
     if (events === null) continue;
-    const own = bySubject.get(id) ?? [];
-    const expected = { upcoming: own.length, next: own[0] ?? null };
+    const ofSubject = bySubject.get(id) ?? [];
+    const expected = { upcoming: ofSubject.length, next: ofSubject[0] ?? null };
     report.requireSame(path, `the events of ${id}`, { upcoming: found, next }, expected);
   }
 }

@@ -44,6 +44,7 @@ export interface ListedRecord {
   readonly contents: string;
 }
 
+/** Returns the instant that a list of records is ordered by. */
 export const instantOf = ({ instant }: ListedRecord): number => instant;
 
 /** The maximum delay of the clock of a host in milliseconds. */
@@ -59,12 +60,12 @@ export function checkList(
   { schema, isUpdated, now }: { readonly schema: ListSchema; readonly isUpdated: boolean; readonly now: number },
 ): CheckedList {
   const { filters, limit, total } = document;
-  const all = 'events' in document ? document.events : document.announced;
+  const entries = 'events' in document ? document.events : document.announced;
   const events = 'events' in document ? document.events : [];
   const cap = path.endsWith(`/${next.file}`) ? nextEvents : maxEvents;
   report.requireSame(path, 'limit', limit, cap);
-  if (!isUpdated) report.requireSame(path, 'the number of records', all.length, Math.min(total, cap));
-  for (const { id, genre, category } of all) {
+  if (!isUpdated) report.requireSame(path, 'the number of records', entries.length, Math.min(total, cap));
+  for (const { id, genre, category } of entries) {
     const expected = { genre: filters.genre ?? genre, category: filters.category ?? category };
     report.requireSame(path, `genre and category of ${id}`, { genre, category }, expected);
   }
@@ -79,7 +80,7 @@ export function checkList(
       true,
     );
   }
-  const records = all.map((record) => listedRecord(record, schema));
+  const records = entries.map((record) => listedRecord(record, schema));
   checkOrder(report, path, records);
   const isOfGenre = filters.genre !== null && filters.category === null && cap === maxEvents;
   return {

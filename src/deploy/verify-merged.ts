@@ -15,9 +15,9 @@ export function checkMerged(report: Report, overview: Overview, lists: ReadonlyM
   const events = expectedLists(json, overview, lists);
   const first = events.filter(({ filters }) => scopeOf(filters) !== 'pair').map(firstOf);
   const atOwnPath = events.slice(-1).map((everything) => ({ ...everything, path: operationPath('events') }));
-  const others = [now, announced].flatMap((format) => expectedLists(format, overview, lists));
+  const otherLists = [now, announced].flatMap((format) => expectedLists(format, overview, lists));
   const unexpected = new Set(lists.keys());
-  for (const expected of [...events, ...first, ...atOwnPath, ...others]) {
+  for (const expected of [...events, ...first, ...atOwnPath, ...otherLists]) {
     unexpected.delete(expected.path);
     const list = lists.get(expected.path);
     if (list !== undefined) checkExpected(report, expected, list);

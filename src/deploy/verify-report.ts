@@ -30,9 +30,9 @@ export class Report {
     this.#site = site;
   }
 
-  readVersion({ generator }: Manifest, own: string): void {
+  readVersion({ generator }: Manifest, thisVersion: string): void {
     this.#builder = generator;
-    this.#isOther = generator !== own;
+    this.#isOther = generator !== thisVersion;
   }
 
   /** Returns the differences that come from another version. Versions of almanac only add fields and files. */

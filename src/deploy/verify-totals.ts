@@ -15,13 +15,12 @@ export async function checkTotals(report: Report, site: Site, { files }: Manifes
     categories: categories.length,
   });
   checkIndex(report, await readDocument<IndexDocument>(site, indexPath));
-  for (const { id, ...found } of categories) {
+  for (const { id, genres: genreCount, upcoming } of categories) {
     const members = genres.filter(({ category }) => category === id);
     const path = documentPath({ operation: 'genres', category: id });
     const document = await readDocument<GenresDocument>(site, path);
     if (document !== null)
       report.requireSame(path, 'contents', document, { filters: { category: id }, genres: members });
-    const { genres: genreCount, upcoming } = found;
     const counted = { genres: members.length, upcoming: sum(members.map((genre) => genre.upcoming)) };
     const categoriesPath = documentPath({ operation: 'categories' });
     report.requireSame(categoriesPath, `counts of ${id}`, { genres: genreCount, upcoming }, counted);

@@ -29,6 +29,7 @@ export interface Verdict {
   readonly notes: readonly Problem[];
 }
 
+/** How to verify a site. */
 export interface VerifyOptions {
   /** This version of almanac, as manifests name it. */
   readonly generator: string;

@@ -6,6 +6,7 @@ import { indexPath, manifestPath, root } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { identityOf, listTree, realPath, type Entry } from '../system/files.ts';
 
+/** A folder that a build is about to replace. */
 export interface Replacement {
   readonly out: string;
   readonly data: string;

@@ -23,6 +23,7 @@ interface SwapPaths {
   readonly lock: string;
 }
 
+/** What to do before and after a swap. */
 export interface SwapOptions {
   /** Throws if the folder at `out` must not be replaced. Called right before the swap. */
   readonly check: (staging: StagingArea) => void;

@@ -15,13 +15,13 @@ export function* renderGenre(
   service: string,
   categories: readonly Category[],
 ): Generator<SiteFile> {
-  const own = categories.find(({ id }) => id === genre.category);
+  const home = categories.find(({ id }) => id === genre.category);
   const totals = { upcoming, underWay, announced };
-  const events = { ...texts, totals, title: `${service}: ${genre.name} (${own?.name ?? ''})` };
+  const events = { ...texts, totals, title: `${service}: ${genre.name} (${home?.name ?? ''})` };
   yield* renderScope({ ...events, filters: { genre: genre.id } });
   for (const category of categories) {
     const filters = { genre: genre.id, category: category.id };
-    yield* renderScope({ ...(category === own ? events : noEvents), filters });
+    yield* renderScope({ ...(category === home ? events : noEvents), filters });
   }
 }
 

@@ -26,9 +26,9 @@ export function* renderGenreFiles(
   const next = new Map<Subject, { upcoming: number; readonly json: string }>();
   const known = new Map(texts.upcoming.map(({ id, json }) => [id, json]));
   for (let start = 0; start < events.length; start += eventsPerPart) {
-    const some = events.slice(start, start + eventsPerPart);
+    const batch = events.slice(start, start + eventsPerPart);
     const lines: string[] = [];
-    for (const event of some) {
+    for (const event of batch) {
       const subject = next.get(event.subject);
       const json = isBulk || subject === undefined ? (known.get(event.id) ?? eventJson(event)) : '';
       if (isBulk) lines.push(json, '\n');
@@ -37,7 +37,7 @@ export function* renderGenreFiles(
       else subject.upcoming++;
     }
     if (isBulk) yield { paths: paths('ndjson'), content: lines };
-    if (isBulk) yield { paths: paths('csv'), content: some.map(csvRow) };
+    if (isBulk) yield { paths: paths('csv'), content: batch.map(csvRow) };
   }
   const records = members.map((subject) => subjectJson(subject, genre, next.get(subject) ?? null));
   yield { paths: paths('subjects'), content: records.join(',') };
@@ -61,11 +61,11 @@ export function* joinGenreFiles(
   const begun = new Set<string>();
   for (const { id: genre, category } of genres) {
     for (const { name, format } of joinedFormats) {
-      const some = [{ category }, {}].filter((filters) => hasFormat(format, scopeOf(filters), isBulk));
+      const scopesOfGenre = [{ category }, {}].filter((filters) => hasFormat(format, scopeOf(filters), isBulk));
       const file = formatPath(format, { genre });
       const range = { file, start: bytesIn(headOf(name, { genre })), end: bytesOf(file) - bytesIn(joints[name].tail) };
-      if (some.length === 0 || range.start >= range.end) continue;
-      const paths = some.map((filters) => formatPath(format, filters));
+      if (scopesOfGenre.length === 0 || range.start >= range.end) continue;
+      const paths = scopesOfGenre.map((filters) => formatPath(format, filters));
       yield { paths: paths.filter((path) => begun.has(path)), content: joints[name].separator };
       yield { paths, content: range };
       for (const path of paths) begun.add(path);

@@ -8,8 +8,8 @@ import { typeName, type Schema } from './pages/reference-fields.ts';
 export function markdownReference(service: Service, baseUrl: string, openapi: OpenApi): string {
   const { info, tags, paths, components } = openapi;
   const operations = tags.map(({ name, description }) => {
-    const own = Object.entries(paths).filter(([, { get }]) => get.tags.some((tag) => tag === name));
-    const texts = own.map(([path, { get }]) => operationText(openapi, path, get));
+    const ofTag = Object.entries(paths).filter(([, { get }]) => get.tags.some((tag) => tag === name));
+    const texts = ofTag.map(([path, { get }]) => operationText(openapi, path, get));
     return `## ${name}\n\n${description}\n\n${texts.join('\n')}`;
   });
   const schemas = Object.entries(components.schemas as Readonly<Record<string, Schema>>).map(

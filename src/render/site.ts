@@ -106,8 +106,8 @@ function* renderChanges(
   }
   for (const { id, name, category } of genres) {
     const changes = log.changes.filter(({ genre }) => genre === id);
-    const own = categories.find((one) => one.id === category)?.name ?? '';
-    yield fileOf({ genre: id }, `${service.name}: ${name} (${own})`, changes);
+    const categoryName = categories.find((one) => one.id === category)?.name ?? '';
+    yield fileOf({ genre: id }, `${service.name}: ${name} (${categoryName})`, changes);
   }
 }
 
@@ -127,10 +127,10 @@ function jsonText(document: unknown): string {
 /** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
 function exampleQuery(
   [category]: readonly CategoryRecord[],
-  [first, ...others]: readonly GenreRecord[],
+  [first, ...rest]: readonly GenreRecord[],
 ): ExampleQuery | null {
   if (category === undefined) return null;
   if (first === undefined) return { genre: null, category: category.id };
-  const best = others.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);
+  const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);
   return { genre: best.id, category: best.category };
 }

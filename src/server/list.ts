@@ -78,14 +78,14 @@ function countExpired({ expiries, firstExpiry }: EventList, instant: string): nu
  * total.
  */
 function filterList({ head, records, expiries }: EventList, instant: string, expired: number, limit: number) {
-  const left: number[] = [];
-  for (let index = 0; index < records.length && left.length < limit; index++) {
-    if ((expiries[index] ?? '') > instant) left.push(index);
+  const upcoming: number[] = [];
+  for (let index = 0; index < records.length && upcoming.length < limit; index++) {
+    if ((expiries[index] ?? '') > instant) upcoming.push(index);
   }
   const document = JSON.parse(`${head}]}`) as EventsDocument;
   const text = JSON.stringify({ ...document, limit, total: document.total - expired });
-  const events = left.map((index) => records[index]).join(',');
-  const firstExpiry = earliest(left.map((index) => expiries[index] ?? ''));
+  const events = upcoming.map((index) => records[index]).join(',');
+  const firstExpiry = earliest(upcoming.map((index) => expiries[index] ?? ''));
   return { text: `${text.slice(0, -']}'.length)}${events}]}\n`, firstExpiry };
 }
 

@@ -77,9 +77,9 @@ export interface Entry {
 export function listTree(folder: string): Entry[] {
   const entries: Entry[] = [];
   const visit = (inner: string): void => {
-    const found = readFolder(join(folder, inner));
-    if (found.length === 0 && inner !== '') entries.push({ path: inner.slice(0, -1), kind: 'empty folder' });
-    for (const entry of found) {
+    const contents = readFolder(join(folder, inner));
+    if (contents.length === 0 && inner !== '') entries.push({ path: inner.slice(0, -1), kind: 'empty folder' });
+    for (const entry of contents) {
       const path = inner + entry.name;
       if (entry.isDirectory()) visit(`${path}/`);
       else entries.push({ path, kind: entry.isFile() ? 'file' : 'other' });

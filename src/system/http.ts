@@ -21,6 +21,7 @@ export interface Outgoing {
   readonly redirect?: 'manual' | ((from: string, to: string) => string | null);
 }
 
+/** The limits of a request. Each has a default. */
 export interface RequestOptions {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
   readonly timeout?: number;
@@ -45,6 +46,7 @@ export interface Timing {
   readonly random: () => number;
 }
 
+/** The clock and the randomness of the machine. */
 export const systemTiming: Timing = {
   sleep: async (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
   schedule: (milliseconds, call) => {
@@ -153,13 +155,13 @@ async function exchange(
 ): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer }> {
   // Imported on demand, because most runs send no requests.
   const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
-  const all = {
+  const allHeaders = {
     ...defaultHeaders,
     ...Object.fromEntries(headers ?? []),
     ...(body && { 'content-length': body.length }),
   };
   return new Promise((resolve, reject) => {
-    const sent = open(url, { method, headers: all, ...(signal && { signal }) }, (response) => {
+    const sent = open(url, { method, headers: allHeaders, ...(signal && { signal }) }, (response) => {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {

@@ -12,6 +12,7 @@ export function readPackageFile(path: string): string {
   return readFileSync(packagePath(path), 'utf8');
 }
 
+/** Returns the absolute path of a file or folder of the installed package. */
 export function packagePath(path: string): string {
   return join(root, path);
 }

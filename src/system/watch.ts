@@ -104,22 +104,22 @@ function openFolders(root: string, onEvent: () => void, onRefusal: Watcher['onRe
       onRefusal(setting);
     }
   };
-  const visit = (path: string, found: Set<string>): void => {
+  const visit = (path: string, present: Set<string>): void => {
     const identity = identityAt(join(root, path));
     if (path === '') outermost = identity;
     if (identity === null) return;
-    found.add(path);
+    present.add(path);
     if (followed.get(path)?.identity !== identity) {
       drop(path);
       tryWatch(path, identity);
     }
-    for (const name of foldersIn(join(root, path))) visit(below(path, name), found);
+    for (const name of foldersIn(join(root, path))) visit(below(path, name), present);
   };
   return {
     follow: () => {
-      const found = new Set<string>();
-      visit('', found);
-      for (const path of followed.keys()) if (!found.has(path)) drop(path);
+      const present = new Set<string>();
+      visit('', present);
+      for (const path of followed.keys()) if (!present.has(path)) drop(path);
     },
     isReplaced: () => identityAt(root) !== outermost,
     close: () => {

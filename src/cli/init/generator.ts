@@ -36,9 +36,9 @@ export function findGenerator(given: string | undefined, cwd: string, folder: st
   const repository = manifest.repository.replace(/^github:/, '');
   const tag = `v${manifest.version.split('.')[0]}`;
   const range = `^${manifest.version}`;
-  const own = { dependency: manifest.name, version: range, repository, tag };
+  const thisPackage = { dependency: manifest.name, version: range, repository, tag };
   if (given === undefined) {
-    if (!repository.startsWith(`${unknownOwner}/`)) return own;
+    if (!repository.startsWith(`${unknownOwner}/`)) return thisPackage;
     throw usage(
       'this copy of almanac does not know under which name it is published; ' +
         'say where to install it from: --package FILE.tgz, --package https://…/almanac.tgz or --package @scope/name',
@@ -46,11 +46,11 @@ export function findGenerator(given: string | undefined, cwd: string, folder: st
   }
   if (/^https:\/\/\S+\.(tgz|tar\.gz)$/.test(given)) {
     const [, onGitHub] = /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\//.exec(given) ?? [];
-    return { ...own, version: given, repository: onGitHub ?? repository };
+    return { ...thisPackage, version: given, repository: onGitHub ?? repository };
   }
-  if (/\.(tgz|tar\.gz)$/.test(given)) return { ...own, version: `file:${pathOfTarball(given, cwd, folder)}` };
+  if (/\.(tgz|tar\.gz)$/.test(given)) return { ...thisPackage, version: `file:${pathOfTarball(given, cwd, folder)}` };
   const [, name, version] = packageName.exec(given) ?? [];
-  if (name !== undefined) return { ...own, dependency: name, version: version ?? range };
+  if (name !== undefined) return { ...thisPackage, dependency: name, version: version ?? range };
   throw usage(
     `found the package ${JSON.stringify(given)}; allowed are the path or the https address of a tarball (.tgz), ` +
       'or a package name such as @scope/almanac',

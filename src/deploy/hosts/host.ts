@@ -19,6 +19,7 @@ export const abilities = {
   etags: 'several ETags at once',
   cors: 'CORS',
 } as const;
+/** The name of a group of rows. */
 export type Ability = keyof typeof abilities;
 
 /** A host that a site can be served from. */

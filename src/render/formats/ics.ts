@@ -7,8 +7,8 @@ import { contentLine, escapeText } from './content-line.ts';
  * Renders a calendar (RFC 5545): the upcoming events, those under way and the cancelled ones, in order of their start.
  */
 export function renderIcs({ title, totals, upcoming, underWay, cancelled }: ScopeEvents): Content {
-  const others = underWay.length + cancelled.length;
-  const events = others === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(bySoonest);
+  const otherEvents = underWay.length + cancelled.length;
+  const events = otherEvents === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(bySoonest);
   const description = describeReach(totals, upcoming, underWay);
   const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
   // A calendar must contain at least one component. A time zone is one that no program shows.
