@@ -6,6 +6,7 @@ import { insertEvent } from './json/insert.ts';
 import { readSource, type EventSource } from './json/validate.ts';
 import { metadataFiles } from './folder.ts';
 import { isFileId } from './rules.ts';
+import type { SourceFolder } from './text.ts';
 
 /** An event to add to a subject file. */
 export interface NewEvent {
@@ -33,15 +34,8 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
-  const files = new Map<string, string>();
-  for (const [metadata, id] of [
-    [`${category}/${metadataFiles.category}`, category],
-    [`${folder}/${metadataFiles.genre}`, genre],
-  ] as const) {
-    if (existsSync(join(data, metadata))) continue;
-    if (added.create !== 'all') return refuse([missingGenre(data, folder)]);
-    files.set(metadata, `{ "name": ${JSON.stringify(nameFrom(id))} }\n`);
-  }
+  const files = missingMetadata(data, category, genre);
+  if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder)]);
   const other = [`${subject}.ics`, `${subject}.source.json`].find((name) => existsSync(join(data, folder, name)));
   if (other !== undefined) {
     return refuse([{ code: 'subject-twice', place: null, id: subject, other: displayPath(`${folder}/${other}`) }]);
@@ -54,10 +48,7 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   }
   const before = isNew ? newSubject(added.name ?? nameFrom(subject)) : readFileSync(join(data, path), 'utf8');
   const { explain } = await import('./json/explain.ts');
-  const folderOnly = { data, displayPath, report: () => {} };
-  const inGenre = await readSource(folderOnly, `${folder}/${metadataFiles.genre}`, 'genre');
-  const inService = await readSource(folderOnly, metadataFiles.service, 'service');
-  const zone = inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
+  const zone = await defaultZone({ data, displayPath, report: () => {} }, folder);
   const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);
@@ -65,6 +56,23 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   files.set(path, after);
   const problems = problemsIn(after);
   return problems.length > 0 ? refuse(problems) : { files, problems };
+}
+
+/** Returns the metadata files to create for a category and a genre, by their path. */
+function missingMetadata(data: string, category: string, genre: string): Map<string, string> {
+  const ids = [
+    [`${category}/${metadataFiles.category}`, category],
+    [`${category}/${genre}/${metadataFiles.genre}`, genre],
+  ] as const;
+  const missing = ids.filter(([path]) => !existsSync(join(data, path)));
+  return new Map(missing.map(([path, id]) => [path, `{ "name": ${JSON.stringify(nameFrom(id))} }\n`]));
+}
+
+/** Returns the zone of the events of a genre that name none. */
+async function defaultZone(folder: SourceFolder, genre: string): Promise<string | null> {
+  const inGenre = await readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
+  const inService = await readSource(folder, metadataFiles.service, 'service');
+  return inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
 }
 
 function refuse(problems: readonly Problem[]): AddPlan {

@@ -8,8 +8,6 @@ import { subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-f
 
 /** The files of a data folder, and what is wrong with their names. Paths are relative to it, with forward slashes. */
 export interface DataListing {
-  /** Whether the data folder exists and can be read. */
-  readonly isReadable: boolean;
   readonly service: Presence;
   /** Ordered by id. */
   readonly categories: readonly CategoryFolder[];
@@ -46,7 +44,7 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   const listing = { service: 'missing' as Presence, remotes: [] as string[], repeatedRemotes: [] as string[] };
   if (!isFolder(data)) {
     const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
-    return { ...listing, isReadable: false, categories: [], problems };
+    return { ...listing, categories: [], problems };
   }
   const walk: Walk = { ...listEntries(data), problems: [], displayPath };
   const root = readFolder(walk, '', 0);
@@ -63,7 +61,7 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
     }
   }
   reportCollisions(walk, categories);
-  return { ...listing, isReadable: root !== null, service: root?.metadata ?? 'missing', categories, problems };
+  return { ...listing, service: root?.metadata ?? 'missing', categories, problems };
 }
 
 /** Whether a name outside the format may be in a data folder. */
