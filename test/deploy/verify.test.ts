@@ -340,7 +340,7 @@ describe('a site of another version of almanac', () => {
     async (version) => {
       const dist = copyOf(built.events);
       forgeVersion(dist, version, (event) => {
-        event['venue'] = { name: 'Hall' };
+        event['fieldOfTheFuture'] = { name: 'Hall' };
         event['subject'].aliases = [];
       });
       forge(dist, 'api/v1/index.json', (d) => (d['contact'] = null));
@@ -352,7 +352,7 @@ describe('a site of another version of almanac', () => {
       const { stdout } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
       const { notes } = JSON.parse(stdout) as { notes: { code: string; message: string }[] };
       expect(notes).toMatchObject([{ code: 'site-version-differs' }]);
-      for (const field of ['more', 'events.subject.aliases', 'events.venue', 'contact'])
+      for (const field of ['more', 'events.subject.aliases', 'events.fieldOfTheFuture', 'contact'])
         expect(notes[0]?.message).toContain(field);
     },
   );
