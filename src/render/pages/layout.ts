@@ -89,7 +89,7 @@ function files(root: string, language: string, script: string): Markup {
 
 /** The bar at the top of every page. */
 function bar(context: PageContext, view: Page['view'], root: string): Markup {
-  const { service, say, attribute, has } = context;
+  const { service, say, text, attribute, has } = context;
   const entry = (kind: Page['view'], path: string, label: Markup): Markup =>
     html`<li><a href="${root}${path}" ${kind === view && html` aria-current="page"`}>${label}</a></li>`;
   return html`<header class="bar">
@@ -97,7 +97,7 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
         ><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M24 22A11 11 0 1 1 17.500 4.500 9 9 0 1 0 24 22z" /></svg
         ><bdi>${service.name}</bdi></a
       >
-      ${has('tool') && html`<form class="search" role="search" action="${root}${searchPage}"><input id="q" name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="100" ${attribute('aria-label', 'search')} /><kbd aria-hidden="true">/</kbd></form>`}
+      ${has('tool') && html`<form class="search" role="search" action="${root}${searchPage}"><input id="q" name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="100" placeholder="${text('search')}" ${attribute('aria-label', 'search')} /><kbd aria-hidden="true">/</kbd></form>`}
       <nav class="views" ${attribute('aria-label', 'views')}>
         <ul>
           ${entry('list', root === '' ? './' : '', say('list'))}

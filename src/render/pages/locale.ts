@@ -8,6 +8,8 @@ export interface Locale {
   readonly number: (count: number) => string;
   /** `Friday` */
   readonly weekday: (date: string) => string;
+  /** `Fri` */
+  readonly shortWeekday: (date: string) => string;
   /** `Fri 15` */
   readonly shortDay: (date: string) => string;
   /** `15 January` */
@@ -42,6 +44,7 @@ function createLocale(lang: string): Locale {
     isRightToLeft: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? ''),
     number: memoize((count) => number.format(count)),
     weekday: formatter({ weekday: 'long' }),
+    shortWeekday: formatter({ weekday: 'short' }),
     shortDay: formatter({ weekday: 'short', day: 'numeric' }),
     monthDay: formatter({ day: 'numeric', month: 'long' }),
     longDate: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),

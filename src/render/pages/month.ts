@@ -77,14 +77,14 @@ export function monthTable(
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, n) => cells.slice(n * 7, n * 7 + 7));
   const address = root === '' ? '' : `${root}${monthPage(month)}`;
   // 1 January 2024 was a Monday.
-  const weekdays = Array.from({ length: 7 }, (_, n) => locale.weekday(`2024-01-0${n + 1}`));
+  const weekdays = Array.from({ length: 7 }, (_, n) => `2024-01-0${n + 1}`);
   return html`<table class="month${isLarge && ' large'}" data-month="${month}">
     <caption class="sr">
       ${locale.month(month)}
     </caption>
     <thead>
       <tr>
-        ${weekdays.map((name) => html`<th scope="col" abbr="${name}">${isLarge ? name : ([...name][0] ?? '')}</th>`)}
+        ${weekdays.map((day) => html`<th scope="col" abbr="${locale.weekday(day)}">${isLarge ? locale.shortWeekday(day) : ([...locale.weekday(day)][0] ?? '')}</th>`)}
       </tr>
     </thead>
     <tbody>

@@ -152,15 +152,16 @@ function linkOf(context: PageContext, event: ListedEvent, root: string): string 
   return url?.startsWith('https://') === true ? url : null;
 }
 
-/** The subject and the title, the subject only where the title does not contain it. */
+/** The subject and the title: only one of them if it says the other as well. */
 export function nameOf(
   { title, subject }: { readonly title: string; readonly subject: { readonly name: string } },
   isSubject = false,
 ): Markup {
   if (isSubject) return html`<bdi>${title}</bdi>`;
-  return isNamedIn(title, subject.name)
-    ? html`<b><bdi>${title}</bdi></b>`
-    : html`<b><bdi>${subject.name}</bdi></b> <bdi>${title}</bdi>`;
+  if (isNamedIn(title, subject.name)) return html`<b><bdi>${title}</bdi></b>`;
+  const isTitle = subject.name.toLowerCase().startsWith(title.toLowerCase());
+  return html`<b><bdi>${subject.name}</bdi></b
+    >${!isTitle && html` <bdi>${title}</bdi>`}`;
 }
 
 /** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */

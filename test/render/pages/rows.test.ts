@@ -110,6 +110,18 @@ test('events of one genre that begin in the same minute fold into one row', asyn
   expect(page).toContain('>3 events<');
 });
 
+test('a row names its subject once', async () => {
+  const page = await pageOf({
+    'space/eclipses/solar': { 'Solar eclipse': '2027-02-06', 'Annular eclipse': '2027-02-07', Sol: '2027-02-08' },
+  });
+  const names = [...page.matchAll(/<a class="t"[^>]*>(.*?)<\/a>/g)].map(([, name = '']) => name);
+  expect(names).toEqual([
+    '<b><bdi>Solar eclipse</bdi></b>',
+    '<b><bdi>solar</bdi></b> <bdi>Annular eclipse</bdi>',
+    '<b><bdi>solar</bdi></b>',
+  ]);
+});
+
 test('the page of a month counts all of its events, and lists at most 500', async () => {
   const matches = Object.fromEntries(
     Array.from({ length: 510 }, (_, n) => [`Match ${n}`, `2027-05-${n < 240 ? '01' : '31'}`]),

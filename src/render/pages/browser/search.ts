@@ -94,7 +94,7 @@ function answerOf({ hits, total, suggestions, text, words: searched, isPartial, 
 }
 
 function suggestionsOf(names: readonly string[]): Markup {
-  if (names.length === 0) return html`<p>${speech.text('searchHint')}</p>`;
+  if (names.length === 0) return html`${!isSearchPage && html`<p>${speech.text('searchHint')}</p>`}`;
   return html`<p>${speech.text('didYouMean')}</p>
     <ul class="tags">
       ${names.map(

@@ -89,7 +89,7 @@ export class Searcher {
       const whole = fold(query.words);
       const bonus = folded === whole ? weights.whole : whole !== '' && folded.startsWith(whole) ? weights.start : 0;
       const score = mine.score * weights.name + above.score * weights.genre + best.score * weights.title + bonus;
-      found.push({ index, events, score });
+      found.push({ index, events, score: events.length === 0 ? score / 2 : score });
     }
     found.sort((a, b) => b.score - a.score || startOf(a) - startOf(b));
     if (words.length === 0) found.sort((a, b) => startOf(a) - startOf(b));
