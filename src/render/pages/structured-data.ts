@@ -9,9 +9,11 @@ import { shortInstant, type ListedEvent } from './rows.ts';
 
 /** What schema.org knows about a page. A date has exactly the precision that is real (specification, section 1). */
 
-type Status = 'EventScheduled' | 'EventCancelled' | 'EventRescheduled';
-
-export function eventData({ baseUrl }: PageContext, event: ListedEvent, status: Status = 'EventScheduled'): object {
+export function eventData(
+  { baseUrl }: PageContext,
+  event: ListedEvent,
+  status: 'EventScheduled' | 'EventCancelled' = 'EventScheduled',
+): object {
   const { id, title, subject, precision, date, startsAt, end, location, details } = event;
   const address = `${baseUrl}/${eventPage(id)}`;
   const instant = (at: number, day: string): string => (precision === 'day' ? day : instantOf(at, precision));
