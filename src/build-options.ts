@@ -17,6 +17,8 @@ export interface SiteOptions {
   readonly assets: readonly SiteFile[];
   /** Returns the reasons why a site of this size must not replace the previous one. */
   readonly refuse?: (size: SiteSize) => readonly Problem[];
+  /** Whether the host of the site answers queries. Default: not known. */
+  readonly answersQueries?: boolean | undefined;
   /** Whether the site survives a power loss after the build. Default: true. */
   readonly isDurable?: boolean | undefined;
   /** Whether to add compressed copies. */

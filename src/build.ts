@@ -69,7 +69,8 @@ async function completeSite(
   const compared = options.guard ? await compareWith(options.guard, summary, lastSync, now) : null;
   const log = service.isBulk ? await continueLog(options.guard, results, staging, catalogue) : null;
   const context = pageContext(service, baseUrl, categories, summary.genres);
-  const site = { context, lastSync, log, assets: options.assets, hasFile: (path: string) => staging.has(path) };
+  const hasFile = (path: string): boolean => staging.has(path);
+  const site = { context, lastSync, log, assets: options.assets, answersQueries: options.answersQueries, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);
   const pages = results.map((result) => result.pages);
   for (const file of renderPages(context, summary, { pages, log }, staging.entries.keys())) staging.add(file);

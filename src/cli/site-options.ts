@@ -25,7 +25,7 @@ export interface SiteCommandOptions extends CommonOptions {
 export function withSiteOptions(command: Command, shell: Shell): Command {
   return command
     .option('--dry-run', 'read and check everything, write nothing')
-    .option('--for <host>', 'fail if the site does not fit on this host')
+    .option('--for <host>', 'fail if the site does not fit on this host, and say in the reference what it answers')
     .option('--compress', 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server')
     .option(
       '--against <site>',
@@ -52,6 +52,7 @@ export async function siteOptions(shell: Shell, options: SiteCommandOptions): Pr
     dryRun: options.dryRun === true,
     refuse: (staged) => (host === null ? [] : checkSize(host, staged)),
     isDurable: options.isDurable,
+    answersQueries: host === null ? undefined : !host.unsupported.includes('filters'),
     compress: options.compress === true,
     guard: await guardOf(shell, options),
   };

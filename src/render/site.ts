@@ -35,6 +35,8 @@ export interface SiteOptions {
   readonly log: ChangesDocument | null;
   /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
+  /** Whether the host of the site answers queries. Default: not known. */
+  readonly answersQueries?: boolean | undefined;
   /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
@@ -83,7 +85,7 @@ function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<Sit
   yield { path: openapiPath, content: jsonText(openapi) };
   yield { path: markdownReferencePath, content: markdownReference(service, baseUrl, openapi) };
   yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
-  yield { path: `${root}/index.html`, content: referencePage(context, openapi) };
+  yield { path: `${root}/index.html`, content: referencePage(context, openapi, site.answersQueries ?? null) };
 }
 
 /** The change log of everything, and a feed for each scope. */

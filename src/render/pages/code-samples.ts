@@ -39,7 +39,7 @@ function clientCall(url: string): string {
   return `const answer = await almanac.${operation}(${question});`;
 }
 
-/** Renders code that fetches a URL, one block for each language. The script makes tabs of them. */
+/** Renders code that fetches a URL, one block for each language. With the script, tabs choose which one is shown. */
 export function sampleBlocks(url: string, title: string, media: string): Markup {
   const isEvents = /\/events(\.csv)?$/.test(new URL(url).pathname) || url.endsWith('events.csv');
   const suitable = samples.filter(
@@ -47,13 +47,20 @@ export function sampleBlocks(url: string, title: string, media: string): Markup 
       (!isJsonOnly || media === 'application/json') && (language !== 'Spreadsheet' || isEvents),
   );
   return html`<div class="samples">
-    ${suitable.map(({ language, write }) => codeBlock(write(url), `${language}: ${title}`, language))}
+    ${suitable.length > 1 && tabs(suitable.map(({ language }) => language))}
+    ${suitable.map(({ language, write }, n) => codeBlock(write(url), `${language}: ${title}`, language, n === 0))}
+  </div>`;
+}
+
+function tabs(names: readonly string[]): Markup {
+  return html`<div class="tabs script" role="tablist">
+    ${names.map((name, n) => html`<button type="button" role="tab" data-tab="${name}" aria-selected="${String(n === 0)}" tabindex="${n === 0 ? 0 : -1}">${name}</button>`)}
   </div>`;
 }
 
 /** Renders code with a button that copies it. The button needs the script of the page. */
-export function codeBlock(code: string, label: string, language: string | null = null): Markup {
-  return html`<div class="code">
+export function codeBlock(code: string, label: string, language: string | null = null, isChosen = false): Markup {
+  return html`<div class="code${isChosen && ' chosen'}">
     <pre tabindex="0" role="region" aria-label="${label}"><code${language !== null && html` data-language="${language}"`}>${code}</code></pre>
     <button class="copy" type="button">Copy<span class="sr"> ${label}</span></button>
   </div>`;

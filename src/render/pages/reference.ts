@@ -9,15 +9,19 @@ import { page } from './layout.ts';
 import { localeOf } from './locale.ts';
 import { fragment, headingsOf, inline, markdown } from './markdown.ts';
 import { fieldTables } from './reference-fields.ts';
-import { isFile, operationArticle } from './reference-operation.ts';
+import { mainForm, operationArticle, operationsOf } from './reference-operation.ts';
 
-/** Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document. */
-export function referencePage(context: PageContext, openapi: OpenApi): string {
+/**
+ * Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document.
+ *
+ * @param answersQueries whether the host of the site answers queries; null if that is not known
+ */
+export function referencePage(context: PageContext, openapi: OpenApi, answersQueries: boolean | null): string {
   const { service, baseUrl } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
   const body = html`<div class="manual">
-    ${contents(openapi)}
+    ${contents(openapi, answersQueries)}
     <main id="main" class="reference" tabindex="-1">
       <div class="masthead">
         <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
@@ -27,7 +31,7 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
           ${alternateFormats('everything', service.isBulk).map(({ file }) => html`<a href="${file}">${file}</a> `)}
         </p>
       </div>
-      ${introduction(baseUrl, sections)} ${operations(openapi)}
+      ${introduction(baseUrl, sections)} ${operations(openapi, answersQueries)}
       <section>
         <h2 id="fields">Fields</h2>
         <p>${inline('Version 1 only ever gains fields. Those that can be null are always there.')}</p>
@@ -48,7 +52,8 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
   });
 }
 
-function contents({ info, tags, paths }: OpenApi): Markup {
+function contents(openapi: OpenApi, answersQueries: boolean | null): Markup {
+  const { info, tags } = openapi;
   const link = (id: string, name: string): Markup => html`<li><a href="#${id}">${name}</a></li>`;
   return html`<nav class="contents" aria-label="Contents">
     <ul>
@@ -58,7 +63,10 @@ function contents({ info, tags, paths }: OpenApi): Markup {
           html`<li>
             <a href="#${fragment(name)}">${name}</a>
             <ul>
-              ${pathsOf(paths, name).map(([, { get }]) => link(get.operationId, get.summary))}
+              ${operationsOf(openapi, name, answersQueries).map((forms) => {
+                const { operationId, summary } = mainForm(forms).operation;
+                return link(operationId, summary);
+              })}
             </ul>
           </li>`,
       )}
@@ -102,21 +110,15 @@ function timeRule(): Markup {
   </div>`;
 }
 
-function operations(openapi: OpenApi): Markup {
+function operations(openapi: OpenApi, answersQueries: boolean | null): Markup {
   return html`${openapi.tags.map(
     ({ name, description }) =>
       html`<section>
         <h2 id="${fragment(name)}">${name}</h2>
         <p>${inline(description)}</p>
-        ${pathsOf(openapi.paths, name).map(([path, { get }]) => operationArticle(openapi, path, get))}
+        ${operationsOf(openapi, name, answersQueries).map((forms) => operationArticle(openapi, forms, answersQueries))}
       </section>`,
   )}`;
-}
-
-/** The paths of a group. What every host answers comes first. */
-function pathsOf(paths: OpenApi['paths'], tag: string): [path: string, item: OpenApi['paths'][string]][] {
-  const own = Object.entries(paths).filter(([, { get }]) => get.tags.some((one) => one === tag));
-  return own.sort(([a], [b]) => Number(isFile(b)) - Number(isFile(a)));
 }
 
 function headers({ components }: OpenApi): Markup {

@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import { indexDocument } from '../../../src/api/index-document.ts';
 import { openapiDocument } from '../../../src/api/openapi/document.ts';
 import { problemDocument } from '../../../src/api/problems.ts';
-import { fillPath, operationArticle } from '../../../src/render/pages/reference-operation.ts';
+import { fillPath, operationArticle, operationsOf } from '../../../src/render/pages/reference-operation.ts';
 
 test('values are escaped for paths and for a shell', () => {
-  const given = new Map([
-    ['genre', { in: 'path', value: "l'art/é" }],
-    ['limit', { in: 'query', value: "1'" }],
+  const values = new Map([
+    ['genre', "l'art/é"],
+    ['limit', "1'"],
   ]);
-  expect(fillPath('/genre/{genre}/events', given)).toBe('/genre/l%27art%2F%C3%A9/events?limit=1%27');
+  expect(fillPath('/genre/{genre}/events.json', values)).toBe('/genre/l%27art%2F%C3%A9/events.json');
+  expect(fillPath('/events', values)).toBe('/events?genre=l%27art%2F%C3%A9&limit=1%27');
 });
 
-test('examples of queries have values that work, and examples of files have no query', () => {
+test('an operation leads with the form that the host answers, and marks the others', () => {
   const baseUrl = 'https://a.example';
   const totals = { categories: 1, genres: 1, subjects: 0, upcoming: 0 };
   const service = { name: 'S', license: 'L', authority: null, isBulk: true };
@@ -24,14 +25,17 @@ test('examples of queries have values that work, and examples of files have no q
     events: [],
   };
   const openapi = openapiDocument(baseUrl, sample, true);
-  const articleOf = (path: string): string => {
-    const operation = openapi.paths[path]?.get;
-    return operation === undefined ? '' : operationArticle(openapi, path, operation).markup.replaceAll('&#38;', '&');
+  const eventsFor = (answersQueries: boolean | null): string => {
+    const [forms = []] = operationsOf(openapi, 'Events', answersQueries);
+    return operationArticle(openapi, forms, answersQueries).markup.replaceAll('&#38;', '&');
   };
-  const query = /\?genre=drama-tv&category=tv&limit=2/;
-  expect(articleOf('/api/v1/events')).toMatch(query);
-  expect(articleOf('/api/v1/events')).toContain('<option selected>drama-tv</option>');
-  expect(articleOf('/api/v1/events.json')).toContain('https://a.example/api/v1/events.json');
-  expect(articleOf('/api/v1/events.json')).toContain('name="limit"');
-  expect(articleOf('/api/v1/events.json')).not.toMatch(/events\.json\?|drama-tv<\/option>/);
+  const operations = openapi.tags.flatMap(({ name }) => operationsOf(openapi, name, null));
+  expect(operations.flat()).toHaveLength(Object.keys(openapi.paths).length);
+  expect(operations.length).toBeLessThan(20);
+  expect(eventsFor(null)).toContain('curl &#39;https://a.example/api/v1/events.json&#39;');
+  expect(eventsFor(null)).toContain('Works where code runs; a plain host ignores the query.');
+  expect(eventsFor(true)).toContain('api/v1/events?genre=drama-tv&category=tv&limit=2');
+  expect(eventsFor(true)).toContain('Works on this host.');
+  expect(eventsFor(false)).toContain('Does not work on this host, which ignores the query.');
+  expect(eventsFor(false)).toContain('<option selected>drama-tv</option>');
 });

@@ -20,11 +20,18 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
 
   test('describes every operation, field and problem without JavaScript', async () => {
     const { page, complaints } = await open({ javaScriptEnabled: false });
-    for (const [path, { get }] of Object.entries(openapi.paths)) {
-      const article = page.locator(`#${get.operationId}`);
-      expect((await article.locator('.path').textContent())?.replace(/\s+/g, ' ').trim()).toBe(`GET ${path}`);
+    const paths = await page.locator('.operation .path').allTextContents();
+    expect(paths.map((text) => text.replace(/\s+/g, ' ').trim()).sort()).toEqual(
+      Object.keys(openapi.paths)
+        .map((path) => `GET ${path}`)
+        .sort(),
+    );
+    for (const article of await page.locator('.operation').all()) {
       expect(await article.locator('[data-language="curl"]').textContent()).toContain(site.url.slice(0, -1));
       expect(await article.locator('dt').allTextContents()).toContain('200');
+    }
+    for (const { get } of Object.values(openapi.paths)) {
+      expect(await page.locator(`#${get.operationId}`).count(), get.operationId).toBe(1);
     }
     for (const [name, { properties = {} }] of Object.entries(openapi.components.schemas)) {
       const fields = await page.locator(`section:has(> #schema-${name}) dt > code`).allTextContents();
@@ -51,7 +58,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     const samples = ['#first-steps', '#listEvents'].map((place) => `${place} [data-language="curl"]`);
     expect(await page.locator(samples.join()).allInnerTexts()).toEqual([
       `curl '${root}api/v1/events'`,
-      expect.stringContaining(`curl '${root}api/v1/events?`),
+      `curl '${root}api/v1/events.json'`,
     ]);
     expect(complaints).toEqual([]);
   });
@@ -95,9 +102,11 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
 
   test('sends a request and shows its status, duration and JSON', async () => {
     const { page, complaints } = await open();
-    const form = page.locator('#eventsOfGenreFile form');
+    const form = page.locator('#listEvents form');
+    await form.getByLabel('path').selectOption('/api/v1/genre/{genre}/events.json');
+    expect(await form.getByLabel('category').isVisible()).toBe(false);
     await form.getByLabel('genre').selectOption('festivals-film');
-    expect(await page.locator('#eventsOfGenreFile [data-language="curl"]').innerText()).toBe(
+    expect(await page.locator('#listEvents [data-language="curl"]').innerText()).toBe(
       `curl '${site.url}api/v1/genre/festivals-film/events.json'`,
     );
     await form.getByRole('button', { name: 'Try it' }).click();
@@ -113,6 +122,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
   test('warns when a plain host ignored the query', async () => {
     const { page } = await open();
     const form = page.locator('#listEvents form');
+    await form.getByLabel('path').selectOption('/api/v1/events');
     await form.getByRole('button', { name: 'Try it' }).click();
     await form.getByText('it ignored the query and answered unfiltered').waitFor();
     for (const name of ['genre', 'category']) await form.getByLabel(name).selectOption('');
@@ -130,6 +140,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
   ])('says so when a plain host ignored a limit of "%s"', async (limit, said) => {
     const { page } = await open();
     const form = page.locator('#listEvents form');
+    await form.getByLabel('path').selectOption('/api/v1/events');
     for (const name of ['genre', 'category']) await form.getByLabel(name).selectOption('');
     await form.getByLabel('limit').fill(limit);
     await form.getByRole('button', { name: 'Try it' }).click();
@@ -143,11 +154,12 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
   test('shows code in the language of the reader, everywhere', async () => {
     const { page } = await open();
     await page.getByRole('tab', { name: 'Python' }).first().click();
-    const shown = page.locator('#eventsOfGenreFile .samples code');
+    await page.locator('#listEvents').getByLabel('path').selectOption('/api/v1/genre/{genre}/events.json');
+    const shown = page.locator('#listEvents .samples code');
     expect(await shown.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(1);
-    expect(await page.locator('#eventsOfGenreFile [data-language="Python"]').innerText()).toContain('urlopen(');
+    expect(await page.locator('#listEvents [data-language="Python"]').innerText()).toContain('urlopen(');
     await page.keyboard.press('ArrowRight');
-    expect(await page.locator('#eventsOfGenreFile [data-language="Typed client"]').innerText()).toMatch(
+    expect(await page.locator('#listEvents [data-language="Typed client"]').innerText()).toMatch(
       /almanac\.events\(\{ genre: '[a-z-]+' \}\)/,
     );
   });
@@ -156,7 +168,9 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.locator('#listCategories .code').first().getByRole('button').click();
     await page.locator('#listCategories').getByText('Copied').waitFor();
-    expect(await page.evaluate(async () => navigator.clipboard.readText())).toBe(`curl '${site.url}api/v1/categories'`);
+    expect(await page.evaluate(async () => navigator.clipboard.readText())).toBe(
+      `curl '${site.url}api/v1/categories.json'`,
+    );
   });
 
   test('hostile names are shown as text', async () => {

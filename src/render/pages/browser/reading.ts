@@ -1,9 +1,9 @@
 import { html, type Markup } from '../html.ts';
-import { all, create, put } from './dom.ts';
+import { all, put } from './dom.ts';
 
-/** Makes tabs of the code samples, colours JSON, and marks the part of the reference that is being read. */
+/** Makes the tabs of the code samples work, colours JSON, and marks the part of the reference that is being read. */
 export function startReading(): void {
-  for (const group of all('.samples')) makeTabs(group);
+  for (const tabs of all('.tabs')) startTabs(tabs);
   for (const example of all('.example')) {
     const code = example.querySelector('code');
     const colour = (): void => {
@@ -25,16 +25,7 @@ export function highlighted(json: string): Markup {
 }
 
 /** All groups show the language that was chosen in one of them. */
-function makeTabs(group: HTMLElement): void {
-  const blocks = [...group.children] as HTMLElement[];
-  if (blocks.length < 2) return;
-  const names = blocks.map((block) => block.querySelector<HTMLElement>('[data-language]')?.dataset['language'] ?? '');
-  const tabs = create(
-    html`<div class="tabs" role="tablist">
-      ${names.map((name) => html`<button type="button" role="tab" data-tab="${name}">${name}</button>`)}
-    </div>`,
-  );
-  group.prepend(tabs);
+function startTabs(tabs: HTMLElement): void {
   tabs.addEventListener('click', ({ target }) => {
     const name = target instanceof HTMLElement ? target.dataset['tab'] : undefined;
     if (name !== undefined) for (const one of all('.samples')) choose(one, name);
@@ -47,7 +38,6 @@ function makeTabs(group: HTMLElement): void {
     next.click();
     next.focus();
   });
-  choose(group, names[0] ?? '');
 }
 
 function choose(group: HTMLElement, name: string): void {
@@ -59,7 +49,7 @@ function choose(group: HTMLElement, name: string): void {
     tab.tabIndex = isChosen ? 0 : -1;
   }
   for (const block of all(':scope > .code', group)) {
-    block.hidden = block.querySelector<HTMLElement>('[data-language]')?.dataset['language'] !== name;
+    block.classList.toggle('chosen', block.querySelector(`[data-language="${name}"]`) !== null);
   }
 }
 

@@ -3,7 +3,7 @@ import { documentPath, maxEvents, operationPath } from '../../../api/paths.ts';
 import { grouped } from '../dates.ts';
 import { samples } from '../code-samples.ts';
 import { html, type Markup } from '../html.ts';
-import { fillPath } from '../reference-operation.ts';
+import { fillPath, takes } from '../reference-operation.ts';
 import { all, element, put } from './dom.ts';
 import { highlighted, startReading } from './reading.ts';
 
@@ -24,7 +24,14 @@ document.addEventListener('click', (event) => {
 
 for (const form of document.querySelectorAll<HTMLFormElement>('.try')) {
   const article = form.closest('article');
-  const show = (): void => showSamples(article, addressOf(form));
+  const show = (): void => {
+    const { path } = questionOf(form);
+    for (const field of all('.field', form)) {
+      const name = field.querySelector('[name]')?.getAttribute('name') ?? '';
+      field.hidden = name !== 'path' && !takes(path, name);
+    }
+    showSamples(article, addressOf(form));
+  };
   form.addEventListener('input', show);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -59,12 +66,18 @@ function showSamples(place: Element | null, url: string): void {
   }
 }
 
+/** The path that a form asks, and the values of its fields by the names of their parameters. */
+function questionOf(form: HTMLFormElement): { readonly path: string; readonly values: ReadonlyMap<string, string> } {
+  const fields = all('[name]', form) as HTMLInputElement[];
+  const values = new Map(fields.map(({ name, value }) => [name, value.trim()]));
+  const path = values.get('path') ?? '';
+  values.delete('path');
+  return { path, values };
+}
+
 function addressOf(form: HTMLFormElement): string {
-  const inputs = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')];
-  const given = inputs.map(
-    ({ name, value, dataset }) => [name, { in: dataset['in'] ?? '', value: value.trim() }] as const,
-  );
-  return site + fillPath(form.dataset['path'] ?? '', new Map(given));
+  const { path, values } = questionOf(form);
+  return site + fillPath(path, values);
 }
 
 /** Sends the request of a form, and shows the status, duration, size and body of the answer. */
