@@ -159,9 +159,8 @@ export function nameOf(
 ): Markup {
   if (isSubject) return html`<bdi>${title}</bdi>`;
   if (isNamedIn(title, subject.name)) return html`<b><bdi>${title}</bdi></b>`;
-  const isTitle = subject.name.toLowerCase().startsWith(title.toLowerCase());
-  return html`<b><bdi>${subject.name}</bdi></b
-    >${!isTitle && html` <bdi>${title}</bdi>`}`;
+  const isRepeated = subject.name.toLowerCase().startsWith(title.toLowerCase());
+  return html`<b><bdi>${subject.name}</bdi></b> ${!isRepeated && html`<bdi>${title}</bdi>`}`;
 }
 
 /** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
