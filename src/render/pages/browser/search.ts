@@ -1,7 +1,8 @@
 import { html, type Markup } from '../html.ts';
 import { genrePage, searchPage, subjectPage } from '../links.ts';
 import { searchIndexPath, type IndexedEvent } from '../search/index-file.ts';
-import { markedParts, type Hit } from '../search/searcher.ts';
+import { markedParts } from '../search/fold.ts';
+import type { Hit } from '../search/searcher.ts';
 import { dayOf, now, timeOf, today, zone } from './clock.ts';
 import { all, find, put } from './dom.ts';
 import { kind, language, locale, site, speech, words } from './page.ts';

@@ -63,3 +63,20 @@ export function isNear(typed: string, word: string, isPrefix: boolean): boolean 
   const isSwapped = typed[at] === word[at + 1] && typed[at + 1] === word[at];
   return rest(at + 1, at + 1) || rest(at, at + 1) || rest(at + 1, at) || (isSwapped && rest(at + 2, at + 2));
 }
+
+/** Splits a text into parts that begin with a searched word and parts that do not, to mark the former. */
+export function markedParts(text: string, query: string): { readonly text: string; readonly isMarked: boolean }[] {
+  const typed = wordsIn(query);
+  return text
+    .split(/([\p{L}\p{M}\p{N}]+)/u)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const word = fold(part);
+      return {
+        text: part,
+        isMarked:
+          word !== '' &&
+          typed.some((one) => word.startsWith(one) || (one.length >= 4 && isNear(one, word, one.length >= 5))),
+      };
+    });
+}

@@ -1,6 +1,7 @@
 import type { Range } from './dates.ts';
 import { fold, initialsOf, isNear, wordsIn } from './fold.ts';
-import { eventsOf, type IndexedEvent, type SearchFile } from './index-file.ts';
+import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
+import { bestTitle, none, scoreOf, weights, type Score, type TextWords, type Token } from './score.ts';
 
 /** A subject that a query finds, with those of its events that it finds. */
 export interface Hit {
@@ -34,20 +35,6 @@ export interface Query {
 const maxHits = 20;
 const maxEvents = 5;
 const day = 24 * 3600_000;
-
-/** The weights of a match, by how and where. */
-const weights = {
-  exact: 10,
-  initials: 6,
-  prefix: 6,
-  joined: 6,
-  near: 2,
-  name: 3,
-  title: 1.5,
-  genre: 1,
-  whole: 40,
-  start: 12,
-};
 
 /**
  * Searches an index, linearly: words are compared once with the vocabulary, and subjects and events with the numbers of
@@ -83,9 +70,11 @@ export class Searcher {
       const mine = scoreOf(own, tokens);
       const above = genres[genre] ?? none;
       const mask = mine.mask | above.mask;
-      const events = this.#eventsOf(index, mask, all, titles, query);
+      const row = this.#file.subjects[index];
+      const best = row === undefined || words.length === 0 ? none : bestTitle(row[4], titles, mask, all);
+      if (row === undefined || (mask !== all && best === none)) continue;
+      const events = this.#eventsOf(row, mask, all, titles, query);
       if (events.length === 0 && (mask !== all || query.range !== null)) continue;
-      const best = words.length === 0 ? none : bestTitle(this.#file, index, titles, mask, all);
       const whole = fold(query.words);
       const bonus = folded === whole ? weights.whole : whole !== '' && folded.startsWith(whole) ? weights.start : 0;
       const score = mine.score * weights.name + above.score * weights.genre + best.score * weights.title + bonus;
@@ -100,15 +89,12 @@ export class Searcher {
 
   /** The events of a subject that a query finds: all of them if the words are those of the subject. */
   #eventsOf(
-    index: number,
+    row: SubjectRow,
     mask: number,
     all: number,
     titles: readonly Score[],
     { range, now, dayOf }: Query,
   ): IndexedEvent[] {
-    const row = this.#file.subjects[index];
-    if (row === undefined || row[4].length === 0) return [];
-    if (mask !== all && !hasTitle(row[4], titles, mask, all)) return [];
     return eventsOf(this.#file, row).filter((event, n) => {
       const title = titles[row[4][2 * n] ?? 0] ?? none;
       return (
@@ -183,78 +169,16 @@ export class Searcher {
   }
 }
 
-interface TextWords {
-  readonly words: readonly number[];
-  readonly joined: readonly number[];
-  readonly initials: readonly string[];
-}
-
 interface SubjectWords {
   readonly own: TextWords;
   readonly folded: string;
   readonly genre: number;
 }
 
-/** A typed word, and how well each word of the vocabulary matches it. */
-interface Token {
-  readonly typed: string;
-  readonly scores: Float32Array;
-  readonly hasMatch: boolean;
-}
-
-/** Which typed words a text has (one bit for each), and how well. */
-interface Score {
-  readonly mask: number;
-  readonly score: number;
-}
-
 interface Found {
   readonly index: number;
   readonly events: readonly IndexedEvent[];
   readonly score: number;
-}
-
-const none: Score = { mask: 0, score: 0 };
-
-function scoreOf({ words, joined, initials }: TextWords, tokens: readonly Token[]): Score {
-  let [mask, score] = [0, 0];
-  for (const [bit, { typed, scores, hasMatch }] of tokens.entries()) {
-    let best = 0;
-    for (const word of words) best = Math.max(best, scores[word] ?? 0);
-    for (const word of joined) if ((scores[word] ?? 0) > best) best = Math.min(scores[word] ?? 0, weights.joined);
-    if (best < weights.initials && typed.length >= 2 && typed.length <= 5) {
-      const isInitials = initials.some(
-        (one) => one === typed || (!hasMatch && typed.length > 2 && one.includes(typed)),
-      );
-      if (isInitials) best = weights.initials;
-    }
-    if (best === 0) continue;
-    mask |= 1 << bit;
-    score += best;
-  }
-  return mask === 0 ? none : { mask, score };
-}
-
-function hasTitle(row: readonly number[], titles: readonly Score[], mask: number, all: number): boolean {
-  for (let n = 0; n < row.length; n += 2) if ((mask | (titles[row[n] ?? 0]?.mask ?? 0)) === all) return true;
-  return false;
-}
-
-/** The best title of a subject that has what the subject itself does not have. */
-function bestTitle(
-  { subjects }: SearchFile,
-  index: number,
-  titles: readonly Score[],
-  mask: number,
-  all: number,
-): Score {
-  const row = subjects[index]?.[4] ?? [];
-  let best = none;
-  for (let n = 0; n < row.length; n += 2) {
-    const title = titles[row[n] ?? 0] ?? none;
-    if ((mask | title.mask) === all && title.score > best.score) best = title;
-  }
-  return best;
 }
 
 function isIn({ startsAt, isDate }: IndexedEvent, range: Range | null, dayOf: (instant: number) => string): boolean {
@@ -273,21 +197,4 @@ function commonStart(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
   return at;
-}
-
-/** Splits a text into parts that begin with a searched word and parts that do not, to mark the former. */
-export function markedParts(text: string, query: string): { readonly text: string; readonly isMarked: boolean }[] {
-  const typed = wordsIn(query);
-  return text
-    .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const word = fold(part);
-      return {
-        text: part,
-        isMarked:
-          word !== '' &&
-          typed.some((one) => word.startsWith(one) || (one.length >= 4 && isNear(one, word, one.length >= 5))),
-      };
-    });
 }
