@@ -22,8 +22,8 @@ export function readMoment(line: string, clocks: Clocks): Moment {
 export function readMoments(line: string, clocks: Clocks): Moment[] {
   const value = line.lastIndexOf(':') + 1;
   const written = line.slice(value).split(',').map(tidy).filter(Boolean);
-  const misfit = written.find((one) => !momentShape.test(one));
-  if (misfit !== undefined) {
+  const invalid = written.find((one) => !momentShape.test(one));
+  if (invalid !== undefined) {
     throw new Error('a date is written like 20270131, and a time like 20270131T120000, with a Z behind it in UTC');
   }
   if (written.length === 0) return [];

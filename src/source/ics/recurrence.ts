@@ -93,9 +93,9 @@ function* shortSets(rule: Rule, start: number, span: Span, budget: Budget): Gene
   for (let from = first + firstPeriod(rule, first, span.from) * length; from <= span.to;) {
     budget.spendSteps(times.length);
     const at = from;
-    const misfit = tests.find(({ passes }) => !passes(at));
-    if (misfit === undefined) yield times.map((time) => at + time);
-    const end = misfit === undefined ? from + 1 : from - modulo(from, misfit.size) + misfit.size;
+    const failed = tests.find(({ passes }) => !passes(at));
+    if (failed === undefined) yield times.map((time) => at + time);
+    const end = failed === undefined ? from + 1 : from - modulo(from, failed.size) + failed.size;
     from += Math.ceil((end - from) / step) * step;
   }
 }
