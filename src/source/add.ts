@@ -6,6 +6,7 @@ import { insertEvent } from './json/insert.ts';
 import { readSource, type EventSource } from './json/validate.ts';
 import { metadataFiles } from './folder.ts';
 import { isFileId } from './rules.ts';
+import { otherSubjectEndings } from './subject-files.ts';
 import type { SourceFolder } from './text.ts';
 
 /** An event to add to a subject file. */
@@ -36,9 +37,10 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   const path = `${folder}/${subject}.json`;
   const files = missingMetadata(data, category, genre);
   if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder)]);
-  const other = [`${subject}.ics`, `${subject}.source.json`].find((name) => existsSync(join(data, folder, name)));
+  const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
   if (other !== undefined) {
-    return refuse([{ code: 'subject-twice', place: null, id: subject, other: displayPath(`${folder}/${other}`) }]);
+    const defined = displayPath(`${folder}/${subject}${other}`);
+    return refuse([{ code: 'subject-twice', place: null, id: subject, other: defined }]);
   }
   const isNew = !existsSync(join(data, path));
   if (isNew && added.create === 'nothing') {

@@ -41,6 +41,9 @@ const endings = [remoteEnding, '.json', ...textFormatNames.map((format) => `.${f
 const tables = textFormatNames.filter(isTable);
 const calendars = textFormatNames.filter((format) => !isTable(format));
 
+/** The endings of the files, besides `{subject}.json`, whose name is the id of their only subject. */
+export const otherSubjectEndings = [...calendars.map((format) => `.${format}`), remoteEnding];
+
 /** The names that subject files may have, in words. */
 export const subjectFileNames = [
   '{subject}.json',
