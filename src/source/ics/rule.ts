@@ -95,7 +95,8 @@ function checkPart(part: string): void {
   if (allowed === undefined) throw new Error(`${JSON.stringify(name.slice(0, 20))} is no part of a rule`);
   if (value === undefined) throw new Error(`${name} has no value`);
   const invalid = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
-  if (invalid !== undefined) throw new Error(`${name} is ${allowed.words}, not ${JSON.stringify(invalid.slice(0, 20))}`);
+  if (invalid !== undefined)
+    throw new Error(`${name} is ${allowed.words}, not ${JSON.stringify(invalid.slice(0, 20))}`);
 }
 
 interface Allowed {
