@@ -1,4 +1,4 @@
-/** The typed client of interface version 1, for browsers, Node, workers and Deno. */
+/** The typed client of interface version 1, for browsers, Node.js, workers, Deno and Bun. */
 export {
   createClient,
   type Asking,

@@ -60,8 +60,11 @@ function isRegularPath(folder: string, path: string): boolean {
 }
 
 function readBytes(file: string): ArrayBuffer | null {
-  // Copy the bytes, because Node puts several small files into one buffer.
-  return ifPresent(() => new Uint8Array(readFileSync(file)).buffer);
+  return ifPresent(() => {
+    const bytes = readFileSync(file);
+    // Node puts several small files into one buffer, so copy these.
+    return bytes.length === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer;
+  });
 }
 
 /** Returns null if there is no such file. Throws any other error, because an unreadable file is not missing. */
