@@ -31,7 +31,7 @@ export function addHost(program: Command, shell: Shell): void {
   almanac host cloudflare        a worker and its wrangler.jsonc, in host/cloudflare/
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js
-  almanac host caddy --force     replace the files of an earlier run
+  almanac host caddy --force     replace files even if they were edited
   almanac host slurm             the jobs that build in parts
 `,
   );
@@ -89,7 +89,7 @@ function readIndex(folder: string): { readonly baseUrl: string; readonly name: s
   }
 }
 
-/** Shows how files that are there already differ from new ones, and throws a problem for each. */
+/** Shows how existing files differ from the new ones, and throws a problem for each of them. */
 function refuseEdited(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>): void {
   const problems = Object.entries(files).flatMap(([file, text]): Problem[] => {
     const existing = readReplaced(folder, shell.cwd, file);

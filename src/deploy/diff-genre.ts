@@ -134,11 +134,10 @@ function placeOf({ id, starts_at }: EventRecord): Ordered {
 
 function differingEvents(old: List, next: List): ChangedEvent[] {
   return [...next.events.values()].flatMap((event) => {
-    const former = old.events.get(event.id);
-    const fields = former === undefined ? [] : [...differingFields(former, event)];
-    return former === undefined || fields.length === 0
-      ? []
-      : [{ id: event.id, title: event.title, old: former, new: event, fields }];
+    const previous = old.events.get(event.id);
+    if (previous === undefined) return [];
+    const fields = [...differingFields(previous, event)];
+    return fields.length === 0 ? [] : [{ id: event.id, title: event.title, old: previous, new: event, fields }];
   });
 }
 

@@ -9,7 +9,7 @@ import { isOver, SiteEvents, type Line } from './site-events.ts';
 import { limitToManifest, readDocument, requireOverview } from './site-documents.ts';
 import { unreadable, type Site } from './site.ts';
 
-/** The new site, as far as a change log depends on it. */
+/** The parts of the new site that its change log depends on. */
 export interface NewSite {
   /** Null in a dry run, in which nothing is compared. */
   readonly events: SiteEvents | null;

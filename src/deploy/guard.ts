@@ -49,7 +49,7 @@ const wording = {
   upcoming: 'upcoming events',
 } as const;
 
-/** Counts the events of a site that are still upcoming at `now`, as far as it publishes them. */
+/** Counts the published events of a site that are still upcoming at `now`. */
 async function countUpcoming(site: Site, { totals, genres }: Overview, now: number): Promise<number> {
   const events = await SiteEvents.open(site);
   if (events === null) return totals.upcoming - (await countExpired(site, genres, now));

@@ -12,7 +12,7 @@ export interface LocalFile {
 /** The contents of the bucket. */
 export interface Remote {
   readonly objects: ReadonlyMap<string, StoredObject>;
-  /** The files of the last publication that finished; null if there was none. */
+  /** The files of the previous publication that finished. Null if there was none. */
   readonly files: Manifest['files'] | null;
   /** If another version of the program stored the files, their headers may differ, so everything is uploaded again. */
   readonly isSameGenerator: boolean;
@@ -45,7 +45,7 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
   };
 }
 
-/** Finds objects that are not in the site, but in the last manifest or below a top-level name of the site. */
+/** Finds objects that are not in the site, but in the previous manifest or below a top-level name of the site. */
 function findStrays(local: ReadonlyMap<string, LocalFile>, remote: Remote): string[] {
   const names = new Set(Array.from(local.keys(), topOf));
   const notInSite = [...remote.objects.keys()].filter((path) => path !== manifestPath && !local.has(path));
@@ -63,7 +63,7 @@ export function isListed(path: string, { files }: Pick<Remote, 'files'>): boolea
 }
 
 /**
- * Whether the bucket has this content, according to its ETag. If ETags are not MD5, the manifest of the last
+ * Whether the bucket has this content, according to its ETag. If ETags are not MD5, the manifest of the previous
  * publication decides about objects that are not newer than it.
  */
 function isStored(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {

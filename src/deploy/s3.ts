@@ -92,7 +92,7 @@ export class Bucket {
 
   /**
    * Stores an object. The service verifies a checksum of the bytes. If the ETag in its response is not their MD5, the
-   * object is read back, and stored once more if it differs.
+   * object is read back, and stored again if it differs.
    */
   async put(path: string, body: Buffer, headers: Headers): Promise<void> {
     for (const isLast of [false, true]) {

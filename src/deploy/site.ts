@@ -21,7 +21,7 @@ export interface Site {
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
   /**
-   * Returns a file of any size in blocks, or null if there is no such file. `bytes` is its size as far as it is known.
+   * Returns a file of any size in blocks, or null if there is no such file. `bytes` is its size if that is known.
    */
   readonly blocks: (path: string, bytes?: number) => Promise<Iterable<Buffer> | AsyncIterable<Buffer> | null>;
 }

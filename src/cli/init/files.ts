@@ -1,7 +1,7 @@
 import { readPackageFile } from '../../system/package.ts';
 import type { Generator } from './generator.ts';
 
-/** What a new catalogue is made of. */
+/** The values in the files of a new catalogue. */
 export interface NewCatalogue {
   readonly name: string;
   /** Without a slash at its end. */
