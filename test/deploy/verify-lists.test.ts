@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -29,12 +29,13 @@ beforeAll(async () => {
   expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
-/** Copies the site, changes a document and its entry in the manifest, and verifies the copy. */
-async function verifyForged(path: string, change: (text: string) => string): Promise<string> {
+/** Copies the site, changes a document (or adds a changed copy of `from`) and its entry in the manifest, and verifies it. */
+async function verifyForged(path: string, change: (text: string) => string, from = path): Promise<string> {
   const copy = tempFolder();
   cpSync(join(cwd, 'dist'), join(copy, 'dist'), { recursive: true });
   const file = join(copy, 'dist', path);
-  const text = change(readFileSync(file, 'utf8'));
+  const text = change(readFileSync(join(copy, 'dist', from), 'utf8'));
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   const manifestPath = join(copy, 'dist/files.json');
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as { files: Record<string, object> };
@@ -65,6 +66,12 @@ test.each<[string, string, (text: string) => string, string]>([
     'over',
   ],
   [
+    'other filters',
+    'api/v1/category/fairs/now.json',
+    (text) => text.replace('"category":"fairs"}', '"category":null}'),
+    'filters',
+  ],
+  [
     'another genre',
     'api/v1/genre/food-fairs/announced.json',
     (text) => text.replace('"genre":"food-fairs","cat', '"genre":"books-fairs","cat'),
@@ -72,4 +79,10 @@ test.each<[string, string, (text: string) => string, string]>([
   ],
 ])('reports %s', async (_, path, change, problem) => {
   expect(await verifyForged(path, change)).toContain(problem);
+});
+
+test('reports a list of a genre that does not exist', async () => {
+  const rename = (text: string): string => text.replaceAll('food-fairs', 'drink-fairs');
+  const found = await verifyForged('api/v1/genre/drink-fairs/now.json', rename, 'api/v1/genre/food-fairs/now.json');
+  expect(found).toMatch(/drink-fairs\/now\.json.*files\.json/);
 });
