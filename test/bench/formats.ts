@@ -59,6 +59,7 @@ function sizesOf(cache: string, data: string): Map<string, FormatSize> {
 
 function nameOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name.endsWith('.html')) return 'pages';
   if (!perScope.has(name)) return 'everything else';
   return /\/category\/[^/]+\/genre\//.test(path) ? `${name} of pairs` : name;
 }

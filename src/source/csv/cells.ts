@@ -51,7 +51,7 @@ function splitLines(text: string, start: number, separator: Separator, rows: Row
     const end = lineBreak.exec(text)?.index ?? text.length;
     const isQuoted = quote !== -1 && quote < end;
     if (at < end) {
-      const line = text.slice(at, end);
+      const line = detach(text.slice(at, end));
       const cells = isQuoted ? splitQuoted(line, separator) : line.split(separator);
       if (cells === null) return at;
       rows.push({ cells, offset: at });
@@ -60,6 +60,14 @@ function splitLines(text: string, start: number, separator: Separator, rows: Row
     at = end + 1;
   }
   return text.length;
+}
+
+/**
+ * Returns a copy of a part of a text. V8 keeps the whole text in memory as long as any part of it is in use, and some
+ * events of each table are in use until the end of a build.
+ */
+function detach(part: string): string {
+  return ` ${part}`.slice(1);
 }
 
 /** Returns the cells of a line whose quoted cells have no quotation marks in them. Returns null for any other line. */
