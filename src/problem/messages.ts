@@ -291,7 +291,8 @@ export const wording = {
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
     `found ${count(bytes)} bytes ${bytes === listed ? 'with another hash than' : `that are not the ${count(listed)} of`} files.json; build or publish the site again`,
-  'site-file-unlisted': () => 'found a file that files.json does not list; remove it, or build the site again',
+  'site-file-unlisted': () =>
+    'found a file that files.json, genres.json or categories.json does not list; remove it, or build the site again',
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-inconsistent': ({ what, found, expected }: { what: string; expected: string } & Found) =>
