@@ -117,7 +117,7 @@ function siteAt(base: string): Site {
     concurrency: 16,
     read,
     blocks: async (path, bytes = 0) => {
-      if (bytes > maxWhole) return pieces(urlOf(path), bytes + tolerance);
+      if (bytes > maxWhole) return readRanges(urlOf(path), bytes + tolerance);
       const body = await read(path, maxAnswer);
       return body && [body];
     },
@@ -128,28 +128,28 @@ function siteAt(base: string): Site {
 /** The maximum size in bytes of a file that is read from a host at once. */
 const maxAnswer = 1024 ** 3;
 
-/** Larger files are requested in pieces, so that they do not fill the memory. */
+/** Larger files are requested in ranges, so that they do not fill the memory. */
 const maxWhole = 32 * 1024 ** 2;
-const pieceBytes = 8 * 1024 ** 2;
+const rangeBytes = 8 * 1024 ** 2;
 
-/** Requests a file piece by piece. A host that does not know ranges answers with all of it. */
-async function* pieces(url: string, most: number): AsyncGenerator<Buffer> {
+/** Requests a file range by range. A host that does not support ranges answers with the whole file. */
+async function* readRanges(url: string, most: number): AsyncGenerator<Buffer> {
   let version: string | undefined;
-  for (let start = 0; start < most; start += pieceBytes) {
-    // A piece of a compressed file could not be read by itself.
+  for (let start = 0; start < most; start += rangeBytes) {
+    // A range of a compressed file could not be decompressed.
     const headers = [
-      ['range', `bytes=${start}-${start + pieceBytes - 1}`],
+      ['range', `bytes=${start}-${start + rangeBytes - 1}`],
       ['accept-encoding', 'identity'],
     ] as const;
     const answer = await request(async () => ({ url, headers }), { maxBytes: maxAnswer });
     const { status, body } = answer;
-    const isPiece = status === 206 || (status === 200 && start === 0);
-    if (!isPiece && status !== 416) throw unreadable(url, `the server answered ${status}`, status);
+    const isRange = status === 206 || (status === 200 && start === 0);
+    if (!isRange && status !== 416) throw unreadable(url, `the server answered ${status}`, status);
     if (start > 0 && status === 206 && version !== answer.headers.get('etag'))
       throw unreadable(url, 'it changed while it was read');
     version = answer.headers.get('etag');
-    if (isPiece) yield body;
-    if (status !== 206 || body.length < pieceBytes) return;
+    if (isRange) yield body;
+    if (status !== 206 || body.length < rangeBytes) return;
   }
 }
 

@@ -27,8 +27,8 @@ function ranges(etagOf: (request: number) => string): RequestListener {
   let requests = 0;
   return ({ headers }, response) => {
     const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
-    const piece = content.subarray(+from, +to + 1);
-    response.writeHead(piece.length === 0 ? 416 : 206, { etag: etagOf(requests++) }).end(piece);
+    const range = content.subarray(+from, +to + 1);
+    response.writeHead(range.length === 0 ? 416 : 206, { etag: etagOf(requests++) }).end(range);
   };
 }
 
@@ -44,12 +44,12 @@ test('a large file is read in blocks, from a folder and from hosts with and with
   const inFolder = await readAll(folder);
   expect(inFolder.sha256).toBe(sha256);
   expect(inFolder.largest).toBeLessThan(1024 ** 2);
-  const inPieces = await readAll(await serve(ranges(() => '"a"')));
-  expect(inPieces).toEqual({ sha256, largest: 8 * 1024 ** 2 });
+  const inRanges = await readAll(await serve(ranges(() => '"a"')));
+  expect(inRanges).toEqual({ sha256, largest: 8 * 1024 ** 2 });
   expect((await readAll(await serve((_, response) => void response.end(content)))).sha256).toBe(sha256);
 });
 
-test('a file that changes between two pieces is no file', async () => {
+test('fails if a file changes between two ranges', async () => {
   const url = await serve(ranges((request) => `"${request}"`));
   await expect(readAll(url)).rejects.toThrow('it changed while it was read');
 });
