@@ -29,7 +29,7 @@ export interface SubjectReading {
 /** The fields of an event that are read, and not published as they are written. */
 export type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'cancelled';
 
-/** The other fields need no reading. The compiler holds them to those that the catalogue has. */
+/** The other fields, which are published as written. The compiler checks that the catalogue has exactly these. */
 type Details = Pick<PartialEvent, keyof EventDetails> & Pick<EventDetails, Exclude<keyof EventSource, ReadField>>;
 
 /**
@@ -63,12 +63,13 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     const end = readEnds(event, start, zone, index, findings);
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
+    const fullId = prefix + (eventId ?? '');
     if ('period' in start) {
       if (event.cancelled === true) {
-        cancelledAnnouncements.push(prefix + (eventId ?? ''));
+        cancelledAnnouncements.push(fullId);
         return;
       }
-      const entry = { id: prefix + (eventId ?? ''), title: event.title ?? '', subject, genre, zone, location };
+      const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location };
       if (start.announcedUntil > now) announced.push({ ...entry, ...start, details: event satisfies Details });
       else doubts.push(doubt('announcement-past', event, index));
       if (Date.parse(start.window.from) > horizon) doubts.push(doubt('far-ahead', event, index));
@@ -83,7 +84,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
         startsAt: start.startsAt,
         upcomingUntil: start.upcomingUntil,
         end,
-        id: prefix + (eventId ?? ''),
+        id: fullId,
         title: event.title ?? '',
         subject,
         genre,
