@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/deploy/hosts/host.ts';
 import { hosts } from '../../src/deploy/hosts/table.ts';
+import { issueForm } from '../../src/source/issue.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
@@ -31,6 +32,12 @@ test.each(pages.filter((page) => readPage(page).includes('<!-- generated: ')))('
   }
   const options = await resolveConfig(join(root, page));
   await expect(await format(text, { ...options, filepath: page })).toMatchFileSnapshot(join(root, page));
+});
+
+test('.github/ISSUE_TEMPLATE/event.yml', async () => {
+  const path = join(root, '.github/ISSUE_TEMPLATE/event.yml');
+  const text = await format(issueForm(), { ...(await resolveConfig(path)), filepath: path });
+  await expect(text).toMatchFileSnapshot(path);
 });
 
 const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
