@@ -3,7 +3,7 @@ import { formats, type FormatName } from './formats.ts';
 import type { Filters } from './paths.ts';
 
 /** What surrounds and separates the texts of genres, in the order of their ids, in one file of a scope. */
-export interface Joint {
+export interface Frame {
   readonly head: (filters: EventFilters) => string;
   readonly separator: string;
   readonly tail: string;
@@ -35,7 +35,7 @@ export const csvColumns = [
 ] as const;
 
 /** The formats whose files a build can write, and `verify` can check, one genre at a time. */
-export const joints = {
+export const frames = {
   ndjson: { head: () => '', separator: '', tail: '' },
   // Excel reads a table as UTF-8 only if it begins with a byte order mark.
   csv: { head: () => `\ufeff${csvColumns.join(',')}\r\n`, separator: '', tail: '' },
@@ -44,13 +44,13 @@ export const joints = {
     separator: ',',
     tail: ']}\n',
   },
-} as const satisfies Partial<Record<FormatName, Joint>>;
-export type JoinedFormat = keyof typeof joints;
+} as const satisfies Partial<Record<FormatName, Frame>>;
+export type JoinedFormat = keyof typeof frames;
 
 /** Returns what a joined file has before the texts of its genres. */
 export function headOf(name: JoinedFormat, { genre, category }: Filters): string {
-  return joints[name].head({ genre: genre ?? null, category: category ?? null });
+  return frames[name].head({ genre: genre ?? null, category: category ?? null });
 }
 
 /** The joined formats with their rows in the table of formats. */
-export const joinedFormats = (Object.keys(joints) as JoinedFormat[]).map((name) => ({ name, format: formats[name] }));
+export const joinedFormats = (Object.keys(frames) as JoinedFormat[]).map((name) => ({ name, format: formats[name] }));

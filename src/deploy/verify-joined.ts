@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventRecord, GenreRecord, Manifest, SubjectsDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
-import { headOf, joinedFormats, joints, type JoinedFormat } from '../api/joined.ts';
+import { headOf, joinedFormats, frames, type JoinedFormat } from '../api/joined.ts';
 import { documentPath, type Filters } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
 import { inParallel } from '../system/parallel.ts';
@@ -67,13 +67,13 @@ class Join {
   add(text: string | undefined): void {
     this.#isKnown &&= text !== undefined;
     if (text === undefined || text === '') return;
-    this.#hash.update((this.#isBegun ? joints[this.#name].separator : '') + text);
+    this.#hash.update((this.#isBegun ? frames[this.#name].separator : '') + text);
     this.#isBegun = true;
   }
 
   /** Returns null if a text is unknown. */
   digest(): string | null {
-    return this.#isKnown ? this.#hash.update(joints[this.#name].tail).digest('hex') : null;
+    return this.#isKnown ? this.#hash.update(frames[this.#name].tail).digest('hex') : null;
   }
 }
 
@@ -93,7 +93,7 @@ async function readTexts(report: Report, site: Site, { files }: Manifest, genre:
       continue;
     }
     report.documents++;
-    const [text, head, { tail }] = [bytes.toString(), headOf(name, { genre }), joints[name]];
+    const [text, head, { tail }] = [bytes.toString(), headOf(name, { genre }), frames[name]];
     if (text.startsWith(head) && text.endsWith(tail)) texts[name] = text.slice(head.length, text.length - tail.length);
     else report.requireSame(path, 'its beginning', text.slice(0, head.length), head);
   }
@@ -150,7 +150,7 @@ function checkSubjects(
   events: readonly EventRecord[] | null,
 ): void {
   const path = formatPath(formats.subjects, { genre });
-  const document = parseJson(`${headOf('subjects', { genre })}${text}${joints.subjects.tail}`);
+  const document = parseJson(`${headOf('subjects', { genre })}${text}${frames.subjects.tail}`);
   if (!report.requireSchema(path, schemas.Subjects, document)) return;
   const { subjects } = document as SubjectsDocument;
   const ids = subjects.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { formatPath, formats, hasFormat, scopeOf } from '../api/formats.ts';
-import { headOf, joinedFormats, joints, type JoinedFormat } from '../api/joined.ts';
+import { headOf, joinedFormats, frames, type JoinedFormat } from '../api/joined.ts';
 import type { Filters } from '../api/paths.ts';
 import type { FilePart } from '../api/site-file.ts';
 import type { GenreSummary, Subject } from '../catalogue/model.ts';
@@ -63,10 +63,10 @@ export function* joinGenreFiles(
     for (const { name, format } of joinedFormats) {
       const scopesOfGenre = [{ category }, {}].filter((filters) => hasFormat(format, scopeOf(filters), isBulk));
       const file = formatPath(format, { genre });
-      const range = { file, start: bytesIn(headOf(name, { genre })), end: bytesOf(file) - bytesIn(joints[name].tail) };
+      const range = { file, start: bytesIn(headOf(name, { genre })), end: bytesOf(file) - bytesIn(frames[name].tail) };
       if (scopesOfGenre.length === 0 || range.start >= range.end) continue;
       const paths = scopesOfGenre.map((filters) => formatPath(format, filters));
-      yield { paths: paths.filter((path) => begun.has(path)), content: joints[name].separator };
+      yield { paths: paths.filter((path) => begun.has(path)), content: frames[name].separator };
       yield { paths, content: range };
       for (const path of paths) begun.add(path);
     }
@@ -80,7 +80,7 @@ function* begin(filters: Filters, isBulk: boolean): Generator<FilePart> {
 
 function* end(filters: Filters, isBulk: boolean): Generator<FilePart> {
   for (const { name, path } of joinedFilesOf(filters, isBulk)) {
-    yield { paths: [path], content: joints[name].tail, isLast: true };
+    yield { paths: [path], content: frames[name].tail, isLast: true };
   }
 }
 
