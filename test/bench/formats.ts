@@ -16,7 +16,7 @@ const perScope = new Set(
 export function benchFormats(cache: string, sizes: readonly Size[], isMarkdown: boolean): string {
   const catalogues = [
     { name: 'starter', data: resolve('data') },
-    ...sizes.map((size) => ({ name: `${formatCount(size.events)} events`, data: catalogueIn(cache, size) })),
+    ...sizes.map((size) => ({ name: formatCount(size.events), data: catalogueIn(cache, size) })),
   ];
   const columns = catalogues.map(({ data }) => sizesOf(cache, data));
   const names = [...new Set(columns.flatMap((column) => [...column.keys()]))];
