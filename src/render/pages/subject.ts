@@ -1,3 +1,4 @@
+import { feed, formatPath } from '../../api/formats.ts';
 import type { Announcement, Category, Event, Genre, Subject } from '../../catalogue/model.ts';
 import type { PageContext } from './context.ts';
 import { breadcrumbs } from './genre.ts';
@@ -52,7 +53,14 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       </p>
     </div>
     ${nextCard(context, upcoming, root)}
-    <div id="list" class="list" tabindex="-1" data-unit="month" data-subject>
+    <div
+      id="list"
+      class="list"
+      tabindex="-1"
+      data-unit="month"
+      data-subject="${genre.id}/${subject.id}"
+      ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
+    >
       ${nowSection(context, current, style)}
       ${next === undefined ? html`<p class="empty">${say('nothing')}</p>` : eventList(context, upcoming, style)}
     </div>

@@ -4,6 +4,7 @@ import { all, create, find, write } from './dom.ts';
 import { addActions, copy, showFollowed, showFollowing, startFollowing } from './following.ts';
 import { startKeys } from './keys.ts';
 import { arrange, countDownToNext, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { showMoved } from './moved.ts';
 import { kind, speech, translate } from './page.ts';
 import { startSearch } from './search.ts';
 import { startSettings } from './settings.ts';
@@ -59,6 +60,8 @@ function show(place: HTMLElement): void {
   arrange(place, rows);
   showFollowed();
   countDownToNext(place);
+  // Without the feed, the page is as it was built.
+  showMoved(place).catch(() => {});
 }
 
 /** Runs once a second. Rows change once a minute, and move only when the day changes. */
