@@ -8,6 +8,9 @@ import { all, find, put } from './dom.ts';
 import { kind, language, locale, site, speech, words } from './page.ts';
 import type { Question, Reply } from './search-worker.ts';
 
+/** The number of subjects below the search field: on a phone, showing more would take longer than a letter may. */
+const maxBelowField = 8;
+
 /** Typing settles before a search begins. */
 const settleMilliseconds = 60;
 
@@ -90,8 +93,15 @@ function answerOf({ hits, total, suggestions, text, words: searched, isPartial, 
   if (hasFailed) return html`<p class="notice" role="status">${speech.text('searchFailed')}</p>`;
   const head =
     hits.length === 0 ? speech.text('noResults', { query: text }) : speech.text('results', { n: total, query: text });
+  const shown = isSearchPage ? hits : hits.slice(0, maxBelowField);
+  const others = hits.length - shown.length;
   return html`<p class="note" role="status">${head}${isPartial && ` ${speech.text('subjectsOnly')}`}</p>
-    ${hits.length === 0 && suggestionsOf(suggestions)} ${hits.map((hit) => hitOf(hit, searched))}`;
+    ${hits.length === 0 && suggestionsOf(suggestions)} ${shown.map((hit) => hitOf(hit, searched))}
+    ${others > 0 && html`<p><a href="${searchFor(text)}">${speech.text('more', { n: others })}</a></p>`}`;
+}
+
+function searchFor(text: string): string {
+  return new URL(`${searchPage}?q=${encodeURIComponent(text)}`, site).href;
 }
 
 function suggestionsOf(names: readonly string[]): Markup {
@@ -101,7 +111,7 @@ function suggestionsOf(names: readonly string[]): Markup {
       ${names.map(
         (name) =>
           html`<li>
-            <a href="${new URL(`${searchPage}?q=${encodeURIComponent(name)}`, site).href}"><bdi>${name}</bdi></a>
+            <a href="${searchFor(name)}"><bdi>${name}</bdi></a>
           </li>`,
       )}
     </ul>`;
@@ -159,7 +169,7 @@ function showNearest({ hits, suggestions }: Reply): void {
           suggestions.map(
             (name) =>
               html`<li>
-                <a href="${new URL(`${searchPage}?q=${encodeURIComponent(name)}`, site).href}"><bdi>${name}</bdi></a>
+                <a href="${searchFor(name)}"><bdi>${name}</bdi></a>
               </li>`,
           )
         }

@@ -33,7 +33,7 @@ export interface Query {
 }
 
 const maxHits = 20;
-const maxEvents = 5;
+const maxEvents = 3;
 const day = 24 * 3600_000;
 
 /**
