@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { baseUrl, catalogueIn, now, withEdit, withSettings, type Size } from './catalogue.ts';
-import { measure, type Command, type Reading } from './measure.ts';
+import { measure, roomiestFolder, type Command, type Reading } from './measure.ts';
 import { compareDocuments, findPeers, type Peer } from './peers/peers.ts';
 import { formatCount, machine, median, table } from './report.ts';
 
@@ -48,7 +47,7 @@ interface Row {
 export function benchBuilds(cache: string, bench: BuildBench): string {
   const peers = bench.hasPeers ? findPeers() : [];
   const rows = bench.sizes.flatMap((size) => {
-    const scratch = mkdtempSync(join(roomiestFolder(size), 'almanac-bench-'));
+    const scratch = mkdtempSync(join(roomiestFolder(size.events), 'almanac-bench-'));
     try {
       const data = catalogueIn(cache, size);
       const contenders = contendersOf(data, scratch, peers, bench.against);
@@ -182,12 +181,4 @@ function contenderOf(peer: Peer, data: string, scratch: string): Contender {
 
 function node(...args: string[]): Command {
   return { program: process.execPath, args };
-}
-
-/** Returns a folder in memory if it has room for a site and its copy, so that the speed of the disk has no effect. */
-function roomiestFolder({ events }: Size): string {
-  const memory = '/dev/shm';
-  if (!existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 1e9 + events * 6000 ? memory : tmpdir();
 }

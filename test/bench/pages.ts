@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import { onPath } from '../setup/engines.ts';
 import { baseUrl, catalogueIn, now, withSettings, type Size } from './catalogue.ts';
-import { measure } from './measure.ts';
+import { measure, roomiestFolder } from './measure.ts';
 import { formatCount, median, table } from './report.ts';
 
 const kinds = ['home', 'genres', 'all'] as const;
@@ -16,25 +16,30 @@ const kinds = ['home', 'genres', 'all'] as const;
 /** Measures builds with and without the pages of genres, subjects and months, in turn. Returns the report. */
 export function benchPages(cache: string, sizes: readonly Size[], runs: number, isMarkdown: boolean): string {
   const rows = dataFolders(cache, sizes).flatMap(({ name, data }) => {
-    const rounds = Array.from({ length: runs }, () => kinds.map((pages) => buildWith(data, pages, cache)));
+    const rounds = Array.from({ length: runs }, () => kinds.map((pages) => buildWith(data, pages)));
     return kinds.map((pages, n) => {
       const readings = rounds.flatMap((round) => round[n] ?? []);
-      const medianOf = (key: 'cpu' | 'megabytes' | 'files'): number => median(readings.map((one) => one[key]));
+      const medianOf = (key: 'seconds' | 'cpu' | 'megabytes' | 'files'): number =>
+        median(readings.map((one) => one[key]));
       const [files, megabytes] = [formatCount(medianOf('files')), formatCount(Math.round(medianOf('megabytes')))];
-      return [`${name}, "pages": "${pages}"`, files, medianOf('cpu').toFixed(2), megabytes];
+      const [seconds, cpu] = [medianOf('seconds').toFixed(2), medianOf('cpu').toFixed(2)];
+      return [`${name}, "pages": "${pages}"`, files, seconds, cpu, megabytes];
     });
   });
-  return table(['', 'files', 'CPU s', 'peak MB'], rows, isMarkdown);
+  return table(['', 'files', 'seconds', 'CPU s', 'peak MB'], rows, isMarkdown);
 }
 
-function buildWith(data: string, pages: string, cache: string) {
-  const out = join(cache, 'pages-site');
-  rmSync(out, { recursive: true, force: true });
-  const { cpu, megabytes } = withSettings(data, { pages }, () =>
-    measure({ program: process.execPath, args: build(data, out) }),
-  );
-  const { files } = JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as { files: object };
-  return { cpu: cpu ?? 0, megabytes: megabytes ?? 0, files: Object.keys(files).length };
+function buildWith(data: string, pages: string) {
+  const out = mkdtempSync(join(roomiestFolder(0), 'almanac-bench-'));
+  try {
+    const { seconds, cpu, megabytes } = withSettings(data, { pages }, () =>
+      measure({ program: process.execPath, args: build(data, out) }),
+    );
+    const { files } = JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as { files: object };
+    return { seconds, cpu: cpu ?? 0, megabytes: megabytes ?? 0, files: Object.keys(files).length };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
 }
 
 /**
