@@ -17,7 +17,7 @@ parsing its input, and copying its output.
   npm run bench                          2k, 100k and 1m events, 5 runs each
   npm run bench -- --size 2k,100k        other sizes: ${sizes.map(({ name }) => name).join(', ')}
   npm run bench -- --runs 3
-  npm run bench -- --only 'jobs 2'       only rows with this text in their names
+  npm run bench -- --only '2 jobs'       only rows with this text in their names
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
   npm run bench -- --peers               compare with Eleventy, Astro and DuckDB, which are installed into .bench/, and
                                          with Hugo (apt install hugo)
