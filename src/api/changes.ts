@@ -32,8 +32,8 @@ const maxChanges = 1000;
 const maxAge = 60 * day;
 
 /**
- * Compares what two sites publish, event by event. Returns at most one change for each event. That an event which is over
- * disappears is not a change.
+ * Compares what two sites publish, event by event. Returns at most one change for each event. An event that is merely
+ * over is no change.
  *
  * @param isOver whether the time of an event, or the period of an announcement, is over
  */

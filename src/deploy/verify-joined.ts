@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventRecord, GenreRecord, Manifest, SubjectsDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
-import { headOf, joinedFormats, frames, type JoinedFormat } from '../api/joined.ts';
+import { frames, headOf, joinedFormats, type JoinedFormat } from '../api/joined.ts';
 import { documentPath, type Filters } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
 import { inParallel } from '../system/parallel.ts';

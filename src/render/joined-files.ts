@@ -1,5 +1,5 @@
 import { formatPath, formats, hasFormat, scopeOf } from '../api/formats.ts';
-import { headOf, joinedFormats, frames, type JoinedFormat } from '../api/joined.ts';
+import { frames, headOf, joinedFormats, type JoinedFormat } from '../api/joined.ts';
 import type { Filters } from '../api/paths.ts';
 import type { FilePart } from '../api/site-file.ts';
 import type { GenreSummary, Subject } from '../catalogue/model.ts';

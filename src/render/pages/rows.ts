@@ -88,7 +88,7 @@ export function isoDay({ precision, date, startsAt }: ListedEvent): string {
   return precision === 'day' ? date : isoDate(startsAt);
 }
 
-/** Splits a list into runs, each of which is one row. */
+/** Groups the events of a list into rows: a long run of the same genre and minute is one row. */
 function folded(events: readonly ListedEvent[]): ListedEvent[][] {
   const runs: [ListedEvent, ...ListedEvent[]][] = [];
   for (const event of events) {

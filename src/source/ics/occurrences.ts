@@ -146,7 +146,7 @@ function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): st
   return `${date}t${time.slice(0, wall % minute === 0 ? 5 : 8).replaceAll(':', '')}`;
 }
 
-/** For a series of which a calendar has only replacements: the earliest of each date is at the usual time. */
+/** Used if a calendar has only replacements of a series. The earliest of each date stands for the usual occurrence. */
 function earliestOn(occurrences: readonly PlannedOccurrence[]): (date: Moment) => Moment {
   const earliest = new Map<number, Moment>();
   for (const { local, original } of occurrences.toSorted((a, b) => b.local.wall - a.local.wall)) {
