@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { engine, onPath } from '../setup/engines.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { blocksOf, readPage } from './pages.ts';
+
+/*
+ * Runs the commands of docs/deploy.md with the AWS CLI, which refuses unknown options and documents of another form. A
+ * service on this machine takes the place of AWS: it records the requests, and its answers have what the next command
+ * needs.
+ */
+const aws = engine('the AWS CLI', () => onPath('aws'), 'apt-get install awscli');
+
+/** The answer to a request by the start of `METHOD path`, or of `Action=` in the body. */
+const answers: Readonly<Record<string, string>> = {
+  'Action=GetCallerIdentity': inQuery('GetCallerIdentity', '<Account>123456789012</Account>'),
+  'Action=CreateOpenIDConnectProvider': inQuery('CreateOpenIDConnectProvider', ''),
+  'Action=CreateRole': inQuery('CreateRole', '<Role><Arn>arn:aws:iam::123456789012:role/almanac</Arn></Role>'),
+  'Action=PutRolePolicy': inQuery('PutRolePolicy', ''),
+  'GET /2020-05-31/function/almanac/describe':
+    '<FunctionSummary><FunctionMetadata><FunctionARN>arn:of-function</FunctionARN></FunctionMetadata></FunctionSummary>',
+  'POST /2020-05-31/origin-access-control': '<OriginAccessControl><Id>ACCESS-ID</Id></OriginAccessControl>',
+  'POST /2020-05-31/response-headers-policy': '<ResponseHeadersPolicy><Id>HEADERS-ID</Id></ResponseHeadersPolicy>',
+  'POST /2020-05-31/distribution': '<Distribution><Id>SITE-ID</Id><DomainName>d.example</DomainName></Distribution>',
+  'GET /my-bucket?list-type=2': '<ListBucketResult/>',
+};
+
+function inQuery(action: string, result: string): string {
+  return `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`;
+}
+
+interface Asked {
+  /** The method and path, or the action. */
+  readonly what: string;
+  readonly body: string;
+}
+
+/** Runs a script with the AWS CLI and a service in place of AWS. Returns what it printed and what it asked. */
+async function runWithAws(script: string): Promise<{ readonly stdout: string; readonly asked: readonly Asked[] }> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const line = `${request.method} ${request.url}`;
+      const what = /^Action=\w+/.exec(body)?.[0] ?? line.split('?')[0] ?? '';
+      asked.push({ what, body: body.startsWith('Action=') ? String([...new URLSearchParams(body).values()]) : body });
+      const [, answer = ''] = Object.entries(answers).find(([start]) => start === what || line.startsWith(start)) ?? [];
+      response.setHeader('ETag', 'VERSION').end(answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const cwd = writeTree(tempFolder(), { 'host/cloudfront/viewer-request.js': 'function handler() {}', 'dist/api/v1/events': {} });
+  const programs = `npx() { :; }\naws() { '${aws}' --endpoint-url http://127.0.0.1:${port} "$@"; }\n`;
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_DEFAULT_REGION: 'eu-central-1', AWS_PAGER: '', AWS_MAX_ATTEMPTS: '1' };
+  const env = { PATH: process.env['PATH'], HOME: cwd, ...keys };
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-euc', programs + script], { cwd, env });
+  return { stdout, asked };
+}
+
+/** Returns the shell commands of a section of docs/deploy.md. */
+function commandsOf(heading: string): string {
+  const page = readPage('docs/deploy.md');
+  const [before = '', rest = ''] = page.split(`\n## ${heading}\n`);
+  const first = before.split('\n').length;
+  const last = first + (rest.split('\n## ')[0] ?? '').split('\n').length;
+  const inSection = blocksOf('docs/deploy.md').filter(({ line }) => line > first && line <= last);
+  return inSection.flatMap(({ language, code }) => (language === 'sh' ? code : [])).join('');
+}
+
+test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudFront', async () => {
+  const commands = commandsOf('Amazon CloudFront before S3').replace('DISTRIBUTION=…', 'DISTRIBUTION=SITE-ID');
+  const { stdout, asked } = await runWithAws(commands);
+  expect(asked.map(({ what }) => what)).toEqual([
+    'Action=GetCallerIdentity',
+    'PUT /my-bucket',
+    'POST /2020-05-31/function',
+    'GET /2020-05-31/function/almanac/describe',
+    'POST /2020-05-31/function/almanac/publish',
+    'GET /2020-05-31/function/almanac/describe',
+    'POST /2020-05-31/origin-access-control',
+    'POST /2020-05-31/response-headers-policy',
+    'POST /2020-05-31/distribution',
+    'PUT /my-bucket',
+    'Action=CreateOpenIDConnectProvider',
+    'Action=CreateRole',
+    'Action=PutRolePolicy',
+    'GET /2020-05-31/function/almanac/describe',
+    'PUT /2020-05-31/function/almanac',
+  ]);
+  const bodyOf = (what: string): string | undefined => asked.findLast((request) => request.what === what)?.body;
+  const distribution = bodyOf('POST /2020-05-31/distribution');
+  for (const part of ['arn:of-function', 'ACCESS-ID', 'HEADERS-ID', 'my-bucket.s3.eu-central-1.amazonaws.com']) {
+    expect(distribution).toContain(`>${part}</`);
+  }
+  const policy = bodyOf('PUT /my-bucket') ?? '';
+  expect(JSON.parse(policy)).toMatchObject({
+    Statement: {
+      Condition: { StringEquals: { 'AWS:SourceArn': 'arn:aws:cloudfront::123456789012:distribution/SITE-ID' } },
+    },
+  });
+  expect(bodyOf('Action=CreateRole')).toContain('"repo:YOU/fairs:ref:refs/heads/main"');
+  expect(bodyOf('Action=PutRolePolicy')).toContain('"arn:aws:s3:::my-bucket/*"');
+  expect(stdout).toContain('SITE-ID\td.example\n');
+  expect(stdout).toContain('arn:aws:iam::123456789012:role/almanac\n');
+});
+
+test.runIf(aws !== null)('the AWS CLI takes the commands that upload to a bucket, and refuses others', async () => {
+  const lines = commandsOf('Amazon S3, R2 and other buckets').replaceAll('\\\n', '').split('\n');
+  const uploads = lines.filter((line) => line.startsWith('aws '));
+  expect(uploads).toHaveLength(2);
+  const { stdout } = await runWithAws(uploads.map((line) => `${line} --dryrun\n`).join(''));
+  expect(stdout).toContain('(dryrun) upload: dist/api/v1/events to s3://my-bucket/api/v1/events');
+  await expect(runWithAws(`${uploads[0]} --dryrun --cache-controll x\n`)).rejects.toThrow('--cache-controll');
+});
