@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ProblemError, type Problem } from '../problem/problem.ts';
+import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeAll } from './add.ts';
 import { printJson } from './report.ts';
@@ -22,9 +22,14 @@ export async function importIssue(
     import('../source/slug.ts'),
   ]);
   const issue = readIssue(readBody(shell, file));
-  if (typeof issue === 'string') throw new ProblemError([{ code: 'bad-issue', place: null, reason: issue }]);
+  if (typeof issue === 'string') throw badIssue(issue);
   const [category = '', genre = '', ...rest] = issue.place.split('/');
-  if (rest.length > 0 || genre === '') throw new ProblemError([wrongPlace(issue.place)]);
+  if (rest.length > 0 || genre === '') {
+    throw badIssue(`found the place ${JSON.stringify(issue.place)}; write {category}/{genre}, such as sports/chess`);
+  }
+  if (pathPattern.test(issue.subject)) {
+    throw badIssue(`found the subject ${JSON.stringify(issue.subject)}, which is a path; write its name`);
+  }
   const subject = slug(issue.subject);
   if (subject === '') {
     throw new ProblemError([{ code: 'no-subject-id', place: null, name: issue.subject, id: subject, most: 64 }]);
@@ -47,7 +52,9 @@ function readBody(shell: Shell, file: string): string {
   }
 }
 
-function wrongPlace(found: string): Problem {
-  const reason = `found the place ${JSON.stringify(found)}; write {category}/{genre}, such as sports/chess`;
-  return { code: 'bad-issue', place: null, reason };
+function badIssue(reason: string): ProblemError {
+  return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
 }
+
+/** Matches `/etc`, `../etc` and `sports/chess/club`, but not the names AC/DC and Formula 1 / Sprint. */
+const pathPattern = /^([/\\]|[A-Za-z]:\\)|(^|[/\\])\.\.?([/\\]|$)|^[a-z0-9-]+([/\\][a-z0-9-]+)+$/;

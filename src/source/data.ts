@@ -69,7 +69,8 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   let privateEvents = 0;
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
-  const defaultZone = service?.zone ?? null;
+  // UTC in place of the zone of an invalid file causes no further problems.
+  const defaultZone = listing.service === 'present' && service === null ? 'UTC' : (service?.zone ?? null);
   const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
@@ -132,7 +133,6 @@ async function readMetadata(
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
       const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
-      // UTC in place of the zone of an invalid file causes no further problems.
       const declared = files.metadata === 'present' && genre === null ? 'UTC' : genre?.zone;
       const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);

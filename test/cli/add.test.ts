@@ -219,6 +219,14 @@ describe('almanac import --issue', () => {
       form({ ...filled, 'Place in the catalogue': '../etc' }),
       /^found the name "\.\."; /,
     ],
+    ...['../../etc/passwd', '/etc/passwd', 'C:\\x', 'a/../b', '..', 'sports/chess/club'].map(
+      (Subject) =>
+        [
+          `a form with the path ${Subject} as its subject`,
+          form({ ...filled, Subject }),
+          /^cannot read the issue: found the subject "[^ ]+", which is a path; write its name; /,
+        ] satisfies [string, string, RegExp],
+    ),
     [
       'a form with an unknown genre',
       form({ ...filled, 'Place in the catalogue': 'sports/go' }),
@@ -242,6 +250,10 @@ describe('almanac import --issue', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(message);
     expect(readTree(cwd)).toEqual(before);
+  });
+
+  test.each(['AC/DC', 'Formula 1 / Sprint', 'St. Pauli ...'])('takes the name %s of a subject', async (Subject) => {
+    expect(await importIssue(catalogue(), form({ ...filled, Subject }))).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('reports a body that is not the form as bad-issue', async () => {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
+import { listen } from '../setup/host.ts';
 import { blocksOf, readPage } from './pages.ts';
 
 /*
@@ -42,21 +42,28 @@ interface Asked {
 /** Runs a script with the AWS CLI and a service in place of AWS. Returns what it printed and what it asked. */
 async function runWithAws(script: string): Promise<{ readonly stdout: string; readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const line = `${request.method} ${request.url}`;
-      const what = /^Action=\w+/.exec(body)?.[0] ?? line.split('?')[0] ?? '';
-      asked.push({ what, body: body.startsWith('Action=') ? String([...new URLSearchParams(body).values()]) : body });
-      const [, answer = ''] = Object.entries(answers).find(([start]) => start === what || line.startsWith(start)) ?? [];
-      response.setHeader('ETag', 'VERSION').end(answer);
-    });
+  const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const line = `${request.method} ${request.url}`;
+    const what = /^Action=\w+/.exec(body)?.[0] ?? line.split('?')[0] ?? '';
+    asked.push({ what, body: body.startsWith('Action=') ? String([...new URLSearchParams(body).values()]) : body });
+    const [, answer = ''] = Object.entries(answers).find(([start]) => start === what || line.startsWith(start)) ?? [];
+    response.setHeader('ETag', 'VERSION').end(answer);
+  };
+  const { url, close } = await listen((request, response) => void answerTo(request, response));
+  onTestFinished(close);
+  const cwd = writeTree(tempFolder(), {
+    'host/cloudfront/viewer-request.js': 'function handler() {}',
+    'dist/api/v1/events': {},
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const cwd = writeTree(tempFolder(), { 'host/cloudfront/viewer-request.js': 'function handler() {}', 'dist/api/v1/events': {} });
-  const programs = `npx() { :; }\naws() { '${aws}' --endpoint-url http://127.0.0.1:${port} "$@"; }\n`;
-  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_DEFAULT_REGION: 'eu-central-1', AWS_PAGER: '', AWS_MAX_ATTEMPTS: '1' };
+  const programs = `npx() { :; }\naws() { '${aws}' --endpoint-url ${url} "$@"; }\n`;
+  const keys = {
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_DEFAULT_REGION: 'eu-central-1',
+    AWS_PAGER: '',
+    AWS_MAX_ATTEMPTS: '1',
+  };
   const env = { PATH: process.env['PATH'], HOME: cwd, ...keys };
   const { stdout } = await promisify(execFile)('/bin/sh', ['-euc', programs + script], { cwd, env });
   return { stdout, asked };

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 
 interface Step {
+  readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: object;
@@ -30,6 +31,13 @@ export const workflowFolder = join(import.meta.dirname, '../../.github/workflows
 
 export function readWorkflow(file: string): Workflow {
   return parse(readFileSync(join(workflowFolder, file), 'utf8')) as Workflow;
+}
+
+/** Returns the script of a step by the start of its name. */
+export function scriptOf(file: string, job: string, name: string): string {
+  const step = readWorkflow(file).jobs[job]?.steps?.find((one) => one.name?.startsWith(name));
+  if (step?.run === undefined) throw new Error(`${file} has no script ${name} in its job ${job}`);
+  return step.run;
 }
 
 export interface Done {

@@ -39,7 +39,14 @@ test('events without a zone and an offset are in the zone of service.json', asyn
 
 test('reports the line and column of an invalid zone, language or authority in service.json', async () => {
   const service = '{ "name": "x", "license": "y",\n  "zone": "Berlin",\n  "lang": "de_DE",\n  "authority": "A b" }';
-  const cwd = writeTree(tempFolder(), { 'data/service.json': service });
+  // Its events, whose zone is not known, are no further problems.
+  const show = { name: 'Show', events: [{ title: 'E', starts: '2027-01-01T20:00', ends: '22:00' }] };
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': service,
+    'data/tv/category.json': { name: 'tv' },
+    'data/tv/drama/genre.json': { name: 'drama' },
+    'data/tv/drama/show.json': show,
+  });
   const json = await runAlmanac(['check', '--json'], { cwd });
   const { problems } = JSON.parse(json.stdout) as { problems: { code: string }[] };
   expect(problems.map((problem) => problem.code)).toEqual(['unknown-zone', 'bad-language', 'bad-authority']);

@@ -8,7 +8,15 @@ import { parse } from 'yaml';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
-import { failuresOf, readWorkflow, runStep, runSteps, workflowFolder, type Done } from '../setup/workflows.ts';
+import {
+  failuresOf,
+  readWorkflow,
+  runStep,
+  runSteps,
+  scriptOf,
+  workflowFolder,
+  type Done,
+} from '../setup/workflows.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const files = readdirSync(workflowFolder);
@@ -135,6 +143,35 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   const shrunk = await runStep(clone, build, { ...env, BASE_URL: live, MAX_DROP: '20' });
   expect(shrunk).toMatchObject({ code: 1, output: expect.stringContaining('eclipses-space') });
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
+});
+
+test('a nightly run names each failing source with its address, its last good copy and the reason, and publishes', async () => {
+  const calendar =
+    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Match\nDTSTART:20990102T200000Z\nEND:VEVENT\nEND:VCALENDAR\n';
+  const feeds = writeTree(tempFolder(), { 'club.ics': calendar });
+  const host = await serveFolder(feeds);
+  const sourceOf = (name: string): object => ({ name, source: `${host}/${name}.ics`, format: 'ics' });
+  writeTree(clone, {
+    'data/tv/comedy/club.source.json': sourceOf('club'),
+    'data/tv/comedy/none.source.json': sourceOf('none'),
+  });
+  const build = scriptOf('publish.yml', 'build', 'Build, unless');
+  const night = async (): Promise<string> => {
+    const folder = tempFolder();
+    const env = { MAX_DROP: '30', BASE_URL: await serveFolder(tempFolder()), GITHUB_OUTPUT: join(folder, 'output') };
+    expect(failuresOf([await runStep(clone, build, env)])).toEqual([]);
+    return readFileSync(env.GITHUB_OUTPUT, 'utf8').split('\n').slice(1, -2).join('\n');
+  };
+  const none = `data/tv/comedy/none.source.json: could not use "${host}/none.ics": it answers with status 404; there is no earlier copy, so its subject has no events`;
+  expect(await night()).toBe(none);
+  rmSync(join(feeds, 'club.ics'));
+  const [club, ...others] = (await night()).split('\n');
+  expect(club).toMatch(
+    /^data\/tv\/comedy\/club\.source\.json: could not use "http:\S+\/club\.ics": it answers with status 404; the good copy from .+ ago stays in use$/,
+  );
+  expect(others).toEqual([none]);
+  execFileSync('git', ['clean', '--quiet', '--force', '-d', '-x', 'data'], { cwd: clone });
+  expect(await night()).toBe('');
 });
 
 test('a pull request shows the problems and the changes of the catalogue', async () => {

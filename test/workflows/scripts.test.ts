@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
+import { runStep, scriptOf, type Done } from '../setup/workflows.ts';
+
+/*
+ * The scripts of the workflows that talk to GitHub and npm, with programs in their place that record how they are called.
+ */
+const git = (cwd: string, ...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' });
+const commit = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', 'commit', '--quiet', '--allow-empty'];
+
+/** Stands in for a program: writes its arguments and the files that they name into `calls`. */
+const recorder = `#!/bin/bash
+echo "\${0##*/} $*" >> "$CALLS"
+while [ $# -gt 0 ]; do
+  case "$1" in --body-file|--notes-file) cat "$2" >> "$CALLS" ;; esac
+  [ "$1" = --jq ] && exec jq --raw-output "$2" "$ANSWER"
+  shift
+done
+exit 0
+`;
+
+interface Recorded extends Done {
+  readonly calls: string;
+}
+
+/** Runs a script with gh and npm replaced. `answer` is the document that gh finds. */
+async function runRecorded(
+  folder: string,
+  script: string,
+  env: Readonly<Record<string, string>>,
+  answer: unknown = [],
+): Promise<Recorded> {
+  const programs = writeTree(tempFolder(), { gh: recorder, npm: recorder, calls: '', 'answer.json': answer });
+  for (const name of ['gh', 'npm']) chmodSync(join(programs, name), 0o755);
+  const CALLS = join(programs, 'calls');
+  const PATH = `${programs}:${process.env['PATH']}`;
+  const RUNNER_TEMP = tempFolder();
+  const ANSWER = join(programs, 'answer.json');
+  const done = await runStep(folder, script, { RUNNER_TEMP, ...env, PATH, CALLS, ANSWER });
+  return { ...done, calls: readFileSync(CALLS, 'utf8') };
+}
+
+describe('a release', () => {
+  const refuse = scriptOf('release.yml', 'check', 'Refuse');
+  const released: Tree = {
+    'package.json': { repository: 'github:me/almanac', version: '1.1.0' },
+    'CHANGELOG.md': '# Changelog\n\n## [Unreleased]\n\n## [1.1.0]\n\n- New.\n\n## [1.0.0]\n\n- First.\n',
+  };
+  const env = { GITHUB_REPOSITORY: 'me/almanac', GITHUB_REF_NAME: 'v1.1.0' };
+
+  test.each<[string, Tree, string]>([
+    ['no owner', { 'package.json': { repository: 'github:OWNER/almanac', version: '1.1.0' } }, 'set it to github:me/'],
+    [
+      'another version',
+      { 'package.json': { repository: 'github:me/almanac', version: '1.0.9' } },
+      'the tag says v1.1.0',
+    ],
+    ['no section of the changelog', { 'CHANGELOG.md': '## [1.1.01]\n' }, 'there is no section for 1.1.0'],
+  ])('with %s is refused in one line', async (_, changed, message) => {
+    const folder = writeTree(tempFolder(), { ...released, ...changed });
+    const { code, output } = await runStep(folder, refuse, env);
+    expect({ code, lines: output.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+    expect(output).toContain(message);
+  });
+
+  test('names its owner in one field of package.json, from which npm derives homepage and bugs', () => {
+    const root = join(import.meta.dirname, '../..');
+    const named = git(root, 'grep', '--files-with-matches', '--word-regexp', 'OWNER', '--', ':!test')
+      .trim()
+      .split('\n');
+    // The second file recognises an owner that is not set yet.
+    expect(named).toEqual(['package.json', 'src/cli/init/generator.ts']);
+    expect(readFileSync(join(root, 'package.json'), 'utf8').match(/\bOWNER\b/g)).toHaveLength(1);
+    const folder = writeTree(tempFolder(), { 'package.json': { name: 'almanac', repository: 'github:me/almanac' } });
+    const shown = ['docs', 'bugs'].map((of) =>
+      execFileSync('npm', [of, '--browser=false', '--offline'], { cwd: folder, encoding: 'utf8' }),
+    );
+    expect(shown).toEqual([
+      expect.stringContaining('https://github.com/me/almanac#readme\n'),
+      expect.stringContaining('https://github.com/me/almanac/issues\n'),
+    ]);
+  });
+
+  test('is made of the package and the section of its version', async () => {
+    const folder = writeTree(tempFolder(), { ...released, 'almanac-1.1.0.tgz': '' });
+    expect(await runStep(folder, refuse, env)).toEqual({ code: 0, output: '' });
+    const script = scriptOf('release.yml', 'publish', 'Create the GitHub release');
+    expect(await runRecorded(folder, script, env)).toMatchObject({
+      code: 0,
+      calls:
+        'npm pack --ignore-scripts\n' +
+        'gh release create v1.1.0 --title v1.1.0 --notes-file notes.md ./almanac-1.1.0.tgz\n\n- New.\n\n',
+    });
+  });
+
+  test('moves the tag of its major version', async () => {
+    const [remote, folder] = [tempFolder(), tempFolder()];
+    git(remote, 'init', '--quiet', '--bare');
+    git(folder, 'clone', '--quiet', remote, '.');
+    const script = scriptOf('release.yml', 'publish', 'Move the tag');
+    for (const GITHUB_REF_NAME of ['v1.0.0', 'v1.1.0']) {
+      git(folder, ...commit, '--message', GITHUB_REF_NAME);
+      expect(await runStep(folder, script, { GITHUB_REF_NAME })).toMatchObject({ code: 0 });
+      expect(git(remote, 'log', '-1', '--format=%s', 'v1')).toBe(`${GITHUB_REF_NAME}\n`);
+    }
+  });
+});
+
+describe('the issue of a failure', () => {
+  const env = {
+    TITLE: 'Remote sources fail',
+    DETAILS: 'data/a.source.json: @me `x`\ndata/b.source.json: gone',
+    RUN: 'https://github.example/run/1',
+  };
+  const find = scriptOf('report.yml', 'report', 'Find');
+  const open = scriptOf('report.yml', 'report', 'Open');
+  const body =
+    '    data/a.source.json: @me `x`\n    data/b.source.json: gone\n\nThe run: https://github.example/run/1\n';
+
+  test.each([
+    ['', [{ number: 3, title: 'Remote sources fail again' }]],
+    [
+      '4',
+      [
+        { number: 3, title: 'Remote sources fail again' },
+        { number: 4, title: 'Remote sources fail' },
+      ],
+    ],
+  ])('is found by its whole title: %j', async (number, issues) => {
+    const folder = tempFolder();
+    const { code } = await runRecorded(folder, find, { ...env, GITHUB_OUTPUT: join(folder, 'output') }, issues);
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`number=${number}\n`);
+  });
+
+  test.each([
+    ['', 'gh issue create --title Remote sources fail --body-file body.md\n'],
+    ['4', 'gh issue comment 4 --body-file body.md\n'],
+  ])('names each source with its reason, as a new issue or a comment on %j', async (NUMBER, call) => {
+    const { calls } = await runRecorded(tempFolder(), open, { ...env, NUMBER });
+    expect(calls).toBe(call + body);
+  });
+
+  test('is closed by the next success', async () => {
+    const { calls } = await runRecorded(tempFolder(), scriptOf('report.yml', 'report', 'Close'), {
+      ...env,
+      NUMBER: '4',
+    });
+    expect(calls).toBe('gh issue close 4 --comment It works again since https://github.example/run/1\n');
+  });
+});
+
+describe('an announced event', () => {
+  /** A clone with one commit, and its remote. */
+  function cloned(): { readonly remote: string; readonly folder: string } {
+    const [remote, folder] = [tempFolder(), tempFolder()];
+    git(remote, 'init', '--quiet', '--bare');
+    git(folder, 'clone', '--quiet', remote, '.');
+    writeTree(folder, { 'data/tv/a.json': '{}\n', '.github/workflows/ci.yml': 'on: push\n' });
+    git(folder, 'add', '--all');
+    git(folder, ...commit, '--message', 'Start');
+    return { remote, folder };
+  }
+
+  test('becomes a pull request that changes nothing outside of data/', async () => {
+    const { remote, folder } = cloned();
+    writeTree(folder, { 'data/tv/b.json': '{"$(touch pwned)":1}\n', '.github/workflows/ci.yml': 'on: issues\n' });
+    git(folder, 'add', '--all');
+    const patch = git(folder, 'diff', '--cached', '--binary');
+    git(folder, 'reset', '--quiet', '--hard');
+    const env = { ISSUE: '7', PATCH: gzipSync(patch).toString('base64') };
+    const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
+    const { code, calls, output } = await runRecorded(folder, script, env);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(git(remote, 'show', '--format=%s', '--name-only', 'announce-7')).toBe(
+      'Add the event of issue #7\n\ndata/tv/b.json\n',
+    );
+    expect(calls).toContain(
+      'gh pr create --head announce-7 --title Add the event of issue #7 --body Made from issue #7',
+    );
+    expect(existsSync(join(folder, 'pwned'))).toBe(false);
+    git(folder, 'switch', '--quiet', '-');
+    git(folder, 'branch', '--quiet', '--delete', '--force', 'announce-7');
+    const again = await runRecorded(folder, script, env, [{ number: 12 }]);
+    expect(again).toMatchObject({ code: 0, calls: expect.not.stringContaining('pr create') as string });
+  });
+
+  test('that cannot be added gets a comment, in which the text of a stranger is code', async () => {
+    const PROBLEMS = Buffer.from('found starts "@everyone <img>";\nwrite 2027-01-02\n').toString('base64');
+    const script = scriptOf('announce.yml', 'propose', 'Say on the issue');
+    const { code, calls } = await runRecorded(tempFolder(), script, { ISSUE: '7', PROBLEMS });
+    expect(code).toBe(0);
+    expect(calls).toMatch(
+      /^gh issue comment 7 --body-file \S+\nThe event cannot be added yet\. .*\n\n {4}found starts/,
+    );
+    expect(calls).toContain('\n    found starts "@everyone <img>";\n    write 2027-01-02\n');
+  });
+});
+
+test('the freshness workflow reads the index of the live site', async () => {
+  const index = { catalogue: { last_sync: '2026-11-20T12:17:00.000Z' } };
+  const site = await serveFolder(writeTree(tempFolder(), { 'api/v1/index.json': index }));
+  const folder = tempFolder();
+  const env = { GITHUB_REPOSITORY: 'me/fairs' };
+  const script = scriptOf('freshness.yml', 'check', 'Read the live index');
+  const { code, calls } = await runRecorded(folder, script, env, { html_url: `${site}/` });
+  expect({ code, calls }).toEqual({ code: 0, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
+  expect(JSON.parse(String(readTree(folder).get('index.json')))).toEqual(index);
+});
+
+test('publishing to a bucket begins only if all of its variables are set', async () => {
+  const script = scriptOf('publish.yml', 's3', 'Refuse to begin');
+  const all = { S3_BASE_URL: 'https://example.org', AWS_REGION: 'eu-central-1', AWS_ROLE: 'arn:of-role' };
+  expect(await runStep(tempFolder(), script, all)).toEqual({ code: 0, output: '' });
+  for (const name of Object.keys(all)) {
+    const output = `::error::S3_TARGET is set and ${name} is not; set this variable of the repository too\n`;
+    expect(await runStep(tempFolder(), script, { ...all, [name]: '' })).toEqual({ code: 1, output });
+  }
+});
