@@ -66,14 +66,14 @@ function flushFolder(folder: string): void {
 
 /** Writes files into a folder. Links in place of files are replaced. Throws if a folder below `base` is a link. */
 export function writeFiles(folder: string, base: string, files: Readonly<Record<string, string>>): void {
-  refuseLinks(folder, base);
+  for (const path of Object.keys(files)) refuseLinks(dirname(join(folder, path)), base);
   for (const [path, text] of Object.entries(files)) writeWhole(join(folder, path), text);
 }
 
 /** Returns the text of a regular file that {@link writeFiles} would replace, or null if there is none. */
 export function readReplaced(folder: string, base: string, path: string): string | null {
-  refuseLinks(folder, base);
   const file = join(folder, path);
+  refuseLinks(dirname(file), base);
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
 }
 

@@ -7,8 +7,12 @@ export const codeberg: Host = {
   ...filesAlone,
   limits: null,
   steps: [
-    'Put .woodpecker.yaml into the root of the repository (--to . writes it there), and push',
-    'In Woodpecker, add the secret token and a cron job for every day: 17 12 * * * in UTC',
+    'In the repository, turn on Settings -> Units -> Overview -> Actions',
+    'Put .forgejo/ into the root of the repository (--to . writes it there), and push',
   ],
-  files: ({ baseUrl }) => ({ '.woodpecker.yaml': fillTemplate('codeberg/woodpecker.yaml', { baseUrl }) }),
+  files: ({ baseUrl }) => {
+    const isSubdomain = new URL(baseUrl).hostname.endsWith('.codeberg.page');
+    const values = { baseUrl, server: isSubdomain ? '' : 'codeberg.page' };
+    return { '.forgejo/workflows/publish.yaml': fillTemplate('codeberg/publish.yaml', values) };
+  },
 };
