@@ -6,7 +6,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles, type NewCatalogue } from './init/files.ts';
-import { findGenerator, unknownOwner } from './init/generator.ts';
+import { findGenerator, unknownOwner, type Generator } from './init/generator.ts';
 import { plural, printJson } from './report.ts';
 import { chooseNow, usage } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -49,38 +49,32 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
   const baseUrl = checkBaseUrl(options.baseUrl);
   refuseFolder(folder, dir);
   const generator = findGenerator(options.package, shell.cwd, folder);
-  const name = options.name ?? titleOf(folder);
-  const now = await chooseNow(shell, undefined);
-  const [{ isoDate }, { isZone }] = await Promise.all([
-    import('../catalogue/time/time.ts'),
-    import('../catalogue/time/zone.ts'),
-  ]);
-  const { zone = null } = options;
-  if (zone !== null && !isZone(zone)) {
-    throw usage(`found the zone ${JSON.stringify(zone)}; it must be UTC or an IANA zone, such as Europe/Berlin`);
-  }
-  const catalogue: NewCatalogue = {
-    name: checkName(name),
+  const zone = await checkZone(options.zone ?? null);
+  const { isoDate } = await import('../catalogue/time/time.ts');
+  const files = await filesOf({
+    name: checkName(options.name ?? titleOf(folder)),
     baseUrl,
     authority: authorityOf(baseUrl, folder),
     lang: options.lang,
     zone,
-    exampleDate: isoDate(now + exampleDistance),
+    exampleDate: isoDate((await chooseNow(shell, undefined)) + exampleDistance),
     generator,
-  };
-  const [{ editorSchemas }, { issueForm }] = await Promise.all([
-    import('../source/json/schemas.ts'),
-    import('../source/issue.ts'),
-  ]);
-  const files = catalogueFiles(catalogue, editorSchemas(), issueForm());
+  });
   try {
     writeNewFiles(folder, files);
   } catch (error) {
     throw new ProblemError([{ code: 'write-failed', place: null, path: dir, reason: failureReason(error) }]);
   }
-  const isOwnerUnknown = generator.repository.startsWith(`${unknownOwner}/`);
   if (options.json) printJson(shell, { ok: true, out: dir, files: [...files.keys()] });
-  else if (!options.quiet) shell.stdout.write(nextSteps(dir, files.size, isOwnerUnknown));
+  else if (!options.quiet) shell.stdout.write(nextSteps(folder, dir, files.size, generator));
+}
+
+async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string>> {
+  const [{ editorSchemas }, { issueForm }] = await Promise.all([
+    import('../source/json/schemas.ts'),
+    import('../source/issue.ts'),
+  ]);
+  return catalogueFiles(catalogue, editorSchemas(), issueForm());
 }
 
 /** Half a year. */
@@ -88,7 +82,7 @@ const exampleDistance = 182 * 24 * 3600 * 1000;
 
 /** Refuses a folder inside a clone of the generator, and one that contains anything but `.git`. */
 function refuseFolder(folder: string, dir: string): void {
-  const clone = generatorAround(folder);
+  const clone = findAround(folder, 'src/cli/init/generator.ts');
   if (clone !== null) {
     throw usage(
       `${JSON.stringify(dir)} is inside a clone of almanac; name a folder outside of ${JSON.stringify(clone)}`,
@@ -103,11 +97,11 @@ function refuseFolder(folder: string, dir: string): void {
   );
 }
 
-/** Returns the clone of the generator that contains a folder, or null. */
-function generatorAround(folder: string): string | null {
-  if (existsSync(join(folder, 'src/cli/init/generator.ts'))) return folder;
+/** Returns the innermost folder that contains `path` and is `folder` or around it. Null if there is none. */
+function findAround(folder: string, path: string): string | null {
+  if (existsSync(join(folder, path))) return folder;
   const parent = dirname(folder);
-  return parent === folder ? null : generatorAround(parent);
+  return parent === folder ? null : findAround(parent, path);
 }
 
 /** `board-game-fairs` → `Board game fairs`. */
@@ -130,23 +124,40 @@ function authorityOf(baseUrl: string, folder: string): string {
   );
 }
 
-function nextSteps(dir: string, count: number, isOwnerUnknown: boolean): string {
-  const shown = printable(dir);
-  const owner = isOwnerUnknown
-    ? `  replace ${unknownOwner} in ${shown}/.github/workflows/ by the owner of the almanac repository whose workflows you call\n`
-    : '';
-  return `Created ${shown}: ${plural(count, 'file')}. Next:
-  cd ${shown}
-  npm install        install almanac; commit the package-lock.json that this writes
-  npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/
-  git init --initial-branch main && git add --all && git commit --message "Start a catalogue"
-${owner}  README.md says how to publish it
-`;
+function nextSteps(folder: string, dir: string, count: number, { repository, version }: Generator): string {
+  const outer = findAround(folder, '.git') ?? folder;
+  const steps = [
+    `cd ${inShell(dir)}`,
+    'npm install        install almanac; commit the package-lock.json that this writes',
+    'npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/',
+    repository.startsWith(`${unknownOwner}/`)
+      ? `replace ${unknownOwner} in .github/workflows/ by the owner of the almanac repository whose workflows you call`
+      : [],
+    version.startsWith('file:')
+      ? 'replace the file in package.json by a release or a package before you push: only this machine has the file'
+      : [],
+    outer === folder
+      ? 'git init --initial-branch main && git add --all && git commit --message "Start a catalogue"'
+      : `give it a repository of its own: in ${printable(outer)}, GitHub runs only the workflows at the root`,
+    'README.md says how to publish it',
+  ].flat();
+  return `Created ${printable(dir)}: ${plural(count, 'file')}. Next:\n${steps.map((step) => `  ${step}\n`).join('')}`;
+}
+
+/** Quotes a path for a POSIX shell if it needs that. */
+function inShell(path: string): string {
+  return /^[\w./~-]+$/.test(path) ? path : `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function checkName(written: string): string {
   if (written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written)) return written;
   throw usage(`found the name ${JSON.stringify(written)}; give one of 1 to 200 characters: --name "My catalogue"`);
+}
+
+async function checkZone(written: string | null): Promise<string | null> {
+  const { isZone } = await import('../catalogue/time/zone.ts');
+  if (written === null || isZone(written)) return written;
+  throw usage(`found the zone ${JSON.stringify(written)}; it must be UTC or an IANA zone, such as Europe/Berlin`);
 }
 
 function checkBaseUrl(written: string): string {

@@ -100,6 +100,40 @@ describe('a new catalogue', () => {
   });
 });
 
+describe('the next steps of a new catalogue', () => {
+  const steps = async (cwd: string, ...args: string[]): Promise<string> => {
+    const run = await init(cwd, ...args);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    return run.stdout;
+  };
+
+  test.each(['Spiele & Messen', "Kinder's games", 'späße'])(
+    'can be pasted into a shell for the folder %s',
+    async (dir) => {
+      const cwd = tempFolder();
+      const [, change = ''] = /^ {2}(cd .*)$/m.exec(await steps(cwd, dir, '--package', '@me/almanac')) ?? [];
+      const shown = execFileSync('/bin/sh', ['-c', `${change} && pwd`], { cwd, encoding: 'utf8' });
+      expect(shown).toBe(`${join(cwd, dir)}\n`);
+      expect(await runAlmanac(['build'], { cwd: join(cwd, dir), env: now })).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
+  test('inside another repository say that GitHub ignores workflows there', async () => {
+    const cwd = writeTree(tempFolder(), { '.git/HEAD': 'ref: refs/heads/main\n', 'alone/.git/HEAD': '' });
+    const nested = await steps(cwd, 'apps/fairs', '--package', '@me/almanac');
+    expect(nested).toContain(`give it a repository of its own: in ${cwd}, GitHub runs only the workflows at the root`);
+    expect(nested).not.toContain('git init');
+    expect(await steps(cwd, 'alone', '--package', '@me/almanac')).toContain('  git init --initial-branch main && ');
+  });
+
+  test('name a package that only this machine has', async () => {
+    const cwd = writeTree(tempFolder(), { 'a.tgz': '' });
+    const warning = /only this machine has the file/;
+    expect(await steps(cwd, 'one', '--package', 'a.tgz')).toMatch(warning);
+    expect(await steps(cwd, 'two', '--package', '@me/almanac')).not.toMatch(warning);
+  });
+});
+
 describe('almanac init refuses in one sentence and writes nothing for', () => {
   const withPackage = ['--package', '@me/almanac'];
   test.each<[string, string[], RegExp]>([
