@@ -12,10 +12,13 @@ test('Cloudflare answers with the parts of pages itself, and with all else by th
     const { status, headers } = await running.ask(path, 'GET', {});
     return [path, status, headers['access-control-allow-origin'] === '*'];
   };
-  for (const path of ['assets/style.css', 'assets/client.js'])
+  for (const path of ['assets/style.css', 'assets/client.js', 'robots.txt'])
     expect(await isFromWorker(path)).toEqual([path, 200, false]);
   for (const path of ['', 'api/v1/events?limit=1', 'api/v1/events.ics', 'files.json']) {
     expect(await isFromWorker(path)).toEqual([path, 200, true]);
   }
+  // A browser of another origin asks this first, so documents with CORS need the worker.
+  expect(await running.ask('assets/style.css', 'OPTIONS', {})).toMatchObject({ status: 405 });
+  expect(await running.ask('api/v1/events.ics', 'OPTIONS', {})).toMatchObject({ status: 204 });
   expect(await isFromWorker('assets/none.css')).toEqual(['assets/none.css', 404, true]);
 });
