@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { diskProblem } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
+import type { NewEvent } from '../source/add.ts';
 import type { EventSource } from '../source/json/validate.ts';
 import { printJson } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
@@ -79,22 +80,24 @@ async function runAdd(
   if (subject === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(path)}`);
   const given = eventOptions.filter((field) => options[field]);
   const event: EventSource = { title, starts, ...Object.fromEntries(given.map((field) => [field, options[field]])) };
-  const { planEvent } = await import('../source/add.ts');
-  const { data, displayPath } = dataFolder(shell, options.data);
   const create = options.create ? 'all' : 'nothing';
-  const { files, problems } = await planEvent(data, displayPath, {
-    category,
-    genre,
-    subject,
-    name: options.name,
-    event,
-    create,
-  });
+  await addEvent(shell, options, { category, genre, subject, name: options.name, event, create });
+}
+
+/** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
+export async function addEvent(
+  shell: Shell,
+  { data: folder, dryRun = false, json, quiet }: CommonOptions & { readonly dryRun?: boolean },
+  added: NewEvent,
+): Promise<void> {
+  const { planEvent } = await import('../source/add.ts');
+  const { data, displayPath } = dataFolder(shell, folder);
+  const { files, problems } = await planEvent(data, displayPath, added);
   if (problems.length > 0) throw new ProblemError(problems);
-  if (!options.dryRun) writeAll(data, files);
+  if (!dryRun) writeAll(data, files);
   const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
-  if (options.json) printJson(shell, { ok: true, files: written });
-  else if (!options.quiet) shell.stdout.write(written.map((file) => describe(file, options.dryRun === true)).join(''));
+  if (json) printJson(shell, { ok: true, files: written });
+  else if (!quiet) shell.stdout.write(written.map((file) => describe(file, dryRun)).join(''));
 }
 
 function incomplete(found: string): ProblemError {
@@ -105,7 +108,7 @@ function incomplete(found: string): ProblemError {
 }
 
 /** Writes files of the data folder, each whole or not at all. Throws the problem `write-failed`. */
-export function writeAll(data: string, files: ReadonlyMap<string, string>): void {
+function writeAll(data: string, files: ReadonlyMap<string, string>): void {
   try {
     for (const [path, text] of files) writeWhole(join(data, path), text);
   } catch (error) {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { writeAll } from './add.ts';
-import { printJson } from './report.ts';
+import { addEvent } from './add.ts';
 import type { CommonOptions } from './settings.ts';
-import { dataFolder, type Shell } from './shell.ts';
+import type { Shell } from './shell.ts';
 
 /**
  * Adds the event that an issue announces, whose body is in a file. Creates the subject if it is new, but no genre.
@@ -16,11 +15,7 @@ export async function importIssue(
   file: string,
   options: CommonOptions & { readonly dryRun?: true },
 ): Promise<void> {
-  const [{ readIssue }, { planEvent }, { slug }] = await Promise.all([
-    import('../source/issue.ts'),
-    import('../source/add.ts'),
-    import('../source/slug.ts'),
-  ]);
+  const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
   const issue = readIssue(readBody(shell, file));
   if (typeof issue === 'string') throw badIssue(issue);
   const [category = '', genre = '', ...rest] = issue.place.split('/');
@@ -34,14 +29,8 @@ export async function importIssue(
   if (subject === '') {
     throw new ProblemError([{ code: 'no-subject-id', place: null, name: issue.subject, id: subject, most: 64 }]);
   }
-  const { data, displayPath } = dataFolder(shell, options.data);
-  const added = { category, genre, subject, name: issue.subject, event: issue.event, create: 'subject' } as const;
-  const { files, problems } = await planEvent(data, displayPath, added);
-  if (problems.length > 0) throw new ProblemError(problems);
-  if (!options.dryRun) writeAll(data, files);
-  const paths = Array.from(files.keys(), displayPath);
-  if (options.json) printJson(shell, { ok: true, files: paths.map((path) => ({ path })) });
-  else if (!options.quiet) shell.stdout.write(paths.map((path) => `Wrote ${path}\n`).join(''));
+  const { subject: name, event } = issue;
+  await addEvent(shell, options, { category, genre, subject, name, event, create: 'subject' });
 }
 
 function readBody(shell: Shell, file: string): string {

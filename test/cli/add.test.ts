@@ -198,6 +198,13 @@ describe('almanac import --issue', () => {
     expect(written).toEqual({ name: 'Chess club', events: [event] });
   });
 
+  test('--dry-run shows what it would write, and writes nothing', async () => {
+    const cwd = catalogue();
+    const run = await importIssue(cwd, form({ ...filled, Subject: 'Club' }), '--dry-run');
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would write .*club\.json:\n\{/) as string });
+    expect(readClub(cwd)).toBe(clubText);
+  });
+
   test('adds the event to an existing subject', async () => {
     const cwd = catalogue();
     await importIssue(cwd, form({ ...filled, Subject: 'Club' }));
