@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -63,6 +63,7 @@ describe('a new catalogue', () => {
     });
     expect(JSON.parse(String(files.get('package.json')))).toMatchObject({
       private: true,
+      scripts: { build: 'almanac build', check: 'almanac check', start: 'almanac serve --watch' },
       dependencies: { '@me/almanac': '^1.0.0' },
     });
     for (const [path, text] of files) expect(String(text), path).not.toMatch(/\$[A-Z]+\b/);
@@ -187,15 +188,9 @@ describe('a catalogue that installs the packed generator', () => {
     pack('1.0.0');
     pack('1.1.0');
     const cwd = lastingFolder();
-    const run = await init(
-      cwd,
-      'fairs',
-      '--package',
-      join(tarballs, 'almanac-1.0.0.tgz'),
-      '--base-url',
-      'https://f.example',
-    );
-    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const tarball = join(tarballs, 'almanac-1.0.0.tgz');
+    const command = ['almanac', 'init', 'fairs', '--package', tarball, '--base-url', 'https://f.example'];
+    execFileSync('npx', ['--yes', '--prefer-offline', '--package', tarball, ...command], { cwd, env, stdio: 'pipe' });
     folder = join(cwd, 'fairs');
     npm('install', '--prefer-offline', '--no-audit', '--no-fund');
     git('init', '--quiet');
@@ -213,6 +208,23 @@ describe('a catalogue that installs the packed generator', () => {
     writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, version }));
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs], { cwd: copy, stdio: 'pipe' });
   }
+
+  test('is installed under the name, and calls the workflows of the repository, that the published package has', () => {
+    const owned = join(tarballs, 'owned');
+    cpSync(join(tarballs, '1.0.0'), owned, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(owned, 'package.json'), 'utf8')) as object;
+    const published = { ...manifest, name: '@me/calendar', repository: 'github:me/generator', version: '2.3.4' };
+    writeFileSync(join(owned, 'package.json'), JSON.stringify(published));
+    symlinkSync(join(root, 'node_modules'), join(owned, 'node_modules'));
+    const cwd = tempFolder();
+    const bin = join(owned, 'lib/bin/main.js');
+    const printed = execFileSync(process.execPath, [bin, 'init', 'fairs'], { cwd, env, encoding: 'utf8' });
+    expect(printed).not.toMatch(/OWNER|replace/);
+    const files = readTree(join(cwd, 'fairs'));
+    expect(JSON.parse(String(files.get('package.json')))).toMatchObject({ dependencies: { '@me/calendar': '^2.3.4' } });
+    const workflows = [...files].filter(([path]) => path.startsWith('.github/workflows/'));
+    for (const [path, text] of workflows) expect(String(text), path).toMatch(/uses: me\/generator\/.*@v2\n/);
+  });
 
   test('has at most 20 files', () => {
     expect(git('ls-files').trim().split('\n').length).toBeLessThanOrEqual(20);

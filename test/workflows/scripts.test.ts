@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
-import { runStep, scriptOf, type Done } from '../setup/workflows.ts';
+import { readWorkflow, runStep, scriptOf, type Done } from '../setup/workflows.ts';
 
 /*
  * The scripts of the workflows that talk to GitHub and npm, with programs in their place that record how they are called.
@@ -211,6 +211,27 @@ test('the freshness workflow reads the index of the live site', async () => {
   const { code, calls } = await runRecorded(folder, script, env, { html_url: `${site}/` });
   expect({ code, calls }).toEqual({ code: 0, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
   expect(JSON.parse(String(readTree(folder).get('index.json')))).toEqual(index);
+});
+
+test('a nightly run turns the schedules on again', async () => {
+  const { steps = [], if: condition } = readWorkflow('publish.yml').jobs['keep-alive'] ?? {};
+  expect(condition).toBe("github.event_name == 'schedule'");
+  const script = steps.map(({ run }) => `${run}\n`).join('');
+  const { calls } = await runRecorded(tempFolder(), script, { GITHUB_REPOSITORY: 'me/fairs' });
+  expect(calls).toBe(
+    ['publish', 'freshness']
+      .map((name) => `gh api --method PUT repos/me/fairs/actions/workflows/${name}.yml/enable\n`)
+      .join(''),
+  );
+});
+
+test('the workflow for pull requests says in one line when it is called by something else', async () => {
+  const script = scriptOf('pull-request.yml', 'compare', 'Build the catalogue as it is');
+  const { code, output } = await runStep(tempFolder(), script, { BASE: '', RUNNER_TEMP: tempFolder() });
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: '::error::this workflow compares a pull request with its base; call it on pull_request\n',
+  });
 });
 
 test('publishing to a bucket begins only if all of its variables are set', async () => {

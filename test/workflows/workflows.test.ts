@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { startFakeS3 } from '../deploy/fake-s3.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
@@ -82,6 +83,38 @@ function expectPinned(text: string): void {
     expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
   }
 }
+
+test('a change of the data alone does not run the tests of the generator', () => {
+  const ignored = { 'paths-ignore': ['data/**'] };
+  expect(read('ci.yml').on).toEqual({ push: { branches: ['main'], ...ignored }, pull_request: ignored });
+});
+
+test('other repositories can call what a catalogue needs, and this one runs the same files', () => {
+  for (const file of ['publish.yml', 'pull-request.yml', 'freshness.yml', 'announce.yml']) {
+    const triggers = Object.keys(read(file).on);
+    expect([file, triggers.includes('workflow_call'), triggers.length > 1]).toEqual([file, true, true]);
+  }
+});
+
+test('a label of a maintainer starts an announcement, and the body is that of its event', () => {
+  const { on, jobs } = read('announce.yml');
+  expect(on).toMatchObject({ issues: { types: ['labeled'] } });
+  expect(jobs['read']).toMatchObject({
+    if: "github.event.label.name == 'accepted'",
+    permissions: { contents: 'read' },
+  });
+  const body = scriptOf('announce.yml', 'read', 'Change the data');
+  expect(body).toContain('.issue.body // ""\' "$GITHUB_EVENT_PATH"');
+  expect(textOf('announce.yml')).not.toMatch(/gh (api|issue view)/);
+});
+
+test('a release publishes by OpenID Connect with provenance, after all checks and without a token', () => {
+  const { jobs } = read('release.yml');
+  expect(jobs['publish']).toMatchObject({ needs: 'check', permissions: { 'id-token': 'write' } });
+  expect(scriptOf('release.yml', 'check', 'Run every check')).toBe('.ci/run');
+  expect(jobs['publish']?.steps).toContainEqual({ run: 'npm publish --ignore-scripts --provenance --access public' });
+  expect(textOf('release.yml')).not.toMatch(/NODE_AUTH_TOKEN|NPM_TOKEN|secrets\./);
+});
 
 test('a running deploy is never cancelled', () => {
   expect(read('publish.yml')).toMatchObject({ concurrency: { 'cancel-in-progress': false } });
@@ -174,6 +207,19 @@ test('a nightly run names each failing source with its address, its last good co
   expect(await night()).toBe('');
 });
 
+test('the steps for a bucket build, verify and publish', async () => {
+  const { url, objects } = await startFakeS3();
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-central-1' };
+  const address = await serveFolder(tempFolder());
+  const variables = { S3_TARGET: 's3://bucket/site', S3_BASE_URL: address, BASE_URL: address, AWS_ROLE: 'arn:of-role' };
+  const env = { ...keys, ...variables, AWS_ENDPOINT_URL: url, MAX_DROP: '30' };
+  const steps = await runSteps(clone, ['publish.yml', 's3'], env);
+  expect(failuresOf(steps)).toEqual([]);
+  expect(steps).toHaveLength(5);
+  const index = objects.get('site/api/v1/index.json')?.body.toString() ?? '';
+  expect(JSON.parse(index)).toMatchObject({ documentation: `${address}/api/v1/` });
+});
+
 test('a pull request shows the problems and the changes of the catalogue', async () => {
   const summary = join(tempFolder(), 'summary.md');
   const calendar =
@@ -187,6 +233,12 @@ test('a pull request shows the problems and the changes of the catalogue', async
   const steps = await runSteps(clone, ['pull-request.yml', 'compare'], env);
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
   expect(failuresOf(steps)).toEqual([]);
+  const preview = read('pull-request.yml').jobs['compare']?.steps?.at(-1);
+  expect(preview).toMatchObject({
+    uses: expect.stringMatching(/^actions\/upload-artifact@/) as string,
+    with: { path: '${{ runner.temp }}/new' },
+  });
+  expect(existsSync(join(env.RUNNER_TEMP, 'new/index.html'))).toBe(true);
   const changes = readFileSync(summary, 'utf8');
   expect(changes).toContain('removed eclipses\\-space');
   expect(changes).not.toContain('Club');
@@ -231,6 +283,14 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
   expect(bad.outputs).not.toContain('patch=');
   expect(existsSync(join(clone, 'pwned'))).toBe(false);
   expect(existsSync('pwned')).toBe(false);
+
+  // The check reads the whole data folder, because a pull request of a workflow starts no other workflow.
+  writeTree(clone, { 'data/tv/comedy/other.json': { name: 'Other', evnts: [] } });
+  const unchecked = await announce(body('Night'));
+  expect(failuresOf(unchecked.done)).toEqual([]);
+  const [, found = ''] = /^problems=(.*)$/m.exec(unchecked.outputs) ?? [];
+  expect(Buffer.from(found, 'base64').toString()).toContain('other.json:1:17: found the unknown key "evnts"');
+  expect(unchecked.outputs).not.toContain('patch=');
   clean();
 });
 
