@@ -47,8 +47,7 @@ export function readRows(text: string, separator: Separator = ','): Row[] | Tabl
 function splitLines(text: string, start: number, separator: Separator, rows: Row[]): number {
   let [at, quote] = [start, text.indexOf('"', start)];
   while (at < text.length && rows.length <= maxRows) {
-    lineBreak.lastIndex = at;
-    const end = lineBreak.exec(text)?.index ?? text.length;
+    const end = endOfLine(text, at);
     const isQuoted = quote !== -1 && quote < end;
     if (at < end) {
       const line = detach(text.slice(at, end));
@@ -90,7 +89,13 @@ const quotedCell: Readonly<Record<Separator, RegExp>> = {
   '\t': /(?:"([^"]*)"|([^"\t]*))(\t|$)/y,
 };
 
-/** The line feed of a CRLF ends an empty line, which is skipped. */
+/** Returns the offset of the next line break, or of the end. The line feed of a CRLF ends an empty line, which is skipped. */
+function endOfLine(text: string, from: number): number {
+  lineBreak.lastIndex = from;
+  // Not `exec`, whose result is an object for each row.
+  return lineBreak.test(text) ? lineBreak.lastIndex - 1 : text.length;
+}
+
 const lineBreak = /[\r\n]/g;
 
 /** Adds the rows of a text that begins at `offset` of the table. Returns why they cannot be read, or null. */
@@ -128,8 +133,7 @@ function parseRows(text: string, offset: number, separator: Separator, rows: Row
 /** Returns the start of the row that follows the one at `start`. */
 function afterRow(text: string, start: number): number {
   for (let at = start; ;) {
-    lineBreak.lastIndex = at;
-    const end = lineBreak.exec(text)?.index ?? text.length;
+    const end = endOfLine(text, at);
     const opening = text.indexOf('"', at);
     if (opening === -1 || opening > end) return afterEmptyLines(text, end);
     const closing = text.indexOf('"', opening + 1);
@@ -152,8 +156,7 @@ function endOfQuoted(text: string, first: number): number {
     const next = text.indexOf('"', mark + 1);
     if (isOpen && next === -1) return text.length;
     if (!isOpen && (next === -1 || next - mark > minPlainCharacters)) {
-      lineBreak.lastIndex = mark;
-      const end = (lineBreak.exec(text)?.index ?? text.length) + 1;
+      const end = endOfLine(text, mark) + 1;
       if (next === -1 || end <= next) return Math.min(end, text.length);
     }
     [mark, isOpen] = [next, !isOpen];

@@ -14,9 +14,8 @@ export const fields: Readonly<Record<Column, Field>> = {
   ...eventFields,
   ...placeFields,
 };
-export const eventColumns = Object.keys(eventFields) as readonly (keyof EventSource)[];
 export const placeColumns = Object.keys(placeFields) as readonly PlaceField[];
-const columns: readonly Column[] = ['subject', ...eventColumns, ...placeColumns];
+const columns: readonly Column[] = ['subject', ...(Object.keys(eventFields) as (keyof EventSource)[]), ...placeColumns];
 export const required: readonly Column[] = ['subject', ...requiredEventFields];
 
 export function isPlaceColumn(name: string): name is PlaceField {

@@ -6,7 +6,7 @@ import { findHalfPair, isFileId, isId, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject } from '../subject.ts';
 import { cellOffset, findSeparator, readRows, type Row, type Separator } from './cells.ts';
-import { eventColumns, fields, isPlaceColumn, placeColumns, readHeader, required, type Column } from './columns.ts';
+import { fields, isPlaceColumn, placeColumns, readHeader, required, type Column } from './columns.ts';
 
 /**
  * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` contains the
@@ -27,15 +27,14 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const offsetOf = (index: number): number => cellOffset(text, offset, index, separator);
   const order = readHeader({ names, offset, offsetOf }, file, findings);
   if (order === null) return invalid;
-  const table: Table = { text, separator, order, name: order.includes('subject') ? null : file.name };
-  const bySubject = new Map<string, SubjectRows>();
+  const name = order.includes('subject') ? null : file.name;
+  const table: Table = { text, separator, order, name, byId: new Map(), byName: new Map(), findings };
   for (const row of body) {
     if (findings.length > maxProblemsPerFile) return invalid;
-    addToSubject(bySubject, readRow(row, table, findings), table, findings);
+    readRow(row, table);
   }
   const doubts: TextFinding[] = [];
-  const found = { findings, doubts };
-  const subjects = [...bySubject].map(([id, subjectRows]) => toSubject(id, subjectRows, table, file, found));
+  const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, file, doubts));
   return { subjects, findings, warnings: [], doubts };
 }
 
@@ -44,6 +43,7 @@ function isFilled({ cells }: Row): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }
 
+/** A table that is being read. */
 interface Table {
   readonly text: string;
   readonly separator: Separator;
@@ -51,53 +51,70 @@ interface Table {
   readonly order: readonly (Column | null)[];
   /** The name of the subject of all rows. Null if there is a column for it. */
   readonly name: string | null;
+  /** The rows of each subject, by its id and by its name. */
+  readonly byId: Map<string, SubjectRows>;
+  readonly byName: Map<string, SubjectRows>;
+  readonly findings: TextFinding[];
 }
-
-/** The cells of a row that are not empty, and the offset of the row. */
-type Cells = Partial<Record<Column, string>> & { readonly offset: number };
 
 interface SubjectRows {
   readonly name: string;
   /** The offset of the name's first appearance. */
   readonly offset: number;
-  readonly rows: Cells[];
+  /** Its rows as events of a JSON file, and the offset of each. */
+  readonly events: PartialEvent[];
+  readonly offsets: number[];
 }
 
-function readRow({ cells: values, offset }: Row, table: Table, findings: TextFinding[]): Cells {
-  const { order } = table;
-  const cells: Cells = { offset };
-  if (values.length !== order.length) {
-    findings.push({ problem: { code: 'ragged-row', cells: values.length, columns: order.length }, offset });
-    return cells;
+/** Checks a row and adds it to its subject, as an event of a JSON file. */
+function readRow({ cells, offset }: Row, table: Table): void {
+  const { order, findings } = table;
+  if (cells.length !== order.length) {
+    findings.push({ problem: { code: 'ragged-row', cells: cells.length, columns: order.length }, offset });
+    return;
   }
-  order.forEach((column, index) => {
-    if (column === null) return;
-    const written = values[index]?.trim() ?? '';
-    const value = column === 'starts' || column === 'ends' ? isoTime(written) : written;
-    const problem = problemOfCell(column, value);
-    if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, column, table) });
+  const event: Partial<Record<Column, unknown>> = {};
+  const place: Place = {};
+  let subject = table.name;
+  // Not `entries`, whose pairs are an object for each cell.
+  for (let index = 0; index < order.length; index++) {
+    const column = order[index];
+    if (column == null) continue;
+    const written = cells[index]?.trim() ?? '';
+    const text = column === 'starts' || column === 'ends' ? isoTime(written) : written;
+    const problem = problemOfCell(column, text);
+    if (problem !== null) findings.push({ problem, offset: offsetOfCell(offset, column, table) });
+    if (text === '') continue;
     // An invalid part of a location is kept, so that the other parts cause no further problem.
-    if (value !== '' && (problem === null || column === 'location' || isPlaceColumn(column))) cells[column] = value;
-  });
-  if (table.name !== null) cells.subject = table.name;
-  checkLocation(cells, table, findings);
-  return cells;
-}
-
-/** Checks the cells of a location together: each needs its name, and each coordinate the other one. */
-function checkLocation(cells: Cells, table: Table, findings: TextFinding[]): void {
-  const first = placeColumns.find((column) => cells[column] !== undefined);
-  if (first === undefined) return;
-  if (cells.location === undefined) {
-    const problem = { code: 'empty-text', key: 'location' } as const;
-    findings.push({ problem, offset: offsetOfCell(cells, first, table) });
+    if (isPlaceColumn(column)) place[column] = valueOfCell(column, text);
+    else if (problem === null || column === 'location') {
+      if (column === 'subject') subject = text;
+      else event[column] = valueOfCell(column, text);
+    }
   }
-  const problem = findHalfPair(cells);
-  if (problem !== null) findings.push({ problem, offset: offsetOfCell(cells, problem.found, table) });
+  const location = readPlace(place, event.location, offset, table);
+  if (location !== null) event.location = location;
+  if (subject !== null) addToSubject(subject, event as PartialEvent, offset, table);
 }
 
-/** Returns the offset of a cell, or of the row if the cell is empty. */
-function offsetOfCell({ offset }: Cells, column: Column, { text, separator, order }: Table): number {
+/** The cells of a location except its name. */
+type Place = Partial<Record<(typeof placeColumns)[number], unknown>>;
+
+/** Returns a location with more than a name, or null. It needs its name, and each coordinate needs the other one. */
+function readPlace(place: Place, name: unknown, offset: number, table: Table): object | null {
+  const first = placeColumns.find((column) => place[column] !== undefined);
+  if (first === undefined) return null;
+  if (name === undefined) {
+    const problem = { code: 'empty-text', key: 'location' } as const;
+    table.findings.push({ problem, offset: offsetOfCell(offset, first, table) });
+  }
+  const problem = findHalfPair(place);
+  if (problem !== null) table.findings.push({ problem, offset: offsetOfCell(offset, problem.found, table) });
+  return { name, ...Object.fromEntries(placeColumns.map((column) => [column, place[column]])) };
+}
+
+/** Returns the offset of a cell in the row at `offset`, or that of the row if it has no such column. */
+function offsetOfCell(offset: number, column: Column, { text, separator, order }: Table): number {
   const index = order.indexOf(column);
   return index === -1 ? offset : cellOffset(text, offset, index, separator);
 }
@@ -108,6 +125,7 @@ function offsetOfCell({ offset }: Cells, column: Column, { text, separator, orde
  * like one of a calendar.
  */
 function isoTime(written: string): string {
+  if (!/[ .]/.test(written)) return written;
   const [, date, time, seconds = '', rest = ''] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?:(:\d\d)\.0+)?(.*)$/.exec(written) ?? [];
   return date === undefined ? written : `${date}T${time}${seconds === ':00' ? '' : seconds}${rest}`;
@@ -128,70 +146,60 @@ function problemOfCell(column: Column, found: string): FoundProblem | null {
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
 
-/** Adds a row to its subject. The id of a subject is the slug of its name. */
-function addToSubject(subjects: Map<string, SubjectRows>, cells: Cells, table: Table, findings: TextFinding[]): void {
-  const { subject: name } = cells;
-  if (name === undefined) return;
+/** Returns a cell as a value of a JSON file. */
+function valueOfCell(column: Column, text: string): string | number | boolean {
+  const { type } = fields[column];
+  if (type === 'boolean') return text.toLowerCase() === 'true';
+  return type === 'number' ? Number(text) : text;
+}
+
+/** Adds an event to its subject, whose id is the slug of its name. */
+function addToSubject(name: string, event: PartialEvent, offset: number, table: Table): void {
+  const rows = table.byName.get(name) ?? addSubject(name, offset, table);
+  rows?.events.push(event);
+  rows?.offsets.push(offset);
+}
+
+/** Returns the rows of a subject that had none so far. Returns null if its name is invalid. */
+function addSubject(name: string, offset: number, table: Table): SubjectRows | null {
   const id = slug(name);
-  const earlier = subjects.get(id);
+  const earlier = table.byId.get(id);
   const problem = problemOfName(name, id, earlier);
-  if (problem === null && earlier !== undefined) {
-    earlier.rows.push(cells);
-    return;
+  const ofName = offsetOfCell(offset, 'subject', table);
+  if (problem !== null) {
+    table.findings.push({ problem, offset: ofName, ...(earlier && { firstOffset: earlier.offset }) });
+    return null;
   }
-  const offset = offsetOfCell(cells, 'subject', table);
-  if (problem === null) subjects.set(id, { name, offset, rows: [cells] });
-  else findings.push({ problem, offset, ...(earlier && { firstOffset: earlier.offset }) });
+  const rows: SubjectRows = { name, offset: ofName, events: [], offsets: [] };
+  table.byId.set(id, rows);
+  table.byName.set(name, rows);
+  return rows;
 }
 
 function problemOfName(name: string, id: string, earlier: SubjectRows | undefined): FoundProblem | null {
   if (!isId(id)) return { code: 'no-subject-id', name, id, most: maxIdCharacters };
   // The site has a folder of this name.
   if (!isFileId(id)) return { code: 'bad-name', name: id };
-  if (earlier === undefined || earlier.name === name) return null;
-  return { code: 'subject-collision', name, id, other: earlier.name };
+  return earlier === undefined ? null : { code: 'subject-collision', name, id, other: earlier.name };
 }
 
-function toSubject(
-  id: string,
-  { name, offset, rows }: SubjectRows,
-  table: Table,
-  file: SourceFile,
-  found: { readonly findings: TextFinding[]; readonly doubts: TextFinding[] },
-): ReadSubject {
-  const source = { name, url: file.url ?? undefined, events: rows.map(toEvent) };
+function toSubject(id: string, rows: SubjectRows, table: Table, file: SourceFile, found: TextFinding[]): ReadSubject {
+  const { name, offset, events } = rows;
+  const source = { name, url: file.url ?? undefined, events };
   const { findings, doubts, ...reading } = readSubject(source, id, file.genre, file.now);
-  for (const finding of findings) found.findings.push(locate(finding, rows, table));
-  for (const doubt of doubts) found.doubts.push(locate(doubt, rows, table));
+  for (const finding of findings) table.findings.push(locate(finding, rows, table));
+  for (const doubt of doubts) found.push(locate(doubt, rows, table));
   return { ...reading, source, id, offset, floating: 0 };
 }
 
 /** Finds the cell of a problem in an event, or its row if the cell is empty. */
-function locate({ problem, path, first }: ValueFinding, rows: readonly Cells[], table: Table): TextFinding {
-  const row = rows[Number(path[1])] ?? { offset: 0 };
-  const column = path[2] as Column;
-  const earlier = first && rows[Number(first[1])];
+function locate({ problem, path, first }: ValueFinding, { events, offsets }: SubjectRows, table: Table): TextFinding {
+  const index = Number(path[1]);
+  const column = path[2] as keyof PartialEvent;
+  const offset = offsets[index] ?? 0;
   return {
     problem,
-    offset: row[column] === undefined ? row.offset : offsetOfCell(row, column, table),
-    ...(earlier && { firstOffset: earlier.offset }),
+    offset: events[index]?.[column] === undefined ? offset : offsetOfCell(offset, column, table),
+    ...(first && { firstOffset: offsets[Number(first[1])] ?? 0 }),
   };
-}
-
-/** Returns a row as an event of a JSON file. */
-function toEvent(cells: Cells): PartialEvent {
-  const event: Record<string, unknown> = {};
-  for (const column of eventColumns) {
-    const value = cells[column];
-    if (value !== undefined) event[column] = fields[column].type === 'boolean' ? value.toLowerCase() === 'true' : value;
-  }
-  const place = placeColumns.filter((column) => cells[column] !== undefined);
-  if (place.length > 0) {
-    const values = place.map((column) => [
-      column,
-      fields[column].type === 'number' ? Number(cells[column]) : cells[column],
-    ]);
-    event['location'] = { name: cells.location, ...Object.fromEntries(values) };
-  }
-  return event;
 }
