@@ -11,24 +11,27 @@ export type Value = string | number | Markup | null | false | readonly Value[];
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const texts = compact(parts);
-  let markup = texts[0]?.text ?? '';
+  let markup = '';
   for (let n = 0; n < values.length; n++) {
-    const [before, after] = [texts[n], texts[n + 1]];
-    let value = markupOf(values[n] ?? null);
-    // An attribute that is left out leaves no space behind.
-    if (before?.endsInSpace && value === '' && after?.closesTag) markup = markup.slice(0, -1);
-    else if (before?.endsInSpace && value.startsWith(' ')) value = value.slice(1);
+    const value = markupOf(values[n] ?? null);
+    const { text = '', withoutSpace = '' } = texts[n] ?? {};
+    // An attribute begins with a space of its own, and one that is left out leaves none behind.
+    const isSpaced = text !== withoutSpace && (value === '' ? texts[n + 1]?.closesTag === true : value.startsWith(' '));
+    markup += isSpaced ? withoutSpace : text;
     markup += value;
-    markup += after?.text ?? '';
   }
-  return { markup };
+  return { markup: markup + (texts.at(-1)?.text ?? '') };
 }
 
 function markupOf(value: Value): string {
   if (value === null || value === false) return '';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return escapeMarkup(value);
-  return 'markup' in value ? value.markup : value.map(markupOf).join('');
+  if ('markup' in value) return value.markup;
+  // Not `join`, which copies the whole text once more.
+  let markup = '';
+  for (const one of value) markup += markupOf(one);
+  return markup;
 }
 
 function escapeMarkup(text: string): string {
@@ -46,7 +49,8 @@ const special = /[&<>"']/;
 /** A part of a template between two values. */
 interface Part {
   readonly text: string;
-  readonly endsInSpace: boolean;
+  /** The text without a space at its end. */
+  readonly withoutSpace: string;
   readonly closesTag: boolean;
 }
 
@@ -58,7 +62,7 @@ function compact(parts: TemplateStringsArray): readonly Part[] {
   if (known === undefined) {
     known = parts.map((part) => {
       const text = part.replace(/\s*\n\s*/g, '\n');
-      return { text, endsInSpace: text.endsWith(' '), closesTag: text.startsWith('>') };
+      return { text, withoutSpace: text.replace(/ $/, ''), closesTag: text.startsWith('>') };
     });
     compacted.set(parts, known);
   }
