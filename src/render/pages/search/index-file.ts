@@ -3,8 +3,10 @@ import type { Category, GenreSummary } from '../../../catalogue/model.ts';
 /** Where the search index is, relative to `{base_url}`. */
 export const searchIndexPath = 'assets/search.json';
 
-/** Above this number of events the index has only subjects. */
-const maxIndexedEvents = 100_000;
+/** Whether a catalogue has so many upcoming events that the index has only subjects. */
+function leavesOutEvents(upcoming: number): boolean {
+  return upcoming > 100_000;
+}
 
 const minutes = 60_000;
 
@@ -64,7 +66,7 @@ export class SearchBuilder {
   }
 
   get isPartial(): boolean {
-    return this.#upcoming > maxIndexedEvents;
+    return leavesOutEvents(this.#upcoming);
   }
 
   add(genre: GenreInSearch): void {
@@ -113,7 +115,7 @@ export function searchIndexText(genres: readonly GenreInSearch[]): string {
     genres: ordered.map(({ id, name, category }) => [id, name, places.indexOf(category[0])]),
     subjects,
     titles: titles.texts,
-    isPartial: ordered.reduce((sum, { upcoming }) => sum + upcoming, 0) > maxIndexedEvents,
+    isPartial: leavesOutEvents(ordered.reduce((sum, { upcoming }) => sum + upcoming, 0)),
   };
   return `${JSON.stringify(file)}\n`;
 }
