@@ -12,15 +12,16 @@ import { fieldTables } from './reference-fields.ts';
 import { mainForm, operationArticle, operationsOf } from './reference-operation.ts';
 
 /**
- * Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document.
+ * Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document, and in English as that is.
  *
  * @param answersQueries whether the host of the site answers queries; null if that is not known
  */
 export function referencePage(context: PageContext, openapi: OpenApi, answersQueries: boolean | null): string {
-  const { service, baseUrl } = context;
+  const { service, baseUrl, locale } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
-  const body = html`<div class="manual">
+  const isForeign = !/^en\b/i.test(locale.lang);
+  const body = html`<div class="manual" ${isForeign && html` lang="en" dir="ltr"`}>
     ${contents(openapi, answersQueries)}
     <main id="main" class="reference" tabindex="-1">
       <div class="masthead">

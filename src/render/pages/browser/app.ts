@@ -59,7 +59,7 @@ function show(place: HTMLElement): void {
   rows.forEach(addActions);
   arrange(place, rows);
   showFollowed();
-  countDownToNext(place);
+  countDownToNext(rows);
   // Without the feed, the page is as it was built.
   showMoved(place).catch(() => {});
 }
@@ -67,7 +67,7 @@ function show(place: HTMLElement): void {
 /** Runs once a second. Rows change once a minute, and move only when the day changes. */
 function tick(): void {
   if (list?.dataset['unit'] === undefined) return;
-  countDownToNext(list);
+  countDownToNext(rows);
   const current = Math.floor(now() / 60_000);
   const hasBegun = rows.some(({ until, node }) => until <= now() && !node.classList.contains('begun'));
   if (current !== minute || hasBegun) update(list);

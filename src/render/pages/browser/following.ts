@@ -70,13 +70,10 @@ export function showFollowed(): void {
   const count = Object.keys(names).length;
   write(find('followed'), count === 0 ? '' : String(count));
   for (const button of all('[data-follow]')) {
-    const { follow: key = '', name = '' } = button.dataset;
-    const isFollowed = key in names;
+    const isFollowed = (button.dataset['follow'] ?? '') in names;
     if (button.ariaPressed === String(isFollowed)) continue;
     button.ariaPressed = String(isFollowed);
-    const star = button.querySelector('[aria-hidden]') ?? button;
-    write(star, isFollowed ? '★' : '☆');
-    button.setAttribute('aria-label', speech.text(isFollowed ? 'unfollowName' : 'followName', { name }));
+    write(button.querySelector('[aria-hidden]') ?? button, isFollowed ? '★' : '☆');
   }
 }
 

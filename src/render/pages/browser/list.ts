@@ -150,15 +150,13 @@ export function showTimeThere({ target }: Event): void {
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Counts down to the first event of the page that has a time and has not begun. */
-export function countDownToNext(list: HTMLElement): void {
+/** Counts down to the first event of the page that has a time and has not begun. `rows` are in order. */
+export function countDownToNext(rows: readonly Row[]): void {
   const card = find('next');
   if (card === null) return;
   const current = now();
-  const rows = rowsIn(list).filter(
-    ({ until, node }) => until > current && node.parentElement?.closest('.status') === null,
-  );
-  const next = rows.find(({ at }) => at !== null) ?? rows[0];
+  const coming = rows.filter(({ until }) => until > current);
+  const next = coming.find(({ at }) => at !== null) ?? coming[0];
   card.hidden = next === undefined;
   if (next === undefined) return;
   const { at, node, day } = next;

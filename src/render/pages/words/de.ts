@@ -66,7 +66,6 @@ export const de: Words = {
   copied: 'Kopiert',
   follow: 'Merken',
   followName: '{name} merken',
-  unfollowName: '{name} nicht mehr merken',
   share: 'Teilen',
   website: 'Website',
   recentChanges: 'Kürzlich geändert',

@@ -64,7 +64,6 @@ export const en = {
   copied: 'Copied',
   follow: 'Follow',
   followName: 'Follow {name}',
-  unfollowName: 'Stop following {name}',
   share: 'Share',
   website: 'Website',
   recentChanges: 'Recently changed',

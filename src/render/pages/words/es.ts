@@ -66,7 +66,6 @@ export const es: Words = {
   copied: 'Copiado',
   follow: 'Seguir',
   followName: 'Seguir {name}',
-  unfollowName: 'Dejar de seguir {name}',
   share: 'Compartir',
   website: 'Sitio web',
   recentChanges: 'Cambios recientes',

@@ -66,7 +66,6 @@ export const fr: Words = {
   copied: 'Copié',
   follow: 'Suivre',
   followName: 'Suivre {name}',
-  unfollowName: 'Ne plus suivre {name}',
   share: 'Partager',
   website: 'Site web',
   recentChanges: 'Changements récents',

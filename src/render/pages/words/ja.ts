@@ -66,7 +66,6 @@ export const ja: Words = {
   copied: 'コピーしました',
   follow: 'フォロー',
   followName: '{name} をフォロー',
-  unfollowName: '{name} のフォローを解除',
   share: '共有',
   website: 'ウェブサイト',
   recentChanges: '最近の変更',
