@@ -38,8 +38,12 @@ export interface ServedSite {
   readonly clock: { date: string | null };
 }
 
-/** Builds a data folder and serves the site until all tests of the file have ended. */
-export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
+/**
+ * Builds a data folder and serves the site until all tests of the file have ended.
+ *
+ * @param against the folder of a site whose change log the new one continues
+ */
+export async function serveSite(data: Tree, now: string, against?: string): Promise<ServedSite> {
   const folder = lastingFolder();
   writeTree(join(folder, 'data'), data);
   const asked: string[] = [];
@@ -61,7 +65,8 @@ export async function serveSite(data: Tree, now: string): Promise<ServedSite> {
   });
   afterFile(close);
   const url = `${origin}/base/path`;
-  const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json'], { cwd: folder });
+  const previous = against === undefined ? [] : ['--against', against];
+  const run = await runAlmanac(['build', '--base-url', url, '--now', now, '--json', ...previous], { cwd: folder });
   if (run.code !== 0) throw new Error(run.stdout + run.stderr);
   return { url: `${url}/`, folder: join(folder, 'dist'), asked, broken, clock };
 }

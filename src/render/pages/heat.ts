@@ -5,7 +5,7 @@ import type { PageContext } from './context.ts';
 import type { Locale } from './locale.ts';
 
 /** The number of weeks in a heat map. */
-const weeks = 53;
+export const weeks = 53;
 
 /**
  * When events start: the numbers of events known by their date, by date, and the numbers of events with a clock time,

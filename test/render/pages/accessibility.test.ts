@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { violations } from '../../setup/axe.ts';
 import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../../setup/browser.ts';
 import type { Tree } from '../../setup/folders.ts';
 import { now } from './catalogue.ts';
-import { everyPage, followerOf, serveVaried, shorten, violations, visit } from './every-page.ts';
+import { followerOf, pages, serveVaried, shorten, states, visit } from './every-page.ts';
 
 interface Look {
   readonly width: number;
@@ -63,19 +64,21 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     return page;
   }
 
-  test.each(Object.keys(everyPage))('axe reports no problem in any look: %s', async (name) => {
+  test.each(Object.keys({ ...pages, ...states }))('axe reports no problem in any look: %s', async (name) => {
     const page = await open(name);
     // The menu covers what is below it.
     await openDetails(page, name === 'settings' ? '.menu' : '.run details');
     if (!whole.has(name)) await shorten(page);
     let before = { places: '', elements: '' };
-    for (const [look, { width, media, same }] of Object.entries(looks)) {
+    // A state changes little of its page, so it has no looks but those of the first width.
+    const shown = Object.entries(looks).filter(([, { width }]) => name in pages || width === 1200);
+    for (const [look, { width, media, same }] of shown) {
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media });
       await page.setViewportSize({ width, height: 900 });
       if (pictured.has(look)) await screenshot(page, `${name}-${look}`);
-      const shown = await layoutOf(page);
-      if (same !== undefined) expect(shown[same], look).toBe(before[same]);
-      before = shown;
+      const layout = await layoutOf(page);
+      if (same !== undefined) expect(layout[same], look).toBe(before[same]);
+      before = layout;
       expect(await violations(page, same && rulesOf[same]), look).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), look).toBeLessThanOrEqual(width);
     }

@@ -1,33 +1,37 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { dirname, join } from 'node:path';
 import { serveSite, type Reader, type ServedSite } from '../../setup/browser.ts';
-import { writeTree, type Tree } from '../../setup/folders.ts';
-import { runAlmanac } from '../../setup/run-almanac.ts';
+import { buildSite } from '../../setup/build-site.ts';
+import { lastingFolder, type Tree } from '../../setup/folders.ts';
 import { catalogue, now } from './catalogue.ts';
 
 /** What says that the script has done everything: it has read the age of the catalogue. */
 const read = '#synced:not(:empty)';
 
-/** Each kind of page in each of its states: its path, and what it has once it is ready. */
-export const everyPage: Readonly<Record<string, readonly [path: string, ready: string]>> = {
+type Pages = Readonly<Record<string, readonly [path: string, ready: string]>>;
+
+/** Each kind of page: its path, and what it has once it is ready. */
+export const pages: Pages = {
   home: ['', read],
-  settings: ['', read],
-  day: ['?day=2026-12-01', read],
-  'day-empty': ['?day=2026-12-11', `body:has(.empty) ${read}`],
   today: ['today/', read],
   category: ['category/film/', read],
   genre: ['genre/premieres-film/', read],
   subject: ['genre/premieres-film/quiet-picture/', `body:has(.moved) ${read}`],
-  'subject-over': ['genre/festivals-film/river-days/', `body:has(.empty) ${read}`],
   month: ['month/2026-12/', read],
   year: ['year/', '.heat'],
   changes: ['changes/', '.e'],
   search: ['search/?q=pass', '.hit'],
-  'search-none': ['search/?q=zzzz', '.results p'],
   reference: ['api/v1/', 'select[name=genre] option:nth-child(3)'],
   'not-found': ['genre/premieres-film/quiet-pictur/', `body:has(#nearest a) ${read}`],
   following: ['following/', `body:has(.e .in:not(:empty)) ${read}`],
+};
+
+/** Other states of these pages. The last one forgets what the reader follows. */
+export const states: Pages = {
+  settings: ['', read],
+  day: ['?day=2026-12-01', read],
+  'day-empty': ['?day=2026-12-11', `body:has(.empty) ${read}`],
+  'subject-over': ['genre/festivals-film/river-days/', `body:has(.empty) ${read}`],
+  'search-none': ['search/?q=zzzz', '.results p'],
   'following-none': ['following/', `body:has(.empty) ${read}`],
 };
 
@@ -54,22 +58,20 @@ const varied: Tree = {
   'tricks/category.json': { name: 'Tricks with a name that leaves no room beside it' },
 };
 
-/** Serves a site in a language with each state that a page can have, among them changes since the build before. */
+/** The folder of a site that is one day older, from which an event has moved. */
+const previous = await buildSite(
+  { 'film/premieres/quiet-picture': { 'General release': '2026-11-25' } },
+  '2026-11-19T12:00:00Z',
+  { cwd: lastingFolder(), source: lastingFolder() },
+);
+
+/** Serves a site in a language with each state that a page can have. */
 export async function serveVaried(lang = 'en'): Promise<ServedSite> {
   const service = { ...(varied['service.json'] as object), lang };
-  const before = { name: 'Quiet Picture', events: [{ title: 'General release', starts: '2026-11-25' }] };
-  const site = await serveSite(
-    { ...varied, 'service.json': service, 'film/premieres/quiet-picture.json': before },
-    '2026-11-19T12:00:00Z',
-  );
-  const cwd = dirname(site.folder);
-  writeTree(join(cwd, 'data'), { ...varied, 'service.json': service });
-  const args = ['--base-url', site.url, '--now', now, '--against', 'dist'];
-  const { code, stderr } = await runAlmanac(['build', ...args], { cwd });
-  if (code !== 0) throw new Error(stderr);
-  return site;
+  return serveSite({ ...varied, 'service.json': service }, now, previous);
 }
 
+/** What the reader follows, except on the page that shows that nothing is followed. */
 const followed = { 's/premieres-film/quiet-picture': 'Quiet Picture', 'g/passes-space': 'Passes' };
 
 /** Returns the settings of a reader who follows something. */
@@ -81,7 +83,7 @@ export function followerOf({ url }: ServedSite): Partial<Reader> {
 
 /** Goes to a page and waits until it is ready. */
 export async function visit(page: Page, { url }: ServedSite, name: string): Promise<void> {
-  const [path, ready] = everyPage[name] ?? ['', ''];
+  const [path, ready] = { ...pages, ...states }[name] ?? ['', ''];
   if (name === 'following-none') await page.evaluate(() => localStorage.clear());
   await page.goto(url + path);
   await page.locator(ready).first().waitFor({ state: 'attached' });
@@ -97,19 +99,4 @@ const repeated = [
 /** Leaves the first few of what repeats on a page. */
 export async function shorten(page: Page): Promise<void> {
   await page.locator(repeated.join()).evaluateAll((all) => all.forEach((one) => one.remove()));
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** Returns the violations of WCAG 2.2 A and AA, and of its own best practices, that axe reports. */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // The debugger injects it, which the security policy of the page does not prevent.
-  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source);
-  const which = rules === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly: rules };
-  const options = JSON.stringify({ resultTypes: ['violations'], ...which });
-  const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`);
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }

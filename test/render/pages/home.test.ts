@@ -72,6 +72,42 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect((await open('today/')).page.url()).toContain('/today/');
   });
 
+  test('the card of the next event and the note of what is left out do not follow a chosen day', async () => {
+    const { page } = await open('?day=2027-05-05');
+    await page.locator('section[data-key="2027-05-05"]').waitFor();
+    await page.clock.runFor(2000);
+    expect(await page.locator('#next .what').innerText()).toContain('Static fire');
+    const note = page.getByText('The first 120 of');
+    expect(await note.isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Upcoming' }).click();
+    expect(await note.isVisible()).toBe(true);
+  });
+
+  test('a month grid counts the days of the reader, as its list does', async () => {
+    const { page } = await open('month/2026-12/', { timezoneId: 'Pacific/Kiritimati' });
+    const counts = await page.locator('td > a').evaluateAll((all) => all.map((one) => one.textContent?.trim()));
+    expect(counts).toEqual(['1 1', '2 1', '3 1', '24 4']);
+    expect(await headings(page)).toEqual([
+      'Tuesday 1 December 1',
+      'Wednesday 2 December 1',
+      'Thursday 3 December 1',
+      'Thursday 24 December 4',
+    ]);
+  });
+
+  test('the year counts the days of the reader, and a day of its heat map opens on the home page', async () => {
+    const { page, complaints } = await openPage(browser, `${site.url}year/`, { now, timezoneId: 'Pacific/Kiritimati' });
+    const december = page.locator('table[data-month="2026-12"] td > a');
+    await page.locator('table[data-month="2026-12"] [data-day="2026-12-03"] a').waitFor();
+    expect(await december.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(
+      ['01', '02', '03', '24'].map((day) => `../month/2026-12/#d2026-12-${day}`),
+    );
+    await page.locator('.heat [data-day="2026-12-24"]').click();
+    await page.waitForURL('**/?day=2026-12-24');
+    await page.locator('section[data-key="2026-12-24"]').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('arrow keys move in the heat map, which is one stop of the tab key', async () => {
     const { page } = await open();
     await page.locator('.heat [tabindex="0"]').focus();
@@ -145,7 +181,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     await page.getByRole('button', { name: 'Follow Heron' }).click();
     expect(await page.locator('#followed').innerText()).toBe('1');
     await page.goto(`${site.url}following/`);
-    await page.locator('.list .e', { hasText: 'Static fire' }).waitFor();
+    await page.locator('.list .e', { hasText: 'Heron Static fire' }).waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as a calendar' }).click();
     const stream = await (await saved).createReadStream();
@@ -158,6 +194,22 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     await page.reload();
     await page.getByRole('button', { name: 'Follow what this link lists' }).click();
     await page.locator('.list .e', { hasText: 'World premiere' }).waitFor();
+    const row = page.locator('.list .e', { hasText: 'Static fire' });
+    expect(await row.locator('a.t').getAttribute('href')).toBe(`${site.url}genre/launches-space/heron/#static-fire`);
+    await row.getByRole('button', { name: 'Follow Heron', pressed: true }).click();
+    expect(await page.locator('#followed').innerText()).toBe('1');
+    await page.goto(`${site.url}following/#s/premieres-film/quiet-picture=Quiet+Picture`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Follow what this link lists' }).click();
+    await page.getByText('Heron').waitFor({ state: 'detached' });
+    // An event that two of these have is listed once.
+    await page.locator('#names li').nth(1).waitFor();
+    await page.locator('.list .e', { hasText: 'World premiere' }).waitFor();
+    expect(await titles(page)).toEqual([
+      'Quiet Picture General release',
+      'Quiet Picture World premiere',
+      'Quiet Picture Doors open',
+    ]);
   });
 
   test('offer the language of the browser, and switch to it', async () => {

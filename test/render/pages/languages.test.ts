@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { tables } from '../../../src/render/pages/words/tables.ts';
 import type { Language } from '../../../src/render/pages/words/words.ts';
+import { violations } from '../../setup/axe.ts';
 import { chromiumPath, launchBrowser, openPage, screenshot } from '../../setup/browser.ts';
 import { now } from './catalogue.ts';
-import { everyPage, followerOf, serveVaried, shorten, violations, visit } from './every-page.ts';
+import { followerOf, pages, serveVaried, shorten, states, visit } from './every-page.ts';
 
 /** What is the same in every language: names, and what the world calls in English. */
 const international =
@@ -24,7 +25,7 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
     const site = await serveVaried(lang);
     const reader = { now, timers: true, locale: lang, ...followerOf(site) };
     const { page, complaints } = await openPage(browser, `${site.url}site.webmanifest`, reader);
-    for (const name of Object.keys(everyPage).filter((one) => !repeated.has(one))) {
+    for (const name of Object.keys({ ...pages, ...states }).filter((one) => !repeated.has(one))) {
       await visit(page, site, name);
       await shorten(page);
       if (pictured.has(name)) await screenshot(page, `${name}-${lang}`);

@@ -3,13 +3,13 @@ import { now, today, zone } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { addActions, copy, showFollowed, showFollowing, startFollowing } from './following.ts';
 import { startKeys } from './keys.ts';
-import { arrange, countDownToNext, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { arrange, countDownToNext, countRows, rowsIn, showTimeThere, update, type Row } from './list.ts';
 import { showMoved } from './moved.ts';
 import { kind, speech, translate } from './page.ts';
 import { startSearch } from './search.ts';
 import { startSettings } from './settings.ts';
 import { stayRight } from './staying.ts';
-import { countChips, startViews } from './views.ts';
+import { countChips, showGrids, startViews } from './views.ts';
 
 /*
  * The script of the pages for people. What it shows is in the page already; it adds the reader's own days, countdowns,
@@ -29,9 +29,9 @@ let day = today();
 let minute = 0;
 
 if (list?.dataset['unit'] !== undefined) startList(list);
+else if (list !== null) startViews(list, () => rows);
 if (kind === 'following' && list !== null) void showFollowing(list);
 for (const button of all('.share')) button.addEventListener('click', () => void share(button));
-for (const cell of all(`td[data-day="${day}"]`)) cell.classList.add('today');
 
 function startList(place: HTMLElement): void {
   rows = rowsIn(place);
@@ -59,6 +59,9 @@ function show(place: HTMLElement): void {
   rows.forEach(addActions);
   arrange(place, rows);
   showFollowed();
+  // The grid of a month counts what its list shows. A list that leaves events out cannot say.
+  if (place.dataset['month'] !== undefined && document.querySelector('[data-w=capped]') === null)
+    showGrids(countRows(rowsIn(place)));
   countDownToNext(rows);
   // Without the feed, the page is as it was built.
   showMoved(place).catch(() => {});

@@ -1,6 +1,7 @@
 import { calendarPath } from '../../../api/formats.ts';
 import { html } from '../html.ts';
 import { categoryPage, genrePage, subjectPage } from '../links.ts';
+import { nameOf } from '../rows.ts';
 import { all, create, find, put, save, write } from './dom.ts';
 import { arrange, type Row } from './list.ts';
 import { follow, followed } from './memory.ts';
@@ -119,16 +120,34 @@ function showButton(id: string, isShown: boolean, run: (button: HTMLElement) => 
 
 async function showRows(list: HTMLElement, keys: readonly string[]): Promise<void> {
   list.ariaBusy = 'true';
-  const found = await Promise.allSettled(keys.map(async (key) => rowsOfPage(new URL(pageOf(key)).pathname)));
+  const found = await Promise.allSettled(keys.map(rowsOf));
   const rows = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-  const once = [...new Map(rows.map((row) => [`${row.node.id} ${row.until}`, row])).values()];
+  const once = [...new Map(rows.map((row) => [row.node.querySelector<HTMLAnchorElement>('a.t')?.href, row])).values()];
+  once.forEach(addActions);
   arrange(list, once);
+  showFollowed();
   const isWhole = found.every(({ status }) => status === 'fulfilled');
   notify('rows', isWhole ? null : speech.text('failed'), {
     label: speech.text('again'),
     run: () => void showRows(list, keys),
   });
   list.ariaBusy = null;
+}
+
+/** Reads the rows of what is followed. The page of a subject leaves out its name, which they need among others. */
+async function rowsOf(key: string): Promise<Row[]> {
+  const address = pageOf(key);
+  const rows = await rowsOfPage(new URL(address).pathname);
+  if (!key.startsWith('s/')) return rows;
+  const subject = { name: followed(here)[key] ?? '' };
+  for (const { node } of rows) {
+    const link = node.querySelector('.t');
+    const title = link?.textContent?.trim() ?? '';
+    const isNamed = link?.querySelector('b') !== null;
+    if (!isNamed)
+      link?.replaceWith(create(html`<a class="t" href="${address}#${node.id}">${nameOf({ title, subject })}</a>`));
+  }
+  return rows;
 }
 
 /** What a link to a list of others names. */

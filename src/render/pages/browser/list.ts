@@ -106,6 +106,13 @@ function sectionOf({ key, name, kind, rows }: Group, unit: 'day' | 'month'): HTM
   return element;
 }
 
+/** Counts the events of each day. */
+export function countRows(rows: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { day, count } of rows) counts.set(day, (counts.get(day) ?? 0) + count);
+  return counts;
+}
+
 /** Writes the reader's time into a row. */
 function localized({ node, at, day }: Row, unit: 'day' | 'month'): HTMLElement {
   for (const place of all('.w', node)) {

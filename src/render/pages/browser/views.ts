@@ -1,9 +1,10 @@
 import { dateAfter, monthAfter } from '../dates.ts';
-import { countDays, heatMap, unpackStarts } from '../heat.ts';
+import { countDays, heatMap, unpackStarts, weeks } from '../heat.ts';
 import { monthPage } from '../links.ts';
+import { monthTable } from '../month.ts';
 import { namedRanges, type Range } from '../search/dates.ts';
 import { dayOf, today } from './clock.ts';
-import { all, find, put, write } from './dom.ts';
+import { all, create, find, put, write } from './dom.ts';
 import { arrange, rowsIn, type Row } from './list.ts';
 import { kind, locale, notify, site, speech } from './page.ts';
 
@@ -41,6 +42,7 @@ export function startViews(list: HTMLElement, ownRows: () => readonly Row[]): vo
   place.addEventListener('keydown', (event) => moveInGrid(place, event));
   countChips();
   show();
+  showGrids(counts, place.dataset['root'], dateAfter(first, weeks * 7));
   if (!isHome) return;
   for (const chip of all('.chips a')) {
     chip.addEventListener('click', (event) => {
@@ -56,6 +58,17 @@ export function startViews(list: HTMLElement, ownRows: () => readonly Row[]): vo
   if (inAddress() !== '') void open(inAddress());
 }
 
+/** Shows the grids of months that end before a date again, with the days of the reader. */
+export function showGrids(perDay: ReadonlyMap<string, number>, root = '', end = '9999'): void {
+  for (const table of all('table.month')) {
+    const { month = '' } = table.dataset;
+    if (monthAfter(month, 1) > end) continue;
+    const grid = monthTable({ locale, ...speech }, month, perDay, root, table.matches('.large'));
+    table.replaceWith(create(grid));
+  }
+  for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
+}
+
 /** The dates of a choice: a name, or a date. Null stands for all. */
 function rangeOf(choice: string): Range | null {
   if (/^\d{4}-\d\d-\d\d$/.test(choice) && !Number.isNaN(Date.parse(choice))) return { from: choice, until: choice };
@@ -68,6 +81,8 @@ function chosenDay(): string | null {
 }
 
 function markChosen(): void {
+  // The list of a choice is whole.
+  for (const note of all('.note > [data-w=listed]')) note.hidden = chosen !== '';
   for (const chip of all('.chips a')) {
     if (chip.dataset['when'] === chosen) chip.setAttribute('aria-current', 'true');
     else chip.removeAttribute('aria-current');
