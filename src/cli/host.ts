@@ -123,15 +123,15 @@ function shownPath(to: string, file: string): string {
 function write(
   shell: Shell,
   folder: string,
-  name: string,
+  to: string,
   files: Readonly<Record<string, string>>,
   force: boolean,
 ): void {
   try {
-    if (!force) refuseEdited(shell, folder, name, files);
+    if (!force) refuseEdited(shell, folder, to, files);
     writeFiles(folder, shell.cwd, files);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    throw new ProblemError([{ code: 'host-not-written', place: null, folder: name, reason: failureReason(error) }]);
+    throw new ProblemError([{ code: 'host-not-written', place: null, folder: to, reason: failureReason(error) }]);
   }
 }

@@ -17,7 +17,7 @@ export async function importIssue(
 ): Promise<void> {
   const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
   const issue = readIssue(readBody(shell, file));
-  if (typeof issue === 'string') throw badIssue(issue);
+  if (typeof issue === 'string') throw badIssue(`${issue}; the issue must be made with the form "Announce an event"`);
   const [category = '', genre = '', ...rest] = issue.place.split('/');
   if (rest.length > 0 || genre === '') {
     throw badIssue(`found the place ${JSON.stringify(issue.place)}; write {category}/{genre}, such as sports/chess`);

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
-import { parseUrl } from '../catalogue/url.ts';
+import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
-import { hasCredentials, withoutCredentials } from '../catalogue/url.ts';
 import type { PublishReport } from '../deploy/publish.ts';
 import type { BucketOptions, Credentials } from '../deploy/s3.ts';
 import { readDocument } from '../deploy/site-documents.ts';

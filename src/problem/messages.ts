@@ -106,12 +106,13 @@ export const wording = {
     `found the alias ${quote(alias)}, which is the name or another alias already; an alias is another name: remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; at most ${count(most)} are allowed: remove some`,
-  'genre-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
-    `found no genre ${quote(path)}; ${nearest === null ? 'create it with --create' : `did you mean ${quote(nearest)}? Otherwise create it with --create`}`,
+  'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) => {
+    const advice = isIssue ? 'ask a maintainer to create it' : 'create it with --create';
+    return `found no genre ${quote(path)}; ${nearest === null ? advice : `did you mean ${quote(nearest)}? Otherwise ${advice}`}`;
+  },
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
     `found no subject file ${quote(path)}; ${nearest === null ? 'create it with --create' : `did you mean ${quote(nearest)}? Otherwise create it with --create`}`,
-  'bad-issue': ({ reason }: Reason) =>
-    `cannot read the issue: ${reason}; the issue must be made with the form "Announce an event"`,
+  'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'bad-id': ({ found }: Found) => `found the id ${quote(found)}; an id has only ${idRule}: fix it`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,

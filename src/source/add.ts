@@ -36,7 +36,7 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
   const files = missingMetadata(data, category, genre);
-  if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder)]);
+  if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder, added)]);
   const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
@@ -81,8 +81,10 @@ function refuse(problems: readonly Problem[]): AddPlan {
   return { files: new Map(), problems };
 }
 
-function missingGenre(data: string, path: string): Problem {
-  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genresIn(data)) };
+function missingGenre(data: string, path: string, { create }: NewEvent): Problem {
+  // Where a subject alone may be created, the event is from an issue, whose author has no options.
+  const isIssue = create === 'subject';
+  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genresIn(data)), isIssue };
 }
 
 function genresIn(data: string): string[] {

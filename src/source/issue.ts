@@ -27,7 +27,7 @@ interface Field {
 const place: Field = {
   key: 'place',
   label: 'Place in the catalogue',
-  description: 'The folders of its category and genre, as in the address of the genre’s data.',
+  description: 'Its category and genre: two folders below data/ in this repository.',
   placeholder: 'sports/chess',
   isRequired: true,
 };

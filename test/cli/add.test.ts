@@ -231,13 +231,13 @@ describe('almanac import --issue', () => {
         [
           `a form with the path ${Subject} as its subject`,
           form({ ...filled, Subject }),
-          /^cannot read the issue: found the subject "[^ ]+", which is a path; write its name; /,
+          /^cannot read the issue: found the subject "[^ ]+", which is a path; write its name\n$/,
         ] satisfies [string, string, RegExp],
     ),
     [
       'a form with an unknown genre',
       form({ ...filled, 'Place in the catalogue': 'sports/go' }),
-      /^found no genre "sports\/go"; /,
+      /^found no genre "sports\/go"; ask a maintainer to create it\n$/,
     ],
     [
       'a form whose subject gives no id',
