@@ -77,7 +77,7 @@ export const wording = {
   'lone-surrogate': ({ key, codePoint }: { key: string; codePoint: number }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
   'bad-url': ({ found }: Found) =>
-    `found the url ${quote(found)}; expected an absolute address that begins with https://, has at most 2,000 characters and no white space: fix it or remove url`,
+    `found the url ${quote(found)}; expected an absolute address that begins with https://, has at most 2,000 characters and no white space: ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : 'fix it or remove url'}`,
   'bad-base-url': ({ found, from }: Found & { from: string }) =>
     `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, quotation mark, bracket, $ or ;, such as https://example.org/almanac`,
   'base-url-missing': () =>
