@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os';
 import type { ManifestEntry } from './api/documents.ts';
 import { maxEvents } from './api/paths.ts';
 import type { BuildOptions, SiteOptions } from './build-options.ts';
+import type { GenreSummary } from './catalogue/model.ts';
 import type { Catalogue } from './check.ts';
 import { StagingArea, type StagingFolders } from './output/staging.ts';
 import { splitByBytes } from './parts/split.ts';
 import { runThread } from './parts/thread.ts';
 import { ProblemError, type Problem } from './problem/problem.ts';
-import { eventTexts } from './render/event-texts.ts';
+import { eventTexts, type EventTexts } from './render/event-texts.ts';
 import { renderGenre } from './render/genre.ts';
 import { renderGenreFiles } from './render/joined-files.ts';
 import { pageContext } from './render/pages/context.ts';
@@ -75,16 +76,11 @@ async function renderGenres(
   onGenre?: OnGenre,
 ): Promise<GenresResult> {
   const { service, categories } = data;
-  const context = pageContext(
-    service,
-    baseUrl,
-    categories,
-    data.genres.map(({ genre }) => genre),
-  );
-  const builder = new SummaryBuilder(categories);
-  const announced = new Map<string, string>();
-  const cancelled: string[] = [];
+  const ofAll = data.genres.map(({ genre }) => genre);
+  const context = pageContext(service, baseUrl, categories, ofAll);
+  const summaries = new SummaryBuilder(categories);
   const pages = new PageSummaryBuilder(service.pages);
+  const unlisted = { announced: new Map<string, string>(), cancelled: [] as string[] };
   for (const [index, genre] of genres.entries()) {
     const content = await data.readGenre(genre);
     if (!data.hasProblems()) {
@@ -92,16 +88,22 @@ async function renderGenres(
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
       for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
-      builder.add(content, texts);
-      if (service.isBulk) {
-        for (const { id, json } of texts.announced) announced.set(id, json);
-        for (const id of content.cancelledIds) cancelled.push(id);
-      }
+      summaries.add(content, texts);
       pages.add(genre.category, content);
+      if (service.isBulk) addUnlisted(unlisted, content, texts);
     }
     onGenre?.(index + 1, genres.length);
   }
-  return { summaries: builder.build(), unlisted: { announced, cancelled }, pages: pages.build(), ...resultOf(data) };
+  return { summaries: summaries.build(), unlisted, pages: pages.build(), ...resultOf(data) };
+}
+
+function addUnlisted(
+  { announced, cancelled }: { readonly announced: Map<string, string>; readonly cancelled: string[] },
+  content: GenreSummary,
+  texts: EventTexts,
+): void {
+  for (const { id, json } of texts.announced) announced.set(id, json);
+  for (const id of content.cancelledIds) cancelled.push(id);
 }
 
 /** Returns what was found in the genres that were read so far. */

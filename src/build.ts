@@ -51,29 +51,20 @@ export async function replaceBy(
   return { ...result, warnings: [...result.warnings, ...warnings] };
 }
 
-/** Adds what lies above the genres, and the manifest. */
+/** Adds up the genres, and adds what lies above them and the manifest. */
 async function completeSite(
   options: SiteOptions,
   catalogue: Catalogue,
   results: readonly GenresResult[],
   staging: StagingArea,
 ): Promise<BuildReport> {
-  const { service, categories, keep, baseUrl, lastSync, now } = catalogue;
+  const { categories, keep, baseUrl, lastSync } = catalogue;
   const { problems, warnings } = findingsOf(catalogue, results);
   if (problems.length > 0 || typeof baseUrl !== 'string') throw new ProblemError(problems);
-
   const summaries = results.map((result) => result.summaries);
   const summary = sumUp(categories, summaries);
-  const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
-  for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
-  const compared = options.guard ? await compareWith(options.guard, summary, lastSync, now) : null;
-  const log = service.isBulk ? await continueLog(options.guard, results, staging, catalogue) : null;
-  const context = pageContext(service, baseUrl, categories, summary.genres);
-  const hasFile = (path: string): boolean => staging.has(path);
-  const site = { context, lastSync, log, assets: options.assets, answersQueries: options.answersQueries, hasFile };
-  for (const file of renderSite(summary, site)) staging.add(file);
-  const pages = results.map((result) => result.pages);
-  for (const file of renderPages(context, summary, { pages, log }, staging.entries.keys())) staging.add(file);
+  const compared = options.guard ? await compareWith(options.guard, summary, catalogue) : null;
+  await addFilesAbove(options, { ...catalogue, baseUrl }, summary, results, staging);
   staging.carryOver(keep);
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);
@@ -82,14 +73,28 @@ async function completeSite(
   const { floating, totals } = summary.everything;
   const privateEvents = results.reduce((total, result) => total + result.privateEvents, 0);
   const counts = { announced: totals.announced, floating, private: privateEvents };
-  return {
-    totals: summary.totals,
-    baseUrl,
-    ...counts,
-    ...size,
-    lastSync,
-    ...guardReport(options.guard, compared, warnings),
-  };
+  const guarded = guardReport(options.guard, compared, warnings);
+  return { totals: summary.totals, baseUrl, ...counts, ...size, lastSync, ...guarded };
+}
+
+/** Adds the files of more than one genre: what joins the files of genres, the lists, the change log and the pages. */
+async function addFilesAbove(
+  { guard, assets, answersQueries }: SiteOptions,
+  catalogue: Catalogue & { readonly baseUrl: string },
+  summary: Summary,
+  results: readonly GenresResult[],
+  staging: StagingArea,
+): Promise<void> {
+  const { service, categories, baseUrl, lastSync } = catalogue;
+  const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
+  for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
+  const log = service.isBulk ? await continueLog(guard, results, staging, catalogue) : null;
+  const context = pageContext(service, baseUrl, categories, summary.genres);
+  const hasFile = (path: string): boolean => staging.has(path);
+  const site = { context, lastSync, log, assets, answersQueries, hasFile };
+  for (const file of renderSite(summary, site)) staging.add(file);
+  const pages = results.map((result) => result.pages);
+  for (const file of renderPages(context, summary, { pages, log }, staging.entries.keys())) staging.add(file);
 }
 
 /** Compares the new site with the previous one, and continues its change log. A dry run has no files to compare. */
@@ -117,6 +122,6 @@ function guardReport(
   return { isGuarded: compared === null ? null : compared !== 'nothing', warnings: [...warnings, ...partial] };
 }
 
-async function compareWith(guard: Guard, summary: Summary, lastSync: string, now: number) {
+async function compareWith(guard: Guard, summary: Summary, { lastSync, now }: Catalogue) {
   return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
 }
