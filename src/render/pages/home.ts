@@ -5,7 +5,7 @@ import type { PageContext } from './context.ts';
 import { heatMap, monthLinks, packStarts, type Starts } from './heat.ts';
 import { html, type Markup } from './html.ts';
 import { page, type Page } from './layout.ts';
-import { changesPage, rootFrom, todayPage, yearPage } from './links.ts';
+import { changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from './links.ts';
 import { monthTable } from './month.ts';
 import { rail } from './rail.ts';
 import { eventList, eventRow, isoDay, nameOf, type ListedEvent, type ListStyle } from './rows.ts';
@@ -124,9 +124,7 @@ export function nextCard(context: PageContext, events: readonly ListedEvent[], r
   const next = events.find(({ precision }) => precision !== 'day') ?? events[0];
   if (next === undefined) return html``;
   const name = nameOf(next);
-  const address = has('subject')
-    ? `${root}genre/${next.id.split('/').slice(0, 2).join('/')}/#${next.id.split('/')[2] ?? ''}`
-    : next.details.url;
+  const address = has('subject') ? root + eventPage(next.id) : next.details.url;
   return html`<section class="next" id="next" aria-labelledby="next-title">
     <h2 id="next-title">${say('next')}</h2>
     <p class="what">${address === undefined ? name : html`<a href="${address}">${name}</a>`}</p>
@@ -153,7 +151,6 @@ function chips({ say, attribute }: PageContext, root: string): Markup {
 function heatPart(context: PageContext, { starts, soonest }: Home, root: string): Markup {
   const [first] = soonest;
   if (first === undefined || !context.has('month')) return html``;
-  const { text } = context;
   // The cells are a third of the page, and need the script: it renders them at once.
   return html`<div
     id="heat"
@@ -161,7 +158,6 @@ function heatPart(context: PageContext, { starts, soonest }: Home, root: string)
     data-starts="${packStarts(starts)}"
     data-first="${isoDay(first)}"
     data-root="${root}"
-    data-label="${text('heatMap')}"
   ></div>`;
 }
 
@@ -190,7 +186,7 @@ export function yearHome(context: PageContext, { starts, months, perDay: counts 
       ${shown.map(
         (month) =>
           html`<section>
-            <h2><a href="${root}month/${month}/">${locale.month(month)}</a></h2>
+            <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
             ${monthTable(context, month, counts, root)}
           </section>`,
       )}

@@ -1,3 +1,4 @@
+import { calendarPath } from '../../api/formats.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from './html.ts';
 import { categoryPage, genrePage } from './links.ts';
@@ -40,7 +41,7 @@ export function rail(context: PageContext, { root, category, genre, counts, tota
             ${
               context.has('category')
                 ? link(categoryPage(id), id === category && genre === undefined, html`<bdi>${name}</bdi>${countOf(id)}`)
-                : html`<a href="${root}api/v1/category/${id}/events.ics"><bdi>${name}</bdi>${countOf(id)}</a>`
+                : html`<a href="${root}${calendarPath({ category: id })}"><bdi>${name}</bdi>${countOf(id)}</a>`
             }${
               id === category &&
               html`<ul>

@@ -41,8 +41,7 @@ const minRun = 3;
 
 /** Renders events in order, under headings, as the build sees them: in UTC. The script moves the rows to other days. */
 export function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
-  const dateOf = (event: ListedEvent): string => isoDay(event);
-  const groups = groupBy(events, (event) => dateOf(event).slice(0, style.unit === 'day' ? 10 : 7));
+  const groups = groupBy(events, (event) => isoDay(event).slice(0, style.unit === 'day' ? 10 : 7));
   const rowsOf = (ofGroup: readonly ListedEvent[]): readonly Markup[] =>
     style.isSubject === true
       ? ofGroup.map((event) => eventRow(context, event, style))
@@ -64,11 +63,9 @@ export function section(
 }
 
 /** The heading of a day, with its weekday, or of a month. */
-function heading(locale: Locale, unit: ListStyle['unit'], key: string, name?: string): Markup {
+function heading(locale: Locale, unit: ListStyle['unit'], key: string): Markup {
   if (unit === 'month') return html`<time datetime="${key}">${locale.month(key)}</time>`;
-  return html`<time datetime="${key}"
-    ><b>${name ?? locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time
-  >`;
+  return html`<time datetime="${key}"><b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time>`;
 }
 
 /** Splits a list where the key changes. */

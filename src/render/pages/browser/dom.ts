@@ -24,7 +24,7 @@ export function write(place: Element | null | undefined, text: string): void {
 export function create(markup: Markup): HTMLElement {
   const template = document.createElement('template');
   put(template, markup);
-  return (template.content ?? template).firstElementChild as HTMLElement;
+  return template.content.firstElementChild as HTMLElement;
 }
 
 /** Lets the reader save a text as a file. */

@@ -10,7 +10,7 @@ import { rowsOfPage } from './views.ts';
 
 const here = site.pathname;
 
-/** Makes the buttons that follow something work, and gives one to each row. */
+/** Makes the buttons work that follow something, save a calendar or copy an address. */
 export function startFollowing(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -137,7 +137,8 @@ async function showRows(list: HTMLElement, keys: readonly string[]): Promise<voi
 /** Reads the rows of what is followed. The page of a subject leaves out its name, which they need among others. */
 async function rowsOf(key: string): Promise<Row[]> {
   const address = pageOf(key);
-  const rows = await rowsOfPage(new URL(address).pathname);
+  // With its last event, a subject may be gone.
+  const rows = await rowsOfPage(new URL(address).pathname, true);
   if (!key.startsWith('s/')) return rows;
   const subject = { name: followed(here)[key] ?? '' };
   for (const { node } of rows) {
@@ -150,7 +151,7 @@ async function rowsOf(key: string): Promise<Row[]> {
   return rows;
 }
 
-/** What a link to a list of others names. */
+/** Returns what a link to a list names: only keys that can be those of a page. */
 function readLink(hash: string): Record<string, string> {
   const given = [...new URLSearchParams(hash.slice(1))];
   return Object.fromEntries(
@@ -181,7 +182,8 @@ export async function copy(button: HTMLElement, text: string): Promise<void> {
 async function saveCalendar(keys: readonly string[]): Promise<void> {
   try {
     const calendars = await Promise.all(keys.map(entriesOf));
-    const [head = ''] = calendars.map(({ head: first }) => first);
+    const head = calendars.find(({ head: first }) => first !== '')?.head;
+    if (head === undefined) throw new Error('no calendar');
     const entries = new Set(calendars.flatMap(({ entries: own }) => own));
     save('events.ics', 'text/calendar', `${head}${[...entries].join('')}END:VCALENDAR\r\n`);
     notify('calendar', null);
@@ -194,6 +196,7 @@ async function saveCalendar(keys: readonly string[]): Promise<void> {
 async function entriesOf(key: string): Promise<{ readonly head: string; readonly entries: readonly string[] }> {
   const [kind, one = '', subject, event = ''] = key.split('/');
   const response = await fetch(new URL(calendarPath(kind === 'c' ? { category: one } : { genre: one }), site));
+  if (response.status === 404) return { head: '', entries: [] };
   if (!response.ok) throw new Error(`${response.status}`);
   const [head = '', ...rest] = (await response.text()).split('BEGIN:VEVENT\r\n');
   const entries = rest.map((entry) => `BEGIN:VEVENT\r\n${entry.replace('END:VCALENDAR\r\n', '')}`);
