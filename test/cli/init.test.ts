@@ -209,7 +209,7 @@ describe('a catalogue that installs the packed generator', () => {
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs], { cwd: copy, stdio: 'pipe' });
   }
 
-  test('is installed under the name, and calls the workflows of the repository, that the published package has', () => {
+  test('has the name and the repository of the published package, and is made without a network', () => {
     const owned = join(tarballs, 'owned');
     cpSync(join(tarballs, '1.0.0'), owned, { recursive: true });
     const manifest = JSON.parse(readFileSync(join(owned, 'package.json'), 'utf8')) as object;
@@ -218,7 +218,10 @@ describe('a catalogue that installs the packed generator', () => {
     symlinkSync(join(root, 'node_modules'), join(owned, 'node_modules'));
     const cwd = tempFolder();
     const bin = join(owned, 'lib/bin/main.js');
-    const printed = execFileSync(process.execPath, [bin, 'init', 'fairs'], { cwd, env, encoding: 'utf8' });
+    const offline =
+      'import net from "node:net"; net.Socket.prototype.connect = () => { throw new Error("there is no network"); }';
+    const command = ['--import', `data:text/javascript,${offline}`, bin, 'init', 'fairs'];
+    const printed = execFileSync(process.execPath, command, { cwd, env, encoding: 'utf8' });
     expect(printed).not.toMatch(/OWNER|replace/);
     const files = readTree(join(cwd, 'fairs'));
     expect(JSON.parse(String(files.get('package.json')))).toMatchObject({ dependencies: { '@me/calendar': '^2.3.4' } });
