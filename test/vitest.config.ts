@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,8 +9,10 @@ export default defineConfig({
     exclude: ['**/faults/**', '**/tools/**'],
     globalSetup: 'test/setup/compile.ts',
     setupFiles: 'test/setup/each-file.ts',
-    // One worker for each core; by default vitest leaves one core free.
-    maxWorkers: '100%',
+    // Some tests wait for other programs, so three workers keep two cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // The files of a worker share its process and modules. Loading both again for each file would take a minute.
+    isolate: false,
     // The limits end a test that hangs. They are so long that the load of the machine does not matter.
     testTimeout: 600_000,
     hookTimeout: 600_000,

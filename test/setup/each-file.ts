@@ -1,8 +1,6 @@
-import { configureGlobal } from 'fast-check';
-import { expect } from 'vitest';
+import { afterAll } from 'vitest';
+import './each-worker.ts';
+import { closeFile } from './folders.ts';
 
-// By default vitest compares buffers element by element, which takes seconds for a site.
-expect.addEqualityTesters([(a, b) => (Buffer.isBuffer(a) && Buffer.isBuffer(b) ? a.equals(b) : undefined)]);
-
-// Property tests use the same values in every run. ALMANAC_SEED=n selects others.
-configureGlobal({ seed: Number(process.env['ALMANAC_SEED'] ?? 20_261_120) });
+// The files of a worker share its modules, but every file runs this one again.
+afterAll(closeFile);

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** Files by path with forward slashes. A value that is neither text nor bytes is written as JSON. */
 export type Tree = Readonly<Record<string, unknown>>;
@@ -35,9 +35,11 @@ export function afterFile(close: () => unknown): void {
 }
 
 const closing: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close();
-});
+
+/** Runs the functions of {@link afterFile}, the last one first. each-file.ts calls it. */
+export async function closeFile(): Promise<void> {
+  for (const close of closing.splice(0).toReversed()) await close();
+}
 
 function newFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'almanac-test-')));

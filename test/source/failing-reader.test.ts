@@ -1,14 +1,20 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
-import { readContent } from '../../src/source/remote/content.ts';
 
-vi.mock('../../src/source/csv/read-table.ts', () => ({
-  readTable: () => {
-    throw new RangeError('out of\nrange');
-  },
-}));
+const reader = '../../src/source/csv/read-table.ts';
 
 test('reports an exception of a reader as a problem of the remote source', async () => {
+  vi.resetModules();
+  vi.doMock(reader, () => ({
+    readTable: () => {
+      throw new RangeError('out of\nrange');
+    },
+  }));
+  onTestFinished(() => {
+    vi.doUnmock(reader);
+    vi.resetModules();
+  });
+  const { readContent } = await import('../../src/source/remote/content.ts');
   const shown = 'https://example.org/b.csv';
   const content = {
     bytes: Buffer.from('a,b\n'),
