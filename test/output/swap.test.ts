@@ -56,8 +56,8 @@ function removeNextToSite(cwd: string, kind: 'next' | 'old', path = ''): void {
 type Interrupted = Run & { readonly step: string };
 
 /**
- * Interrupts a build at its first and last of each run of equal steps, each time in a copy of `template`. The next build
- * must recover. Returns the names of the steps. (`npm run test:faults` kills builds at any instant.)
+ * Interrupts a build at the first and the last step of each name and at every rename, each time in a copy of `template`.
+ * The next build must recover. Returns the names of the steps. (`npm run test:faults` kills builds at any instant.)
  */
 async function interruptEachStep(
   how: string,
@@ -65,7 +65,10 @@ async function interruptEachStep(
   then: (cwd: string, run: Interrupted) => void,
 ): Promise<string[]> {
   const steps = await stepsOfBuild(template);
-  const interrupted = [...steps.keys()].filter((n) => steps[n] !== steps[n - 1] || steps[n] !== steps[n + 1]);
+  const interrupted = steps.flatMap((step, n) => {
+    const isEnd = steps.indexOf(step) === n || steps.lastIndexOf(step) === n;
+    return isEnd || step === 'renameSync' ? [n] : [];
+  });
   for (const n of interrupted) {
     const cwd = copyOf(template);
     const run = await spawnAlmanac(after, { cwd, node: ['--import', interrupt], env: { AT: String(n + 1), HOW: how } });
