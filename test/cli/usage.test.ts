@@ -38,7 +38,7 @@ const wrong = [
 
 test.each(wrong)('almanac %s %s %s exits 2 and reports wrong usage in one line or one document', async (...args) => {
   const cwd = tempFolder();
-  const result = await spawnAlmanac(
+  const result = await runAlmanac(
     args.filter((arg) => arg !== undefined),
     { cwd },
   );
@@ -63,7 +63,7 @@ test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp
       ['build', '--against', site],
       ['diff', site, site, '--json'],
     ]) {
-      const { code, stdout, stderr } = await spawnAlmanac(args, { cwd: tempFolder() });
+      const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder() });
       expect(code).toBe(2);
       expect(stdout + stderr).toContain('…@127.0.0.1');
       expect(stdout + stderr).not.toContain('secret');
@@ -76,7 +76,7 @@ test.each([
   [['--quiet', '--data=x'], 'no command'],
   [['--data'], "option '--data <dir>' argument missing"],
 ])('%j exits 2 and reports: %s', async (args, reason) => {
-  const { code, stderr } = await spawnAlmanac(args, { cwd: tempFolder() });
+  const { code, stderr } = await runAlmanac(args, { cwd: tempFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
 
@@ -107,7 +107,7 @@ test('without arguments, prints the help on stderr and exits 2', async () => {
 
 test('the help of every command begins with examples of it', async () => {
   const cwd = tempFolder();
-  const top = await spawnAlmanac(['--help'], { cwd });
+  const top = await runAlmanac(['--help'], { cwd });
   expect(top).toMatchObject({ code: 0, stderr: '' });
   expect(top.stdout).toMatch(/^Examples:\n {2}almanac /);
   const listed = top.stdout.slice(top.stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm);
@@ -115,7 +115,7 @@ test('the help of every command begins with examples of it', async () => {
   expect(names).toContain('build');
   expect(names).toContain('check');
   for (const name of names.filter((command) => command !== 'help')) {
-    const help = await spawnAlmanac([name, '--help'], { cwd });
+    const help = await runAlmanac([name, '--help'], { cwd });
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toMatch(new RegExp(`^Examples:\n {2}almanac ${name}\\b`));
   }
@@ -125,9 +125,9 @@ test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--ver
   '%s %s exits 0 and prints text or, with --json, one document to stdout',
   async (...args) => {
     const cwd = tempFolder();
-    const text = await spawnAlmanac(args, { cwd });
+    const text = await runAlmanac(args, { cwd });
     expect(text).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/\n$/), stderr: '' });
-    const document = await spawnAlmanac([...args, '--json'], { cwd });
+    const document = await runAlmanac([...args, '--json'], { cwd });
     expect({ ...document, stdout: JSON.parse(document.stdout) }).toEqual({
       ...text,
       stdout: { ok: true, text: text.stdout },
@@ -138,8 +138,8 @@ test.each([['help'], ['--help'], ['help', 'build'], ['build', '--help'], ['--ver
 test('help COMMAND prints the same as COMMAND --help', async () => {
   const cwd = tempFolder();
   const [help, option] = await Promise.all([
-    spawnAlmanac(['help', 'diff'], { cwd }),
-    spawnAlmanac(['diff', '--help'], { cwd }),
+    runAlmanac(['help', 'diff'], { cwd }),
+    runAlmanac(['diff', '--help'], { cwd }),
   ]);
   expect(help).toEqual(option);
 });
@@ -171,23 +171,23 @@ test('every command accepts all common options, even those that have no effect o
     ['host', 's3'],
   ];
   for (const command of commands) {
-    const { code, stdout } = await spawnAlmanac([...command, ...common], { cwd });
+    const { code, stdout } = await runAlmanac([...command, ...common], { cwd });
     expect({ command, code, stdout: JSON.parse(stdout) }).toMatchObject({ command, code: 0, stdout: { ok: true } });
   }
   // `publish` checks for credentials before it sends a request, so the missing keys are its first problem.
-  const published = await spawnAlmanac(['publish', 's3://bucket', ...common], { cwd });
+  const published = await runAlmanac(['publish', 's3://bucket', ...common], { cwd });
   expect(JSON.parse(published.stdout)).toMatchObject({ ok: false, problems: [{ code: 'credentials-missing' }] });
 });
 
 test('common options have the same effect before and after the command', async () => {
   const cwd = writeTree(tempFolder(), { ...sample, 'data/notes.txt': '' });
   const [before, after] = await Promise.all([
-    spawnAlmanac(['--json', '--data', 'data', '--now=2026-11-20T12:17:00Z', 'check', '--quiet'], { cwd }),
-    spawnAlmanac(['check', '--json', '--quiet'], { cwd }),
+    runAlmanac(['--json', '--data', 'data', '--now=2026-11-20T12:17:00Z', 'check', '--quiet'], { cwd }),
+    runAlmanac(['check', '--json', '--quiet'], { cwd }),
   ]);
   expect(before).toEqual(after);
   expect(JSON.parse(before.stdout)).toMatchObject({ ok: false, problems: [{ code: 'stray-file' }] });
-  const quiet = await spawnAlmanac(['--quiet', 'check'], { cwd });
+  const quiet = await runAlmanac(['--quiet', 'check'], { cwd });
   expect(quiet).toMatchObject({ code: 1, stdout: expect.stringContaining('notes.txt'), stderr: '' });
 });
 
@@ -213,9 +213,9 @@ test('--version prints the version in package.json', async () => {
 test('check of valid data prints one line, nothing with --quiet, and a document with --json', async () => {
   const cwd = writeTree(tempFolder(), sample);
   const plain = { code: 0, signal: null, stderr: '' };
-  expect(await spawnAlmanac(['check', '--now', now], { cwd })).toEqual({ ...plain, stdout: 'data: no problems\n' });
-  expect(await spawnAlmanac(['check', '--quiet'], { cwd })).toEqual({ ...plain, stdout: '' });
-  expect(await spawnAlmanac(['check', '--json'], { cwd })).toEqual({ ...plain, stdout: '{"ok":true,"problems":[]}\n' });
+  expect(await runAlmanac(['check', '--now', now], { cwd })).toEqual({ ...plain, stdout: 'data: no problems\n' });
+  expect(await runAlmanac(['check', '--quiet'], { cwd })).toEqual({ ...plain, stdout: '' });
+  expect(await runAlmanac(['check', '--json'], { cwd })).toEqual({ ...plain, stdout: '{"ok":true,"problems":[]}\n' });
   expect(readdirSync(cwd)).toEqual(['data']);
 });
 

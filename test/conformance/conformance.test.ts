@@ -1,8 +1,11 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mountOf } from '../../src/catalogue/url.ts';
 import type { Ability } from '../../src/deploy/hosts/host.ts';
 import { hosts } from '../../src/deploy/hosts/table.ts';
-import { engines, now } from './engines.ts';
+import { lastingFolder } from '../setup/folders.ts';
+import { engines, now, type SiteUnderTest } from './engines.ts';
 import { runRows, type Result } from './run-rows.ts';
 import { buildSite } from './site.ts';
 
@@ -17,20 +20,31 @@ const places = [
 const runs = Object.keys(engines).flatMap((name) =>
   places.slice(name.includes(',') ? 1 : 0, rootOnly.has(name) ? 1 : places.length).map((place) => ({ name, ...place })),
 );
+/** The sites of the places that have been built. Each engine serves a copy. */
+const built = new Map<string, Awaited<ReturnType<typeof buildSite>>>();
+afterAll(() => built.forEach(({ remove }) => remove()));
+
+async function copyOfSite(baseUrl: string, name: string): Promise<SiteUnderTest> {
+  const whole = built.get(baseUrl) ?? (await buildSite(baseUrl, name));
+  built.set(baseUrl, whole);
+  const folder = lastingFolder();
+  const site = join(folder, name);
+  cpSync(whole.site, site, { recursive: true });
+  return { folder, site, baseUrl };
+}
+
 const declarations = new Map(hosts.map((host) => [host.name, host]));
 
 describe.each(runs)('$name at $base', ({ name, base, folder }) => {
   const { unsupported = [], untested = [] } = declarations.get(name.split(',', 1)[0] ?? '') ?? {};
-  let site: Awaited<ReturnType<typeof buildSite>>;
   let results: readonly Result[] | null = null;
 
   beforeAll(async () => {
-    site = await buildSite(base, folder);
+    const site = await copyOfSite(base, folder);
     const running = await engines[name]?.(site);
     if (!running) return;
     results = await runRows(running.ask, now, mountOf(base)).finally(running.close);
   });
-  afterAll(() => site.remove());
 
   const failures = (of: (ability: Ability) => boolean): string[] =>
     (results ?? [])

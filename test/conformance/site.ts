@@ -27,6 +27,7 @@ export async function buildSite(
     assets: readAssets(),
     dryRun: false,
     compress,
+    isDurable: false,
   });
   return { folder, site, baseUrl, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

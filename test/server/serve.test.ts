@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { acquireLock } from '../../src/system/lock.ts';
+import { almanac as program, runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 
-const program = join(import.meta.dirname, '../../lib/bin/main.js');
 const data = join(import.meta.dirname, '../conformance/data');
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
 
@@ -34,8 +34,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function almanac(...args: string[]) {
-  return spawnSync(process.execPath, [program, ...args], { cwd: folder, env, encoding: 'utf8' });
+/** Runs a command to its end. Only `serve` needs a process of its own. */
+async function almanac(...args: string[]): Promise<Run> {
+  return args[0] === 'serve' ? spawnAlmanac(args, { cwd: folder }) : runAlmanac(args, { cwd: folder });
 }
 
 /** A running server. */
@@ -95,7 +96,7 @@ async function events(address: string, query = ''): Promise<EventsDocument> {
 
 describe('almanac serve', () => {
   test('prints its address once it listens, and exits 0 on a signal', async () => {
-    expect(almanac('build', '--now', '2000-01-01T00:00:00Z').status).toBe(0);
+    expect(await almanac('build', '--now', '2000-01-01T00:00:00Z')).toMatchObject({ code: 0 });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const { address, end } = await serve();
       expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -107,12 +108,12 @@ describe('almanac serve', () => {
   });
 
   test('an empty --host means this machine only', async () => {
-    almanac('build');
+    await almanac('build');
     expect((await serve('--host', '')).address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
   test('exits even if a client keeps its connection open', async () => {
-    almanac('build');
+    await almanac('build');
     const { address, end } = await serve('--json');
     const { address: url } = JSON.parse(address) as { address: string };
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -123,39 +124,39 @@ describe('almanac serve', () => {
   });
 
   test('--now sets a clock that does not move', async () => {
-    almanac('build', '--now', '2000-01-01T00:00:00Z');
+    await almanac('build', '--now', '2000-01-01T00:00:00Z');
     const { address } = await serve('--now', '2001-05-01T19:59:59.999Z');
     expect((await events(address)).total).toBe(209);
     const later = await serve('--now', '2001-05-01T20:00:00Z');
     expect((await events(later.address)).total).toBe(208);
   });
 
-  test('explains how to build a site if there is none', () => {
-    const { status, stdout, stderr } = almanac('serve', '--port', '0');
-    expect([status, stdout]).toEqual([1, '']);
+  test('explains how to build a site if there is none', async () => {
+    const { code, stdout, stderr } = await almanac('serve', '--port', '0');
+    expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/found no site at "dist".*almanac build/);
-    const failure = JSON.parse(almanac('serve', '--json').stdout) as { problems: { code: string }[] };
+    const failure = JSON.parse((await almanac('serve', '--json')).stdout) as { problems: { code: string }[] };
     expect(failure.problems.map(({ code }) => code)).toEqual(['site-missing']);
   });
 
   test('restores a site that a killed build had moved', async () => {
-    almanac('build');
+    await almanac('build');
     renameSync(join(folder, 'dist'), join(folder, '.dist.almanac-old'));
     const { address } = await serve();
     expect((await fetch(`${address}/files.json`)).status).toBe(200);
   });
 
   test('reports a port that is in use (address-refused) or not a port', async () => {
-    almanac('build');
+    await almanac('build');
     const { address } = await serve();
-    const taken = almanac('serve', '--port', new URL(address).port);
-    expect(taken.status).toBe(1);
+    const taken = await almanac('serve', '--port', new URL(address).port);
+    expect(taken.code).toBe(1);
     expect(taken.stderr).toMatch(/could not listen on 127\.0\.0\.1:\d+: another program uses it/);
-    for (const port of ['-1', '65536', '1e3', 'x', '']) expect(almanac('serve', '--port', port).status).toBe(2);
+    for (const port of ['-1', '65536', '1e3', 'x', '']) expect((await almanac('serve', '--port', port)).code).toBe(2);
   });
 
   test('survives malformed and hostile targets', async () => {
-    almanac('build');
+    await almanac('build');
     symlinkSync('/etc', join(folder, 'dist/etc'));
     symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/api/v1/linked.json'));
     const { address } = await serve();
@@ -193,7 +194,7 @@ describe('almanac serve', () => {
   });
 
   test('serves pages and their files with types, ETags and ranges, and follows no links', async () => {
-    almanac('build');
+    await almanac('build');
     symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/linked.json'));
     symlinkSync(join(folder, 'data/service.json'), join(folder, 'dist/linked.txt'));
     const { address } = await serve();
@@ -216,7 +217,7 @@ describe('almanac serve', () => {
   });
 
   test('responds from one whole site at a time while builds swap it', async () => {
-    almanac('build', '--base-url', 'https://one.example');
+    await almanac('build', '--base-url', 'https://one.example');
     const { address } = await serve();
     const build = spawn(process.execPath, ['-e', rebuildLoop], { cwd: folder, env: { ...env, PROGRAM: program } });
     running.push(build);
@@ -239,7 +240,7 @@ const rebuildLoop = `
   const { spawnSync } = require('node:child_process');
   for (let i = 0; i < 6; i++) {
     const base = i % 2 ? 'https://one.example' : 'https://two.example';
-    const { status } = spawnSync(process.execPath, [process.env.PROGRAM, 'build', '--base-url', base]);
+    const { status } = spawnSync(process.execPath, [process.env.PROGRAM, 'build', '--no-sync', '--base-url', base]);
     if (status !== 0) process.exit(status);
   }
 `;
@@ -404,12 +405,12 @@ describe('almanac serve --watch', () => {
     const service = join(folder, 'data/service.json');
     const good = readFileSync(service, 'utf8');
     writeFileSync(service, '{');
-    const failed = almanac('serve', '--watch', '--port', '0');
-    expect([failed.status, failed.stdout]).toEqual([1, '']);
+    const failed = await almanac('serve', '--watch', '--port', '0');
+    expect([failed.code, failed.stdout]).toEqual([1, '']);
     expect(failed.stderr).toMatch(/service\.json:1:2: /);
     expect(existsSync(join(folder, 'dist'))).toBe(false);
     writeFileSync(service, good);
-    almanac('build');
+    await almanac('build');
     writeFileSync(service, '{');
     const { address, says } = await serve('--watch');
     await says(/service\.json:1:2: /);

@@ -661,7 +661,7 @@ function read(text: string, options: Partial<SourceFile> = {}): TextReading {
 /** Returns a data folder with one genre. */
 function genreWith(files: Files): Tree {
   return {
-    'data/service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
+    'data/service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org', pages: 'home' },
     'data/games/category.json': { name: 'Games' },
     'data/games/chess/genre.json': { name: 'Chess' },
     ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`data/games/chess/${name}`, content])),
@@ -673,7 +673,7 @@ async function eventsOf(files: Files, at = now): Promise<EventRecord[]> {
   const folder = writeTree(tempFolder(), genreWith(files));
   const data = join(folder, 'data');
   const out = join(folder, 'dist');
-  const common = { baseUrl: null, generator: 'almanac/test', dryRun: false, assets: [] };
+  const common = { baseUrl: null, generator: 'almanac/test', dryRun: false, assets: [], isDurable: false };
   await build({ data, displayPath: (path) => path, now: Date.parse(at), out, ...common });
   const text = readFileSync(join(out, 'api/v1/events.json'), 'utf8');
   return (JSON.parse(text) as { events: EventRecord[] }).events;

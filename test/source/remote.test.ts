@@ -721,7 +721,7 @@ function calendar(title: string, ...lines: string[]): string {
 function dataWith(sources: Record<string, object>): string {
   const files = Object.entries(sources).map(([name, source]) => [`games/chess/${name}.source.json`, source]);
   return writeTree(join(tempFolder(), 'data'), {
-    'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org' },
+    'service.json': { name: 'Dates', license: 'Free, no key.', base_url: 'https://example.org', pages: 'home' },
     'games/category.json': { name: 'Games' },
     'games/chess/genre.json': { name: 'Chess' },
     ...(Object.fromEntries(files) as Record<string, object>),
@@ -744,6 +744,7 @@ async function buildWith(data: string, options: Strictness): Promise<BuildReport
     generator: 'almanac/test',
     dryRun: false,
     assets: [],
+    isDurable: false,
   };
   return build({ ...common, now, ...options });
 }
