@@ -27,9 +27,9 @@ const looks: Readonly<Record<string, Look>> = {
 
 /** The rules whose result can change while all elements keep their places, or while only their places change. */
 const rulesOf = {
-  places: ['color-contrast', 'link-in-text-block'],
-  elements: ['target-size', 'scrollable-region-focusable'],
-} as const;
+  places: { runOnly: ['color-contrast', 'link-in-text-block'] },
+  elements: { runOnly: ['target-size', 'scrollable-region-focusable'] },
+};
 
 /** The pages that axe reads with all that repeats on them. */
 const whole = new Set(['home', 'year', 'reference']);
@@ -98,6 +98,26 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
       return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     };
     expect(await paper('dark')).not.toBe(await paper('light'));
+  });
+
+  test('forced colours keep the shades of the heat map', async () => {
+    const page = await open('home', { forcedColors: 'active' });
+    const shades = await page
+      .locator('.heat button')
+      .evaluateAll((days) => days.map((day) => getComputedStyle(day).backgroundColor));
+    expect(new Set(shades).size).toBeGreaterThan(1);
+  });
+
+  test('what an event says of its time stays in its place', async () => {
+    const page = await open('subject');
+    for (const width of [1200, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [place, text] = await page
+        .locator('.w:has(i:not(:empty))')
+        .first()
+        .evaluate((one) => [one, ...one.children].map((part) => part.getBoundingClientRect().left));
+      expect(text).toBeGreaterThanOrEqual(place ?? 0);
+    }
   });
 
   test('the focus is visible wherever the keyboard goes', async () => {
