@@ -1,5 +1,5 @@
 import { maxEvents } from '../../api/paths.ts';
-import type { Category, Event, GenreSummary, Service } from '../../catalogue/model.ts';
+import type { Category, GenreSummary, Service } from '../../catalogue/model.ts';
 import { Soonest, startOf } from '../../catalogue/soonest.ts';
 import { isoMonth } from '../../catalogue/time/time.ts';
 import { StartCounter, type Starts } from './heat.ts';
@@ -34,13 +34,13 @@ export class PageSummaryBuilder {
 
   add(category: Category, summary: GenreSummary): void {
     const { events, current } = summary;
-    this.#addToCategory(category.id, events.slice(0, maxEvents).map(listed));
-    for (const event of current) this.#current.push(listed(event));
+    this.#addToCategory(category.id, events.slice(0, maxEvents));
+    this.#current.push(...current);
     if (this.#pages !== 'all') return;
     for (const event of events) this.#starts.add(event);
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
     for (const [month, ofMonth] of groupBy(events, ({ startsAt }) => isoMonth(startsAt))) {
-      this.#addToMonth(month, ofMonth.length, ofMonth.slice(0, maxInMonth).map(listed));
+      this.#addToMonth(month, ofMonth.length, ofMonth.slice(0, maxInMonth));
     }
   }
 
@@ -56,12 +56,12 @@ export class PageSummaryBuilder {
   build(): PageSummary {
     const months = Array.from(
       this.#byMonth,
-      ([month, { total, soonest }]) => [month, { total, events: soonest.list() }] as const,
+      ([month, { total, soonest }]) => [month, { total, events: soonest.list().map(listed) }] as const,
     );
     return {
-      byCategory: new Map(Array.from(this.#byCategory, ([id, soonest]) => [id, soonest.list()])),
+      byCategory: new Map(Array.from(this.#byCategory, ([id, soonest]) => [id, soonest.list().map(listed)])),
       byMonth: new Map(months.sort(([a], [b]) => (a < b ? -1 : 1))),
-      current: this.#current,
+      current: this.#current.map(listed),
       starts: { dates: this.#starts.dates, quarters: this.#starts.quarters },
       search: this.#search.genres,
     };
@@ -81,9 +81,22 @@ export class PageSummaryBuilder {
   }
 }
 
-/** What lists show of an event: its source, which it would keep in memory, is not part of that. */
-function listed(event: Event): ListedEvent {
-  const { id, title, subject, genre, precision, date, startsAt, upcomingUntil, zone, end, location, details } = event;
+/** What lists show of an event, without what else its source says. Made only of the events that lists keep. */
+function listed(event: ListedEvent): ListedEvent {
+  const {
+    id,
+    title,
+    subject,
+    genre,
+    precision,
+    date,
+    startsAt,
+    upcomingUntil,
+    zone,
+    end = null,
+    location,
+    details,
+  } = event;
   const { url } = details;
   return {
     id,
