@@ -175,7 +175,7 @@ function when({ say, text, locale }: PageContext, event: ListedEvent, { unit }: 
   const last = end != null && end.endDate > day ? end.endDate : null;
   const date = unit === 'month' && html`<span class="d">${locale.shortDay(day)}</span> `;
   if (precision === 'day') {
-    const note = last !== null ? text('until', { date: locale.monthDay(last) }) : unit === 'day' && say('allDay');
+    const note = last !== null ? text('until', { date: locale.shortDate(last) }) : unit === 'day' && say('allDay');
     return html`<span class="w">${date}<i>${note}</i></span>`;
   }
   const time = isoInstant(startsAt);
