@@ -58,15 +58,12 @@ const varied: Tree = {
   'tricks/category.json': { name: 'Tricks with a name that leaves no room beside it' },
 };
 
-/** The folder of a site that is one day older, from which an event has moved. */
-const previous = await buildSite(
-  { 'film/premieres/quiet-picture': { 'General release': '2026-11-25' } },
-  '2026-11-19T12:00:00Z',
-  { cwd: lastingFolder(), source: lastingFolder() },
-);
-
 /** Serves a site in a language with each state that a page can have. */
 export async function serveVaried(lang = 'en'): Promise<ServedSite> {
+  // The site is one day older, and an event has moved since.
+  const moved = { 'film/premieres/quiet-picture': { 'General release': '2026-11-25' } };
+  const folders = { cwd: lastingFolder(), source: lastingFolder() };
+  const previous = await buildSite(moved, '2026-11-19T12:00:00Z', folders);
   const service = { ...(varied['service.json'] as object), lang };
   return serveSite({ ...varied, 'service.json': service }, now, previous);
 }
