@@ -35,7 +35,7 @@ export class PageSummaryBuilder {
   add(category: Category, summary: GenreSummary): void {
     const { events, current } = summary;
     this.#addToCategory(category.id, events.slice(0, maxEvents));
-    this.#current.push(...current);
+    for (const event of current) this.#current.push(listed(event));
     if (this.#pages !== 'all') return;
     for (const event of events) this.#starts.add(event);
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
@@ -48,7 +48,7 @@ export class PageSummaryBuilder {
   addAll({ byCategory, byMonth, current, starts, search }: PageSummary): void {
     for (const [category, events] of byCategory) this.#addToCategory(category, events);
     for (const [month, { total, events }] of byMonth) this.#addToMonth(month, total, events);
-    this.#current.push(...current);
+    for (const event of current) this.#current.push(event);
     this.#starts.addAll(starts);
     for (const genre of search) this.#search.add(genre);
   }
@@ -61,7 +61,7 @@ export class PageSummaryBuilder {
     return {
       byCategory: new Map(Array.from(this.#byCategory, ([id, soonest]) => [id, soonest.list().map(listed)])),
       byMonth: new Map(months.sort(([a], [b]) => (a < b ? -1 : 1))),
-      current: this.#current.map(listed),
+      current: this.#current,
       starts: { dates: this.#starts.dates, quarters: this.#starts.quarters },
       search: this.#search.genres,
     };
