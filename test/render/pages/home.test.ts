@@ -222,6 +222,23 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect(await page.locator('#followed').innerText()).toBe('3');
   });
 
+  test('an event of what is followed is shown once, alone or among the events of its minute', async () => {
+    const events = ['a', 'b', 'c'].map((title) => ({ title, starts: '2027-01-01T06:00Z' }));
+    const other = { name: 'Capsule', events: [{ title: 'd', starts: '2027-01-01T06:00Z' }] };
+    const { url } = await serveSite(
+      { ...catalogue, 'space/passes/station.json': { name: 'Station', events }, 'space/passes/capsule.json': other },
+      now,
+    );
+    const follows = { 'g/passes-space': 'Passes', 's/passes-space/capsule': 'Capsule' };
+    const { origin, pathname } = new URL(url);
+    const value = JSON.stringify({ follows: { [pathname]: follows } });
+    const storageState = { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] };
+    const { page } = await open('following/', { storageState }, url);
+    await page.locator('.list .run').waitFor();
+    const shown = await page.locator('.list a.t').evaluateAll((links) => links.map((link) => link.textContent));
+    expect(shown).toEqual(['Capsule d', 'Station a', 'Station b', 'Station c']);
+  });
+
   test('offer the language of the browser, and switch to it', async () => {
     const { page, complaints } = await openPage(browser, site.url, { now, locale: 'de-DE' });
     await page.getByRole('button', { name: 'Deutsch' }).click();

@@ -122,7 +122,7 @@ async function showRows(list: HTMLElement, keys: readonly string[]): Promise<voi
   list.ariaBusy = 'true';
   const found = await Promise.allSettled(keys.map(rowsOf));
   const rows = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-  const once = [...new Map(rows.map((row) => [row.node.querySelector<HTMLAnchorElement>('a.t')?.href, row])).values()];
+  const once = withoutRepeated(rows);
   once.forEach(addActions);
   arrange(list, once);
   showFollowed();
@@ -132,6 +132,19 @@ async function showRows(list: HTMLElement, keys: readonly string[]): Promise<voi
     run: () => void showRows(list, keys),
   });
   list.ariaBusy = null;
+}
+
+/** Leaves out rows whose events other rows show. Rows of several events stay, as they may be all that shows one of them. */
+function withoutRepeated(rows: readonly Row[]): Row[] {
+  const shown = new Set<string>();
+  return rows
+    .toSorted((a, b) => b.count - a.count)
+    .filter(({ node }) => {
+      const links = [...node.querySelectorAll<HTMLAnchorElement>('a.t')].map(({ href }) => href);
+      const isRepeated = links.every((href) => shown.has(href));
+      for (const href of links) shown.add(href);
+      return !isRepeated;
+    });
 }
 
 /** Reads the rows of what is followed. The page of a subject leaves out its name, which they need among others. */
@@ -144,9 +157,8 @@ async function rowsOf(key: string): Promise<Row[]> {
   for (const { node } of rows) {
     const link = node.querySelector('.t');
     const title = link?.textContent?.trim() ?? '';
-    const isNamed = link?.querySelector('b') !== null;
-    if (!isNamed)
-      link?.replaceWith(create(html`<a class="t" href="${address}#${node.id}">${nameOf({ title, subject })}</a>`));
+    if (link?.querySelector('b') === null)
+      link.replaceWith(create(html`<a class="t" href="${address}#${node.id}">${nameOf({ title, subject })}</a>`));
   }
   return rows;
 }
