@@ -14,6 +14,10 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a string or an object': 'a name in quotation marks, or the parts of a place in curly brackets',
 };
 
+function nearestOr(nearest: string | null, advice: string): string {
+  return nearest === null ? advice : `did you mean ${quote(nearest)}? Otherwise ${advice}`;
+}
+
 type Found = { found: string };
 type Reason = { reason: string };
 type VersionDifferences = { generator: string } & Record<
@@ -106,12 +110,10 @@ export const wording = {
     `found the alias ${quote(alias)}, which is the name or another alias already; an alias is another name: remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; at most ${count(most)} are allowed: remove some`,
-  'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) => {
-    const advice = isIssue ? 'ask a maintainer to create it' : 'create it with --create';
-    return `found no genre ${quote(path)}; ${nearest === null ? advice : `did you mean ${quote(nearest)}? Otherwise ${advice}`}`;
-  },
+  'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
+    `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
-    `found no subject file ${quote(path)}; ${nearest === null ? 'create it with --create' : `did you mean ${quote(nearest)}? Otherwise create it with --create`}`,
+    `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'bad-id': ({ found }: Found) => `found the id ${quote(found)}; an id has only ${idRule}: fix it`,
   'empty-slug': ({ title }: { title: string }) =>

@@ -69,8 +69,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   let privateEvents = 0;
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
-  // UTC in place of the zone of an invalid file causes no further problems.
-  const defaultZone = listing.service === 'present' && service === null ? 'UTC' : (service?.zone ?? null);
+  const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
@@ -133,11 +132,19 @@ async function readMetadata(
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
       const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
-      const declared = files.metadata === 'present' && genre === null ? 'UTC' : genre?.zone;
+      const declared = declaredZone(files.metadata, genre);
       const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);
       genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, zone, location }, category, files });
     }
   }
   return { categories, genres };
+}
+
+/** Returns the zone that a metadata file declares. UTC in place of that of an invalid file causes no further problems. */
+function declaredZone(
+  state: CategoryFolder['metadata'],
+  source: { readonly zone?: string | null | undefined } | null,
+): string | null | undefined {
+  return state === 'present' && source === null ? 'UTC' : source?.zone;
 }
