@@ -4,6 +4,9 @@ import { maxEvents } from './api/paths.ts';
 import type { BuildOptions, SiteOptions } from './build-options.ts';
 import type { GenreSummary } from './catalogue/model.ts';
 import type { Catalogue } from './check.ts';
+import { findChanges, type GenreChanges, type UnlistedEvents } from './deploy/find-changes.ts';
+import { ComparedSite } from './deploy/site-documents.ts';
+import { openSite } from './deploy/site.ts';
 import { StagingArea, type StagingFolders } from './output/staging.ts';
 import { splitByBytes } from './parts/split.ts';
 import { runThread } from './parts/thread.ts';
@@ -22,7 +25,10 @@ import { diskProblem } from './system/failure.ts';
 /** What a build knows about genres that it has rendered, besides their files. Results add up in any order. */
 export interface GenresResult {
   readonly summaries: CategorySummaries;
+  /** Empty if the site has no change log. */
   readonly unlisted: UnlistedEvents;
+  /** The changes since the previous site. Null without one, or without a change log. */
+  readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
   readonly pages: PageSummary;
   /** Everything that is wrong with these genres and with the data folder as a whole. */
@@ -30,14 +36,6 @@ export interface GenresResult {
   readonly warnings: readonly Problem[];
   /** The number of upcoming events that a calendar marks as private. */
   readonly privateEvents: number;
-}
-
-/** What the change log needs to know of events without a record. Empty if the site has no log. */
-interface UnlistedEvents {
-  /** The JSON of announcements by their ids. */
-  readonly announced: ReadonlyMap<string, string>;
-  /** The ids of cancelled events and announcements. */
-  readonly cancelled: readonly string[];
 }
 
 /** How to divide the rendering of genres among threads. */
@@ -52,27 +50,34 @@ export interface Threads {
   readonly authority: string;
   /** The address that the pages name, without a final slash. */
   readonly baseUrl: string;
+  /** The site that the events are compared with. */
+  readonly against: ComparedSite | null;
 }
 
 /** Returns how to divide a build among threads. */
 export function threadsOf(
-  { threads, now, isDurable }: Pick<BuildOptions, 'threads' | 'now'> & Pick<SiteOptions, 'isDurable'>,
+  { threads, now, isDurable, guard }: Pick<BuildOptions, 'threads' | 'now'> & Pick<SiteOptions, 'isDurable' | 'guard'>,
   { service, baseUrl }: Catalogue,
 ): Threads {
   // Without a base URL, nothing is published.
   const address = typeof baseUrl === 'string' ? baseUrl : '';
   const authority = service.authority ?? (address === '' ? '' : new URL(address).hostname);
-  return { ...(threads ?? { jobs: 1, cwd: '' }), now, isDurable: isDurable !== false, authority, baseUrl: address };
+  const against = guard?.against ?? null;
+  const { jobs, cwd } = threads ?? { jobs: 1, cwd: '' };
+  return { jobs, cwd, now, isDurable: isDurable !== false, authority, baseUrl: address, against };
 }
 
 type OnGenre = ((done: number, of: number) => void) | undefined;
 
-/** Reads and renders genres, one at a time: read → render → write. Renders nothing once there is a problem. */
+/**
+ * Reads and renders genres, one at a time: read → render → write. Then compares them with the previous site. Renders
+ * nothing once there is a problem.
+ */
 async function renderGenres(
   data: DataFolder,
   genres: readonly DataGenre[],
   staging: StagingArea,
-  { authority, baseUrl }: Pick<Threads, 'authority' | 'baseUrl'>,
+  { authority, baseUrl, now, against }: Pick<Threads, 'authority' | 'baseUrl' | 'now' | 'against'>,
   onGenre?: OnGenre,
 ): Promise<GenresResult> {
   const { service, categories } = data;
@@ -94,7 +99,10 @@ async function renderGenres(
     }
     onGenre?.(index + 1, genres.length);
   }
-  return { summaries: summaries.build(), unlisted, pages: pages.build(), ...resultOf(data) };
+  const ids = genres.map(({ genre }) => genre.id);
+  const isCompared = service.isBulk && !data.hasProblems();
+  const changes = isCompared ? await findChanges(against, { ids, staging, ...unlisted }, now) : null;
+  return { summaries: summaries.build(), unlisted, changes, pages: pages.build(), ...resultOf(data) };
 }
 
 function addUnlisted(
@@ -107,12 +115,14 @@ function addUnlisted(
 }
 
 /** Returns what was found in the genres that were read so far. */
-export function resultOf(data: DataFolder): Omit<GenresResult, 'summaries' | 'unlisted' | 'pages'> {
+export function resultOf(data: DataFolder): Pick<GenresResult, 'problems' | 'warnings' | 'privateEvents'> {
   return { problems: data.problems(), warnings: data.warnings(), privateEvents: data.privateEvents() };
 }
 
 /** What a thread renders. */
-export interface ThreadTask extends Omit<Threads, 'jobs'> {
+export interface ThreadTask extends Omit<Threads, 'jobs' | 'against'> {
+  /** The folder or address of the site that the events are compared with. */
+  readonly against: string | null;
   /** The absolute path of the data folder. */
   readonly data: string;
   /** The ids of its genres. */
@@ -136,7 +146,8 @@ export async function renderInThreads(
   const [own = [], ...others] = shareGenres(data, genres, threads.jobs);
   const answers = others.map(async (some) => {
     const ids = some.map(({ genre }) => genre.id);
-    const task: ThreadTask = { ...threads, data: data.folder, genres: ids, folders: staging.folders };
+    const against = threads.against?.name ?? null;
+    const task: ThreadTask = { ...threads, against, data: data.folder, genres: ids, folders: staging.folders };
     return runThread<ThreadAnswer>('lib/bin/part-worker.js', task);
   });
   const [result, ...ended] = await Promise.allSettled([
@@ -176,23 +187,16 @@ function sum(items: readonly { readonly bytes: number }[]): number {
 }
 
 /** Does the work of a thread. */
-export async function runTask({
-  data,
-  cwd,
-  now,
-  genres,
-  folders,
-  isDurable,
-  authority,
-  baseUrl,
-}: ThreadTask): Promise<ThreadAnswer> {
+export async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
+  const { data, cwd, now, genres, folders } = task;
   try {
     const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: maxEvents });
     const ids = new Set(genres);
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));
-    const result = await renderGenres(folder, some, staging, { authority, baseUrl });
-    if (isDurable) await staging.flush();
+    const against = task.against === null ? null : new ComparedSite(openSite(task.against, cwd));
+    const result = await renderGenres(folder, some, staging, { ...task, against });
+    if (task.isDurable) await staging.flush();
     return { result, entries: staging.entries };
   } catch (error) {
     // An error loses its fields on the way to another thread.

@@ -3,10 +3,8 @@ import { maxEvents } from './api/paths.ts';
 import type { BuildOptions, BuildReport, SiteOptions } from './build-options.ts';
 import { renderInThreads, threadsOf, type GenresResult } from './build-part.ts';
 import { catalogueOf, findingsOf, type Catalogue } from './check.ts';
-import { findChanges } from './deploy/find-changes.ts';
+import { continueLog } from './deploy/find-changes.ts';
 import { guardAgainst, type Guard } from './deploy/guard.ts';
-import { SiteEvents } from './deploy/site-events.ts';
-import { openSite } from './deploy/site.ts';
 import { assertReplaceable } from './output/replaceable.ts';
 import { StagingArea } from './output/staging.ts';
 import { replaceSite } from './output/swap.ts';
@@ -88,7 +86,7 @@ async function addFilesAbove(
   const { service, categories, baseUrl, lastSync } = catalogue;
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
-  const log = service.isBulk ? await continueLog(guard, results, staging, catalogue) : null;
+  const log = service.isBulk ? await logOf(guard, summary, results, staging, catalogue) : null;
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { context, lastSync, log, assets, answersQueries, hasFile };
@@ -97,18 +95,19 @@ async function addFilesAbove(
   for (const file of renderPages(context, summary, { pages, log }, staging.entries.keys())) staging.add(file);
 }
 
-/** Compares the new site with the previous one, and continues its change log. A dry run has no files to compare. */
-async function continueLog(
+/** Continues the change log of the previous site with the changes that the parts found. */
+async function logOf(
   guard: Guard | null | undefined,
+  { genres }: Summary,
   results: readonly GenresResult[],
   staging: StagingArea,
-  { now, lastSync }: Catalogue,
+  times: Pick<Catalogue, 'now' | 'lastSync'>,
 ): Promise<ChangesDocument> {
-  const folder = staging.folders?.folder;
-  const staged = folder === undefined ? null : await SiteEvents.open(openSite(folder, folder));
   const announced = new Map(results.flatMap(({ unlisted }) => [...unlisted.announced]));
-  const cancelled = new Set(results.flatMap(({ unlisted }) => unlisted.cancelled));
-  return findChanges(guard?.against ?? null, { events: staged, announced, cancelled, lastSync }, now);
+  const cancelled = results.flatMap(({ unlisted }) => unlisted.cancelled);
+  const next = { ids: genres.map(({ id }) => id), staging, announced, cancelled };
+  const found = results.map(({ changes }) => changes);
+  return continueLog(guard?.against ?? null, next, found, times);
 }
 
 /** What a report says about the comparison with the previous site. */

@@ -86,7 +86,7 @@ const twoWeeks = 14 * day;
 /** Returns the problems and warnings of genres that were read, of remote sources and of the base URL. */
 export function findingsOf(
   { baseUrl, stale, isStrict, isVerbose }: Catalogue,
-  results: readonly Omit<GenresResult, 'summaries' | 'unlisted' | 'pages'>[],
+  results: readonly Pick<GenresResult, 'problems' | 'warnings'>[],
 ): CheckReport {
   // What is wrong with the data folder as a whole is in each result.
   const all = results.flatMap(({ problems }) => problems);

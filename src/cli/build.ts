@@ -4,7 +4,7 @@ import { assertStore, openStore, readStore } from './open-store.ts';
 import { printWarnings, progress } from './report.ts';
 import { chooseNow, givenBaseUrl, givenNow, usage, withCommon } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
-import { siteOptions, withSiteOptions, type SiteCommandOptions } from './site-options.ts';
+import { guardOf, siteOptions, withSiteOptions, type SiteCommandOptions } from './site-options.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 
 interface Options extends SiteCommandOptions, FetchOptions {
@@ -80,7 +80,7 @@ async function runPart(shell: Shell, options: Options, parts: string): Promise<v
   const store = await openStore(shell, parts);
   const bar = progress(shell, options.quiet === true);
   const common = readOptions(shell, { ...options, jobs: options.jobs ?? 1 }, now);
-  const chosen = { generator, dryRun: options.dryRun === true, part, store };
+  const chosen = { generator, dryRun: options.dryRun === true, part, store, guard: await guardOf(shell, options) };
   const report = await buildPart({ ...common, ...chosen, onGenre: onGenre(bar) }).finally(bar.end);
   printPartReport(shell, { ...options, parts }, report, shell.stopwatch() - began);
 }

@@ -5,6 +5,7 @@ import { indexPath } from '../api/paths.ts';
 import type { SiteOptions } from '../build-options.ts';
 import type { Guard } from '../deploy/guard.ts';
 import { checkSize, findHost } from '../deploy/hosts/table.ts';
+import { ComparedSite } from '../deploy/site-documents.ts';
 import { isAddress } from '../deploy/site.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { openGivenSite } from './given-site.ts';
@@ -79,14 +80,14 @@ function isFolder(path: string): boolean {
  * Opens the site to compare the new one with. Throws the problem `site-missing` if its folder has files but no site. An
  * empty folder is allowed, because the site may be built later.
  */
-async function guardOf(shell: Shell, { against, maxDrop }: SiteCommandOptions): Promise<Guard | null> {
+export async function guardOf(shell: Shell, { against, maxDrop }: SiteCommandOptions): Promise<Guard | null> {
   if (against === undefined) return null;
   const site = openGivenSite(shell, against);
   const folder = resolve(shell.cwd, against);
   const isOther = !isAddress(against) && existsSync(folder) && readdirSync(folder).length > 0;
   if (isOther && !existsSync(join(folder, indexPath)))
     throw new ProblemError([{ code: 'site-missing', place: null, site: against }]);
-  return { against: site, maxDrop };
+  return { against: new ComparedSite(site), maxDrop };
 }
 
 /** Reads a number from 0 to 100. Anything else is a usage error. */

@@ -1,4 +1,4 @@
-import type { AnnouncedDocument, AnnouncementRecord } from '../api/documents.ts';
+import type { AnnouncedDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import type { Before } from '../api/changes.ts';
 import { readDocument } from './site-documents.ts';
@@ -6,46 +6,30 @@ import { unreadable, type Site } from './site.ts';
 
 type Announced = Pick<Before, 'announced' | 'hasAllAnnounced'>;
 
-const unknown: Announced = { announced: new Map(), hasAllAnnounced: false };
-
 /** Reads what a site announces, from the list of everything if that is complete, else from the lists of genres. */
 export class AnnouncedEvents {
   readonly #site: Site;
-  /** By genre; null if the list of everything is not complete. */
-  readonly #byGenre: Map<string, AnnouncementRecord[]> | null;
-  /** Whether the site has such lists. */
-  readonly #isPublished: boolean;
+  /** The list of everything. Null if the site has no such lists. */
+  readonly #list: AnnouncedDocument | null;
 
   private constructor(site: Site, list: AnnouncedDocument | null) {
     this.#site = site;
-    this.#isPublished = list !== null;
-    this.#byGenre = list !== null && isComplete(list) ? new Map() : null;
-    for (const record of list?.announced ?? []) {
-      const records = this.#byGenre?.get(record.genre);
-      if (records === undefined) this.#byGenre?.set(record.genre, [record]);
-      else records.push(record);
-    }
+    this.#list = list;
   }
 
   static async open(site: Site): Promise<AnnouncedEvents> {
     return new AnnouncedEvents(site, await readList(site, null));
   }
 
-  /** Returns the announcements of a genre, once. */
-  async take(genre: string): Promise<Announced> {
-    if (!this.#isPublished) return unknown;
-    const list = this.#byGenre === null ? await readList(this.#site, genre) : null;
-    const records = this.#byGenre?.get(genre) ?? list?.announced ?? [];
-    this.#byGenre?.delete(genre);
+  /** Returns the announcements of a genre. */
+  async of(genre: string): Promise<Announced> {
+    if (this.#list === null) return { announced: new Map(), hasAllAnnounced: false };
+    const list = isComplete(this.#list) ? this.#list : await readList(this.#site, genre);
+    const records = (list?.announced ?? []).filter((record) => record.genre === genre);
     return {
       announced: new Map(records.map((record) => [record.id, record])),
       hasAllAnnounced: list === null || isComplete(list),
     };
-  }
-
-  /** Returns the genres that were not taken. */
-  remainingGenres(): string[] {
-    return [...(this.#byGenre?.keys() ?? [])].sort();
   }
 }
 

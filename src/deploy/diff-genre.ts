@@ -3,7 +3,7 @@ import { differingFields, timeFields } from '../api/changes.ts';
 import { calendarPath } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
-import { isOver, SiteEvents } from './site-events.ts';
+import { GenreEvents, isOver } from './site-events.ts';
 import { isListOf, readDocument, type Overview } from './site-documents.ts';
 import { unreadable, type Site } from './site.ts';
 
@@ -122,9 +122,8 @@ async function readList(site: Site, { genres }: Overview, genre: string): Promis
 /** Reads every event of a genre from the file that has them all. */
 async function readAll(site: Site, { genres }: Overview, genre: string): Promise<List> {
   const record = genres.find(({ id }) => id === genre);
-  const file = record === undefined ? null : await SiteEvents.open(site, { genre });
-  const events = new Map<string, EventRecord>();
-  for (const [id, line] of (await file?.next())?.lines ?? []) if (file) events.set(id, file.parse(line));
+  const file = await GenreEvents.read(site, genre);
+  const events = new Map([...file.lines].map(([id, line]) => [id, file.parse(line)]));
   return { events, subjects: record?.subjects ?? 0, total: record?.upcoming ?? 0, end: null };
 }
 

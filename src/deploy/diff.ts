@@ -1,10 +1,10 @@
-import type { IndexDocument, Manifest } from '../api/documents.ts';
+import type { IndexDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { compareGenre, type AddedAndRemoved, type CappedGenre, type Changes } from './diff-genre.ts';
-import { limitToManifest, readOverview, type Overview } from './site-documents.ts';
+import { limitToManifest, readOverview, type PublishedSite } from './site-documents.ts';
 import type { Site } from './site.ts';
 
 /** The changes from an old site to a new one that their documents show. */
@@ -51,13 +51,7 @@ export async function compareSites(before: Site, after: Site, now: number | null
   };
 }
 
-interface Catalogue {
-  readonly site: Site;
-  readonly files: Manifest['files'];
-  readonly overview: Overview;
-}
-
-async function openCatalogue(opened: Site): Promise<Catalogue> {
+async function openCatalogue(opened: Site): Promise<PublishedSite> {
   const { site, manifest } = await limitToManifest(opened);
   const overview = await readOverview(site);
   if (overview === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
@@ -72,7 +66,7 @@ function compareIds(old: Identified, next: Identified): AddedAndRemoved {
 }
 
 /** Returns the genres of either site, without those whose files have the same hash in both manifests. */
-function changedGenres(old: Catalogue, next: Catalogue): string[] {
+function changedGenres(old: PublishedSite, next: PublishedSite): string[] {
   const ids = new Set([old, next].flatMap(({ overview }) => overview.genres.map(({ id }) => id)));
   return [...ids].sort().filter((genre) => {
     const paths = [documentPath({ operation: 'events', genre }), formatPath(formats.ndjson, { genre })];
@@ -82,7 +76,7 @@ function changedGenres(old: Catalogue, next: Catalogue): string[] {
 }
 
 /** Whether both sites have the file with every event, of a genre if they have that. */
-function hasAllEvents(old: Catalogue, next: Catalogue, genre: string): boolean {
+function hasAllEvents(old: PublishedSite, next: PublishedSite, genre: string): boolean {
   return [old, next].every(({ files, overview }) => {
     const isKnown = overview.genres.some(({ id }) => id === genre);
     return Object.hasOwn(files, formatPath(formats.ndjson, isKnown ? { genre } : {}));

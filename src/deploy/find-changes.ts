@@ -1,98 +1,114 @@
-import { addToLog, compareEvents, isDated, type Change, type PublishedEvent } from '../api/changes.ts';
-import type { AnnouncementRecord, ChangesDocument, EventRecord } from '../api/documents.ts';
+import { hash } from 'node:crypto';
+import { addToLog, compareEvents, isDated, limitChanges, type Change, type PublishedEvent } from '../api/changes.ts';
+import type { AnnouncementRecord, ChangesDocument, EventRecord, ManifestEntry } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { changesPath } from '../api/paths.ts';
 import { minute } from '../catalogue/time/time.ts';
 import { endOfDate } from '../catalogue/time/zone.ts';
 import { ProblemError, wholeFile } from '../problem/problem.ts';
+import { inParallel } from '../system/parallel.ts';
 import { AnnouncedEvents } from './announced-events.ts';
-import { isOver, SiteEvents, type Line } from './site-events.ts';
-import { limitToManifest, readDocument, requireOverview } from './site-documents.ts';
-import { unreadable, type Site } from './site.ts';
+import { readDocument, type ComparedSite, type EarlierSite } from './site-documents.ts';
+import { GenreEvents, isOver } from './site-events.ts';
+import { openSite, unreadable, type Site } from './site.ts';
 
-/** The parts of the new site that its change log depends on. */
-export interface NewSite {
-  /** Null in a dry run, in which nothing is compared. */
-  readonly events: SiteEvents | null;
-  /** The JSON of its announcements by the ids of the events. */
+/** What a change log needs to know of events without a record. */
+export interface UnlistedEvents {
+  /** The JSON of announcements by their ids. */
   readonly announced: ReadonlyMap<string, string>;
-  /** The ids of the events that are cancelled. */
-  readonly cancelled: ReadonlySet<string>;
-  /** ISO 8601 UTC with milliseconds. */
-  readonly lastSync: string;
+  /** The ids of cancelled events and announcements. */
+  readonly cancelled: readonly string[];
+}
+
+/** Genres of a new site, as far as its change log depends on them. */
+export interface NewGenres extends UnlistedEvents {
+  readonly ids: readonly string[];
+  /** Where their files are. Without folders it is a dry run, in which nothing is compared. */
+  readonly staging: {
+    readonly folders: { readonly folder: string } | null;
+    readonly entries: ReadonlyMap<string, ManifestEntry>;
+  };
+}
+
+/** The changes of some genres. */
+export interface GenreChanges {
+  /** The previous site, by a hash of its manifest. */
+  readonly comparedWith: string;
+  readonly changes: readonly Change[];
 }
 
 /**
- * Returns the change log of a new site: that of the previous site, continued with what differs between the two. Only
- * one genre of each is in memory at a time. Without a previous site, the log is empty. If the previous site has no file
- * of all events, its log is returned unchanged. Throws the problems `site-unreadable`, `site-line-invalid` and
- * `change-log-ahead`.
+ * Compares the events of genres with those of the previous site, one genre at a time. Returns no more changes than a log
+ * holds, or null if there are not two sites with every event. Throws the problems `site-unreadable` and
+ * `site-line-invalid`.
  *
- * @param against null if no previous site is named
  * @param now milliseconds since the Unix epoch
  */
-export async function findChanges(against: Site | null, next: NewSite, now: number): Promise<ChangesDocument> {
-  const { site, manifest } = against === null ? { site: null, manifest: null } : await limitToManifest(against);
-  if (site === null || manifest === null) return { since: null, changes: [] };
-  const previousSync = new Date((await requireOverview(site)).totals.last_sync).toISOString();
-  const log = (await readLog(site, now)) ?? { since: previousSync, changes: [] };
-  const previous = await SiteEvents.open(site);
-  if (previous === null || next.events === null) return log;
+export async function findChanges(
+  against: ComparedSite | null,
+  { ids, staging, ...unlisted }: NewGenres,
+  now: number,
+): Promise<GenreChanges | null> {
+  const previous = staging.folders && against && (await against.open());
+  if (!previous?.hasEveryEvent || staging.folders === null) return null;
+  const { site, files } = previous;
+  const comparedWith = identityOf(previous);
+  if (ids.length === 0) return { comparedWith, changes: [] };
+  const staged = openSite(staging.folders.folder, '');
   const announced = await AnnouncedEvents.open(site);
-  const fresh = byGenre(next.announced);
-  const changes: Change[] = [];
-  const compare = async (genre: string, lines: LinesOfBoth): Promise<void> => {
-    const before = { events: recordsOf(previous, lines.old, lines.fresh), ...(await announced.take(genre)) };
-    const after = {
-      events: recordsOf(next.events, lines.fresh, lines.old),
-      announced: fresh.get(genre) ?? new Map<string, AnnouncementRecord>(),
-      cancelled: next.cancelled,
-    };
-    fresh.delete(genre);
-    changes.push(...compareEvents(before, after, (one) => hasPassed(one, now)));
+  const cancelled = new Set(unlisted.cancelled);
+  const fresh = byGenre(unlisted.announced);
+  const compare = async (genre: string): Promise<Change[]> => {
+    const paths = [formats.ndjson, formats.announced].map((format) => formatPath(format, { genre }));
+    if (paths.every((path) => files[path]?.sha256 === staging.entries.get(path)?.sha256)) return [];
+    const [old, latest] = [await GenreEvents.read(site, genre), await GenreEvents.read(staged, genre)];
+    return compareEvents(
+      { events: recordsOf(old, latest), ...(await announced.of(genre)) },
+      { events: recordsOf(latest, old), announced: fresh.get(genre) ?? new Map(), cancelled },
+      (one) => hasPassed(one, now),
+    );
   };
-  for await (const { genre, ...lines } of genresOf(previous, next.events)) await compare(genre, lines);
-  // What remains has announcements only.
-  for (const genre of new Set([...announced.remainingGenres(), ...fresh.keys()])) await compare(genre, noLines);
-  // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
-  return changes.length === 0 ? log : addToLog({ ...log, since: log.since ?? previousSync }, changes, next.lastSync);
-}
-
-type Lines = ReadonlyMap<string, Line>;
-
-/** The lines of a genre in the previous site and in the new one. */
-interface LinesOfBoth {
-  readonly old: Lines;
-  readonly fresh: Lines;
-}
-
-const noLines: LinesOfBoth = { old: new Map(), fresh: new Map() };
-
-/** Reads the genres of both sites, in the order of their ids. */
-async function* genresOf(
-  previous: SiteEvents,
-  next: SiteEvents,
-): AsyncGenerator<LinesOfBoth & { readonly genre: string }> {
-  let [old, fresh] = [await previous.next(), await next.next()];
-  while (old !== null || fresh !== null) {
-    const [genre = ''] = [old?.genre, fresh?.genre].filter((id) => id !== undefined).sort();
-    const [isOld, isFresh] = [old?.genre === genre, fresh?.genre === genre];
-    yield {
-      genre,
-      old: isOld && old !== null ? old.lines : noLines.old,
-      fresh: isFresh && fresh !== null ? fresh.lines : noLines.fresh,
-    };
-    if (isOld) old = await previous.next();
-    if (isFresh) fresh = await next.next();
-  }
+  const changes = await inParallel(ids, site.concurrency, compare);
+  return { comparedWith, changes: limitChanges(changes.flat()) };
 }
 
 /**
- * Parses the lines that the other site does not have. Parsing takes far longer than comparing, and most are the same.
+ * Returns the change log of a new site: that of the previous site, continued with what differs between the two. Without
+ * a previous site, the log is empty. If nothing can be compared, the log is that of the previous site. Throws the
+ * problems `site-unreadable`, `site-line-invalid` and `change-log-ahead`.
+ *
+ * @param found the changes of all of its genres, unless they were compared with another site or not at all
+ * @param now milliseconds since the Unix epoch
  */
-function recordsOf(events: SiteEvents | null, lines: Lines, otherLines: Lines): Map<string, EventRecord> {
+export async function continueLog(
+  against: ComparedSite | null,
+  next: NewGenres,
+  found: readonly (GenreChanges | null)[],
+  { now, lastSync }: { readonly now: number; readonly lastSync: string },
+): Promise<ChangesDocument> {
+  const previous = against && (await against.open());
+  if (previous === null) return { since: null, changes: [] };
+  const previousSync = new Date(previous.overview.totals.last_sync).toISOString();
+  const log = (await readLog(previous.site, now)) ?? { since: previousSync, changes: [] };
+  const identity = identityOf(previous);
+  const isCompared = found.every((some) => some?.comparedWith === identity);
+  const ids = new Set(next.ids);
+  const gone = previous.overview.genres.map(({ id }) => id).filter((id) => !ids.has(id));
+  const rest = await findChanges(against, { ...next, ids: isCompared ? gone : [...ids, ...gone] }, now);
+  const changes = [rest, ...(isCompared ? found : [])].flatMap((some) => some?.changes ?? []);
+  // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
+  return changes.length === 0 ? log : addToLog({ ...log, since: log.since ?? previousSync }, changes, lastSync);
+}
+
+function identityOf({ files }: EarlierSite): string {
+  return hash('sha256', JSON.stringify(files));
+}
+
+/** Parses the events that are not the same in another site. Parsing takes far longer than comparing. */
+function recordsOf(events: GenreEvents, other: GenreEvents): Map<string, EventRecord> {
   const records = new Map<string, EventRecord>();
-  for (const [id, line] of lines)
-    if (events !== null && line.text !== otherLines.get(id)?.text) records.set(id, events.parse(line));
+  for (const [id, line] of events.lines)
+    if (line.text !== other.lines.get(id)?.text) records.set(id, events.parse(line));
   return records;
 }
 

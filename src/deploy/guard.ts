@@ -1,15 +1,13 @@
-import type { EventsDocument } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
+import type { EventRecord, EventsDocument, GenreRecord } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { SiteEvents } from './site-events.ts';
-import { limitToManifest, readDocument, requireOverview, type Overview } from './site-documents.ts';
-import type { Site } from './site.ts';
+import { GenreEvents } from './site-events.ts';
+import { readDocument, type ComparedSite, type EarlierSite, type Overview } from './site-documents.ts';
 
 /** The site that a new catalogue is compared with, and the limit for losses. */
 export interface Guard {
-  readonly against: Site;
+  readonly against: ComparedSite;
   /** The maximum loss of a total in per cent. */
   readonly maxDrop: number;
 }
@@ -25,21 +23,21 @@ export async function guardAgainst(
   after: Overview,
   now: number,
 ): Promise<'nothing' | 'lists' | 'everything'> {
-  const { site, manifest } = await limitToManifest(against);
-  if (manifest === null) return 'nothing';
-  const before = await requireOverview(site);
+  const previous = await against.open();
+  if (previous === null) return 'nothing';
+  const before = previous.overview;
   const hasDropped = (old: number, next: number): boolean => old > 0 && ((old - next) / old) * 100 > maxDrop;
   const [old, next] = [before.totals, after.totals];
   const totals = ['categories', 'genres', 'subjects', 'upcoming'] as const;
   const problems: Problem[] = [];
   for (const total of totals.filter((name) => hasDropped(old[name], next[name]))) {
-    const count = total === 'upcoming' ? await countUpcoming(site, before, now) : old[total];
+    const count = total === 'upcoming' ? await countUpcoming(previous, now) : old[total];
     if (!hasDropped(count, next[total])) continue;
     const details = { what: wording[total], before: count, after: next[total], most: maxDrop };
     problems.push({ code: 'site-drop', place: null, ...details, vanished: losses(total, before, after) });
   }
   if (problems.length > 0) throw new ProblemError(problems);
-  return Object.hasOwn(manifest.files, formatPath(formats.ndjson, {})) ? 'everything' : 'lists';
+  return previous.hasEveryEvent ? 'everything' : 'lists';
 }
 
 const wording = {
@@ -50,22 +48,18 @@ const wording = {
 } as const;
 
 /** Counts the published events of a site that are still upcoming at `now`. */
-async function countUpcoming(site: Site, { totals, genres }: Overview, now: number): Promise<number> {
-  const events = await SiteEvents.open(site);
-  if (events === null) return totals.upcoming - (await countExpired(site, genres, now));
-  let count = 0;
-  for (let genre = await events.next(); genre !== null; genre = await events.next())
-    for (const line of genre.lines.values()) if (Date.parse(events.parse(line).upcoming_until) > now) count++;
-  return count;
-}
-
-/** Counts the listed events of a site that have expired by `now`. */
-async function countExpired(site: Site, genres: Overview['genres'], now: number): Promise<number> {
-  const counts = await inParallel(genres, site.concurrency, async ({ id: genre }) => {
-    const document = await readDocument<EventsDocument>(site, documentPath({ operation: 'events', genre }));
-    return document?.events.filter((event) => Date.parse(event.upcoming_until) <= now).length ?? 0;
-  });
-  return counts.reduce((total, count) => total + count, 0);
+async function countUpcoming({ site, overview, hasEveryEvent }: EarlierSite, now: number): Promise<number> {
+  const isUpcoming = (event: EventRecord): boolean => Date.parse(event.upcoming_until) > now;
+  const count = async ({ id: genre, upcoming }: GenreRecord): Promise<number> => {
+    if (hasEveryEvent) {
+      const events = await GenreEvents.read(site, genre);
+      return [...events.lines.values()].filter((line) => isUpcoming(events.parse(line))).length;
+    }
+    const list = await readDocument<EventsDocument>(site, documentPath({ operation: 'events', genre }));
+    return upcoming - (list?.events.filter((event) => !isUpcoming(event)).length ?? 0);
+  };
+  const counts = await inParallel(overview.genres, site.concurrency, count);
+  return counts.reduce((total, some) => total + some, 0);
 }
 
 /** Names the categories or genres that are gone, or the ten genres that lost the most subjects or events. */

@@ -6,6 +6,7 @@ import type {
   IndexDocument,
   Manifest,
 } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { isManifest } from '../api/manifest.ts';
 import { documentPath, indexPath, manifestPath, type Operation } from '../api/paths.ts';
 import { isAddress, maxDocument, tolerance, unreadable, type Site } from './site.ts';
@@ -103,12 +104,57 @@ export async function limitToManifest(
   const limited = limitTo(manifest, site);
   if (!isAddress(site.name)) return { site: limited, manifest };
   const requireListed = <T>(path: string, content: T | null): T | null => {
-    if (content !== null || !Object.hasOwn(manifest.files, path)) return content;
+    if ((content !== null && content !== false) || !Object.hasOwn(manifest.files, path)) return content;
     throw unreadable(`${site.name}/${path}`, `it is missing, although ${manifestPath} lists it`);
   };
   const read: Site['read'] = async (path, maxBytes) => requireListed(path, await limited.read(path, maxBytes));
   return {
-    site: { ...limited, read, blocks: async (path) => requireListed(path, await limited.blocks(path)) },
+    site: {
+      ...limited,
+      read,
+      has: async (path) => requireListed(path, await limited.has(path)) === true,
+      blocks: async (path) => requireListed(path, await limited.blocks(path)),
+    },
     manifest,
   };
+}
+
+/** A site with its catalogue. */
+export interface PublishedSite {
+  /** Limited to its manifest. */
+  readonly site: Site;
+  readonly files: Manifest['files'];
+  readonly overview: Overview;
+}
+
+/** A site that a new one is compared with. */
+export interface EarlierSite extends PublishedSite {
+  /** Whether it has files with every event, and not only lists of at most 200. */
+  readonly hasEveryEvent: boolean;
+}
+
+/** The site that a new one is compared with. It is read when it is first needed, and may not exist yet. */
+export class ComparedSite {
+  readonly name: string;
+  readonly #site: Site;
+  #opened: Promise<EarlierSite | null> | undefined;
+
+  constructor(site: Site) {
+    this.name = site.name;
+    this.#site = site;
+  }
+
+  /** Returns null if it has no manifest. Throws the problem `site-unreadable` if it cannot be read. */
+  async open(): Promise<EarlierSite | null> {
+    return (this.#opened ??= openEarlier(this.#site));
+  }
+}
+
+async function openEarlier(opened: Site): Promise<EarlierSite | null> {
+  const { site, manifest } = await limitToManifest(opened);
+  if (manifest === null) return null;
+  const overview = await requireOverview(site);
+  const path = formatPath(formats.ndjson, {});
+  const hasEveryEvent = Object.hasOwn(manifest.files, path) && (await site.has(path));
+  return { site, files: manifest.files, overview, hasEveryEvent };
 }

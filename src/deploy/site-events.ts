@@ -1,6 +1,5 @@
 import { formatPath, formats } from '../api/formats.ts';
 import type { EventRecord } from '../api/documents.ts';
-import type { Filters } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
 
@@ -11,70 +10,43 @@ export interface Line {
   readonly line: number;
 }
 
-/** The lines of a genre by the ids of their events. */
-export interface GenreLines {
-  readonly genre: string;
-  readonly lines: ReadonlyMap<string, Line>;
-}
-
 /** The maximum number of characters of a line. */
 const maxLine = 1024 ** 2;
 
-/** Reads every event of a site, genre by genre in the order of their ids. One genre is in memory at a time. */
-export class SiteEvents {
-  readonly path: string;
-  readonly #lines: AsyncGenerator<Line>;
-  /** The first line of the next genre; null before the first and after the last one. */
-  #ahead: { readonly genre: string; readonly id: string; readonly line: Line } | null = null;
-  #isBegun = false;
+/** The events of a genre of a site, from the file that has all of them. */
+export class GenreEvents {
+  readonly #path: string;
+  /** By the ids of their events. */
+  readonly lines: ReadonlyMap<string, Line>;
 
-  private constructor(path: string, blocks: AsyncIterable<Buffer> | Iterable<Buffer>) {
-    this.path = path;
-    this.#lines = linesOf(path, blocks);
+  private constructor(path: string, lines: ReadonlyMap<string, Line>) {
+    this.#path = path;
+    this.lines = lines;
   }
 
-  /** Returns null if the site has no such file. */
-  static async open(site: Site, filters: Filters = {}): Promise<SiteEvents | null> {
-    const path = formatPath(formats.ndjson, filters);
-    const blocks = await site.blocks(path);
-    return blocks && new SiteEvents(`${site.name}/${path}`, blocks);
-  }
-
-  /** Returns the next genre. Null after the last one. */
-  async next(): Promise<GenreLines | null> {
-    if (!this.#isBegun) await this.#advance();
-    const first = this.#ahead;
-    if (first === null) return null;
-    const lines = new Map([[first.id, first.line]]);
-    for (;;) {
-      const ahead = await this.#advance();
-      if (ahead?.genre !== first.genre) break;
-      lines.set(ahead.id, ahead.line);
+  /** Reads the events of a genre. A genre without the file has none. */
+  static async read(site: Site, genre: string): Promise<GenreEvents> {
+    const path = formatPath(formats.ndjson, { genre });
+    const lines = new Map<string, Line>();
+    const events = new GenreEvents(`${site.name}/${path}`, lines);
+    for await (const line of linesOf(events.#path, (await site.blocks(path)) ?? [])) {
+      // Most lines need not be parsed.
+      const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(line.text)?.[1] ?? events.parse(line).id;
+      lines.set(id, line);
     }
-    if (this.#ahead !== null && this.#ahead.genre < first.genre)
-      throw this.invalid(this.#ahead.line, 'an event of a genre that should come before');
-    return { genre: first.genre, lines };
+    return events;
   }
 
   /** Returns the event of a line. Throws the problem `site-line-invalid` if it has none. */
-  parse(line: Line): EventRecord {
-    const record = parseRecord(line.text);
+  parse({ text, line }: Line): EventRecord {
+    const record = parseRecord(text);
     if (record !== null) return record;
-    throw this.invalid(line, 'a line that is not the record of an event');
+    throw invalidLine(this.#path, line, 'a line that is not the record of an event');
   }
+}
 
-  invalid({ line }: Line, found: string): ProblemError {
-    return new ProblemError([{ code: 'site-line-invalid', place: { file: this.path, line, column: 1 }, found }]);
-  }
-
-  async #advance() {
-    this.#isBegun = true;
-    const { value: line, done } = await this.#lines.next();
-    if (done) return (this.#ahead = null);
-    // Most lines need not be parsed.
-    const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(line.text)?.[1] ?? this.parse(line).id;
-    return (this.#ahead = { id, genre: id.slice(0, id.indexOf('/')), line });
-  }
+function invalidLine(file: string, line: number, found: string): ProblemError {
+  return new ProblemError([{ code: 'site-line-invalid', place: { file, line, column: 1 }, found }]);
 }
 
 /** Whether an event is over at `now` (milliseconds since the Unix epoch). */
@@ -103,8 +75,7 @@ async function* linesOf(path: string, blocks: AsyncIterable<Buffer> | Iterable<B
     rest = parts.pop() ?? '';
     for (const text of parts) yield { text, line: ++line };
     if (rest.length <= maxLine) continue;
-    const found = `a line of more than ${maxLine.toLocaleString('en-US')} characters`;
-    throw new ProblemError([{ code: 'site-line-invalid', place: { file: path, line: line + 1, column: 1 }, found }]);
+    throw invalidLine(path, line + 1, `a line of more than ${maxLine.toLocaleString('en-US')} characters`);
   }
   if (rest !== '') yield { text: rest, line: line + 1 };
 }

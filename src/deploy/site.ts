@@ -5,7 +5,7 @@ import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { readBlocks } from '../system/files.ts';
-import { request } from '../system/http.ts';
+import { request, type Answer } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {
@@ -18,6 +18,8 @@ export interface Site {
    * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host.
    */
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
+  /** Returns whether there may be such a file: not if it is missing. */
+  readonly has: (path: string) => Promise<boolean>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;
   /**
@@ -60,6 +62,7 @@ function siteIn(folder: string, name: string): Site {
     name,
     concurrency: 1,
     read: async (path, maxBytes = maxDocument(path)) => ifPresent(path, (file) => readStart(file, maxBytes)),
+    has: async (path) => ifPresent(path, () => true) ?? false,
     blocks: async (path) => ifPresent(path, readBlocks),
     list: async () => {
       try {
@@ -105,17 +108,21 @@ function siteAt(base: string): Site {
     if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
     return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
   };
-  const read: Site['read'] = async (path, maxBytes = maxDocument(path)) => {
+  const ask = async (path: string, method: 'GET' | 'HEAD', maxBytes: number): Promise<Answer | null> => {
     const url = urlOf(path);
-    const { status, body } = await request(async () => ({ url }), { maxBytes: Math.min(maxBytes, maxAnswer) });
-    if (status === 200) return body;
+    const answer = await request(async () => ({ url, method }), { maxBytes: Math.min(maxBytes, maxAnswer) });
+    const { status } = answer;
+    if (status === 200 || (method === 'HEAD' && unsupported.has(status))) return answer;
     if (status === 404) return null;
     throw unreadable(url, `the server answered ${status}`, status);
   };
+  const read: Site['read'] = async (path, maxBytes = maxDocument(path)) =>
+    (await ask(path, 'GET', maxBytes))?.body ?? null;
   return {
     name: base,
     concurrency: 16,
     read,
+    has: async (path) => (await ask(path, 'HEAD', 0)) !== null,
     blocks: async (path, bytes = 0) => {
       if (bytes > maxWhole) return readRanges(urlOf(path), bytes + tolerance);
       const body = await read(path, maxAnswer);
@@ -124,6 +131,9 @@ function siteAt(base: string): Site {
     list: async () => null,
   };
 }
+
+/** How hosts answer methods that they do not support. */
+const unsupported: ReadonlySet<number> = new Set([405, 501]);
 
 /** The maximum size in bytes of a file that is read from a host at once. */
 const maxAnswer = 1024 ** 3;

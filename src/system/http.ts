@@ -207,7 +207,7 @@ function tooLarge(maxBytes: number): FinalError {
 
 /** Whether a later attempt may get another status. */
 function isRetryable(status: number): boolean {
-  return status === 429 || status >= 500;
+  return status === 429 || (status >= 500 && status !== 501);
 }
 
 /** Shortens a pause at random, so that many clients do not retry at the same time. */

@@ -271,7 +271,7 @@ describe('a site at an address', () => {
     expect(refused.stderr).toContain('the server answered 403');
   });
 
-  test.each(['changes.json', 'events.ndjson', 'announced.json'])(
+  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'announced.json'])(
     'is failing if it does not find %s, which its manifest lists: the log is not lost',
     async (file) => {
       const cwd = tempFolder();
@@ -284,48 +284,47 @@ describe('a site at an address', () => {
 });
 
 describe('a previous site that cannot be compared stops the build, and nothing is lost', () => {
-  const cases: [string, string, (path: (file: string) => string) => void, string][] = [
+  const dramas = 'genre/drama-tv/events.ndjson';
+  const cases: [string, (path: (file: string) => string) => void, string][] = [
     [
       'a broken line (site-line-invalid)',
-      'events.ndjson',
       (path) => {
-        const lines = readFileSync(path('events.ndjson'), 'utf8').split('\n');
-        writeFileSync(path('events.ndjson'), [lines[0], lines[1]?.slice(0, -20), ...lines.slice(2)].join('\n'));
+        const lines = readFileSync(path(dramas), 'utf8').split('\n');
+        writeFileSync(path(dramas), [lines[0], lines[1]?.slice(0, -20), ...lines.slice(2)].join('\n'));
       },
-      'dist/api/v1/events.ndjson:2:1: found a line that is not the record of an event; ',
+      'dist/api/v1/genre/drama-tv/events.ndjson:2:1: found a line that is not the record of an event; ',
     ],
     [
       'a line without an end',
-      'events.ndjson',
-      (path) => writeFileSync(path('events.ndjson'), `{"id":"${'a'.repeat(2_000_000)}`),
-      'dist/api/v1/events.ndjson:1:1: found a line of more than 1,048,576 characters; ',
+      (path) => writeFileSync(path(dramas), `{"id":"${'a'.repeat(2_000_000)}`),
+      'dist/api/v1/genre/drama-tv/events.ndjson:1:1: found a line of more than 1,048,576 characters; ',
     ],
     [
       'a log from the future (change-log-ahead)',
-      'changes.json',
       (path) => writeFileSync(path('changes.json'), '{"since":"2031-01-01T00:00:00.000Z","changes":[]}\n'),
       'dist/api/v1/changes.json:1:1: found the time 2031-01-01T00:00:00.000Z, which is later than this build',
     ],
     [
       'a log of 100 MB',
-      'changes.json',
       (path) => writeFileSync(path('changes.json'), `{"since":null,"changes":[${' '.repeat(1e8)}]}`),
       '"dist/api/v1/changes.json" could not be read: it has more than 1,0',
     ],
     [
       'something else as its log',
-      'changes.json',
       (path) => writeFileSync(path('changes.json'), '{"since":null,"changes":[{"at":"now"}]}\n'),
       '"dist/api/v1/changes.json" could not be read: it is not a change log; ',
     ],
   ];
-  test.each(cases)('%s', async (_, _file, damage, message) => {
+  test.each(cases)('%s', async (_, damage, message) => {
     const cwd = tempFolder();
     await build(cwd, 1, catalogue);
     damage((file) => join(cwd, 'dist/api/v1', file));
     const before = readTree(join(cwd, 'dist'));
     const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'dist', '--data', 'data'], {
-      cwd: withData(cwd, catalogue),
+      cwd: withData(
+        cwd,
+        changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' })),
+      ),
     });
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr.startsWith(message), run.stderr.slice(0, 300)).toBe(true);

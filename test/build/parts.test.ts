@@ -79,8 +79,8 @@ test('any number of threads gives the bytes and the report of one', async () => 
       const whole = await build(cwd, '--jobs', '1', '--out', 'whole');
       expect(await build(cwd, '--jobs', `${jobs}`)).toEqual(whole);
       expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
-      // Unchanged files are taken over by each thread.
-      expect(await build(cwd, '--jobs', `${jobs}`)).toEqual(whole);
+      // Unchanged files are taken over by each thread, and unchanged events are no changes.
+      expect(await build(cwd, '--jobs', `${jobs}`, '--against', 'whole')).toMatchObject({ code: whole.code });
       expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
       rmSync(cwd, { recursive: true });
     }),
@@ -96,33 +96,52 @@ const events: Events = {
 
 test('any split, joined with a previous site to compare with, gives the bytes and the report of one build', async () => {
   const later = ['--now', '2027-01-02T00:00:00Z'];
-  let compared = 0;
+  let changes = 0;
   await fc.assert(
     fc.asyncProperty(
       catalogueOf(valid),
       catalogueOf(valid),
       fc.integer({ min: 1, max: 4 }),
       fc.constantFrom('30', '100'),
-      async (before, after, of, maxDrop) => {
+      // Which parts compare with the previous site. `almanac join` compares the others.
+      fc.constantFrom('all', 'none', 'some', 'another'),
+      async (before, after, of, maxDrop, compared) => {
         const cwd = newCatalogue(dataOf(before));
         await build(cwd, '--out', 'previous');
         rmSync(join(cwd, 'data'), { recursive: true });
         writeTree(join(cwd, 'data'), dataOf(after));
         const against = ['--against', 'previous', '--max-drop', maxDrop];
         const whole = await build(cwd, ...later, '--out', 'whole', ...against);
-        for (let number = 1; number <= of; number++)
-          await build(cwd, ...later, '--part', `${number}/${of}`, '--parts', 'store');
+        for (let number = 1; number <= of; number++) {
+          const site = compared === 'all' || (compared === 'some' && number === 1) ? 'previous' : 'whole';
+          const options = compared === 'none' || (site === 'whole' && whole.code !== 0) ? [] : ['--against', site];
+          await build(cwd, ...later, '--part', `${number}/${of}`, '--parts', 'store', ...options);
+        }
         expect(await joinParts(cwd, ...against)).toEqual(whole);
         if (whole.code === 0) {
           expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
-          compared += changesIn(join(cwd, 'dist')).length;
+          changes += changesIn(join(cwd, 'dist')).length;
         }
         rmSync(cwd, { recursive: true });
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 20 },
   );
-  expect(compared).toBeGreaterThan(0);
+  expect(changes).toBeGreaterThan(0);
+});
+
+test('parts with --against compare their genres, so that join reads no event of the previous site again', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await build(cwd, '--out', 'previous');
+  writeTree(join(cwd, 'data'), dataOf({ ...events, 'film/drama/opera': { One: '2027-04-05' } }));
+  const against = ['--against', 'previous'];
+  const whole = await build(cwd, '--jobs', '1', '--out', 'whole', ...against);
+  for (const part of ['1/2', '2/2']) await build(cwd, '--part', part, '--parts', 'store', ...against);
+  writeFileSync(join(cwd, 'previous/api/v1/genre/drama-film/events.ndjson'), 'not a record');
+  expect(await joinParts(cwd, ...against)).toEqual(whole);
+  expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+  expect(changesIn(join(cwd, 'dist'))).toMatchObject([{ kind: 'moved', id: 'drama-film/opera/one' }]);
 });
 
 function changesIn(site: string): readonly object[] {

@@ -58,6 +58,13 @@ describe('retries', () => {
     expect(pauses).toEqual([100, 200]);
   });
 
+  test('a server that does not support the method is not asked again', async () => {
+    const { timing, pauses } = fakeTiming();
+    const url = await serve((_, response) => void response.writeHead(501).end());
+    expect(await get(url, { timing, pauses: [100] })).toMatchObject({ status: 501 });
+    expect(pauses).toEqual([]);
+  });
+
   test('pauses are shortened at random by up to a half', async () => {
     const { timing, pauses } = fakeTiming();
     const url = await serve((_, response) => void response.writeHead(500).end());
