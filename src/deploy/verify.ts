@@ -2,7 +2,7 @@ import type { Manifest, ManifestEntry } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { formatPath } from '../api/formats.ts';
 import { joinedFormats } from '../api/joined.ts';
-import { rows, type Row } from '../api/openapi/paths.ts';
+import { rows } from '../api/openapi/paths.ts';
 import { llmsPath, manifestPath, markdownReferencePath, notFoundPagePath, root } from '../api/paths.ts';
 import { manifestSchema } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
@@ -58,8 +58,8 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
 
   const limited = limitTo(manifest, site);
   const listing = await site.list();
-  const isOnHost = listing === null;
   report.requireListed(manifest, listing ?? []);
+  const isOnHost = listing === null;
   const entries = Object.entries(manifest.files).filter(([path]) => !isOnHost || !isHidden(path));
   const check = async ([path, entry]: Entry): Promise<void> => {
     if (isBulky([path, entry])) return checkBlocks(report, path, entry, await limited.blocks(path));
@@ -69,24 +69,44 @@ export async function verifySite(site: Site, { generator, now, onFile }: VerifyO
     if (list !== null) lists.set(path, list);
     onFile?.(report.files, entries.length);
   };
-  const single = entries.filter((entry) => !isJoined(entry));
-  const [small, large] = [single.filter((entry) => !isLarge(entry)), single.filter(isLarge)];
-  await inParallel(small, site.concurrency, check);
-  await inParallel(large, 1, check);
-
-  const published = rows.filter(({ isBulk }) => hasBulk(manifest) || !isBulk);
+  await checkFiles(
+    entries.filter((entry) => !isJoined(entry)),
+    site.concurrency,
+    check,
+  );
   if (report.documents === 0) report.add(manifestPath, { code: 'site-empty' });
-  else report.requireComplete(manifest, [...pathsOf(published, { categories: [], genres: [] }), ...otherFiles]);
-  if (report.problems.length > 0) {
-    await inParallel(entries.filter(isJoined), site.concurrency, check);
-    return verdictOf(report, lists);
-  }
-  const overview = await requireOverview(limited);
-  report.requireComplete(manifest, pathsOf(published, overview));
-  await checkTotals(report, limited, manifest, overview);
-  checkMerged(report, overview, lists);
-  await checkJoined(report, limited, manifest, overview, lists);
+  else report.requireComplete(manifest, [...requiredPaths(manifest, { categories: [], genres: [] }), ...otherFiles]);
+  if (report.problems.length === 0) await checkTogether(report, limited, manifest, lists);
+  else await checkFiles(entries.filter(isJoined), site.concurrency, check);
   return verdictOf(report, lists);
+}
+
+/** Checks files by themselves. A large one is read alone, so that several do not fill the memory. */
+async function checkFiles(
+  entries: readonly Entry[],
+  concurrency: number,
+  check: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  await inParallel(
+    entries.filter((entry) => !isLarge(entry)),
+    concurrency,
+    check,
+  );
+  await inParallel(entries.filter(isLarge), 1, check);
+}
+
+/** Checks that documents, each of which is valid, agree with each other. */
+async function checkTogether(
+  report: Report,
+  site: Site,
+  manifest: Manifest,
+  lists: ReadonlyMap<string, CheckedList>,
+): Promise<void> {
+  const overview = await requireOverview(site);
+  report.requireComplete(manifest, requiredPaths(manifest, overview));
+  await checkTotals(report, site, manifest, overview);
+  checkMerged(report, overview, lists);
+  await checkJoined(report, site, manifest, overview, lists);
 }
 
 function verdictOf(report: Report, lists: ReadonlyMap<string, CheckedList>): Verdict {
@@ -97,7 +117,6 @@ function verdictOf(report: Report, lists: ReadonlyMap<string, CheckedList>): Ver
 
 type Entry = readonly [path: string, entry: ManifestEntry];
 
-/** Whether a file is read alone, so that several do not fill the memory. */
 function isLarge([, { bytes }]: Entry): boolean {
   return bytes > largeFile;
 }
@@ -121,10 +140,11 @@ function hasBulk({ files }: Manifest): boolean {
   return rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(files, path));
 }
 
-/** Returns the paths of rows of the interface. A row with a pattern has one for each category, genre or pair. */
-function pathsOf(published: readonly Row[], { categories, genres }: Pick<Overview, 'categories' | 'genres'>): string[] {
+/** Returns the paths of the interface that a site with these categories and genres must have. */
+function requiredPaths(manifest: Manifest, { categories, genres }: Pick<Overview, 'categories' | 'genres'>): string[] {
   const fill = (paths: readonly string[], parameter: string, records: readonly { readonly id: string }[]): string[] =>
     paths.flatMap((path) => (path.includes(parameter) ? records.map(({ id }) => path.replace(parameter, id)) : path));
+  const published = rows.filter(({ isBulk }) => hasBulk(manifest) || !isBulk);
   const paths = published.map(({ path }) => path).filter((path) => path !== manifestPath);
   return fill(fill(paths, '{category}', categories), '{genre}', genres);
 }
