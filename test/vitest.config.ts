@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { folderInMemory } from './setup/memory.ts';
 
 export default defineConfig({
   test: {
@@ -21,7 +22,7 @@ export default defineConfig({
     slowTestThreshold: Infinity,
     // Writes the file snapshots again, as the golden tests write their files.
     update: process.env['ALMANAC_UPDATE_GOLDEN'] === '1',
-    // What tests print must not depend on where they run.
-    env: { TZ: 'UTC' },
+    // What tests print must not depend on where they run, and their thousands of small files need no disk.
+    env: { TZ: 'UTC', TMPDIR: folderInMemory(2e9) },
   },
 });

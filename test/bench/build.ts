@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { folderInMemory } from '../setup/memory.ts';
 import { baseUrl, catalogueIn, now, withEdit, withSettings, type Size } from './catalogue.ts';
-import { measure, roomiestFolder, type Command, type Reading } from './measure.ts';
+import { measure, type Command, type Reading } from './measure.ts';
 import { compareDocuments, findPeers, type Peer } from './peers/peers.ts';
 import { formatCount, machine, median, table } from './report.ts';
 
@@ -47,7 +48,8 @@ interface Row {
 export function benchBuilds(cache: string, bench: BuildBench): string {
   const peers = bench.hasPeers ? findPeers() : [];
   const rows = bench.sizes.flatMap((size) => {
-    const scratch = mkdtempSync(join(roomiestFolder(size.events), 'almanac-bench-'));
+    // A site and its copy.
+    const scratch = mkdtempSync(join(folderInMemory(1e9 + size.events * 6000), 'almanac-bench-'));
     try {
       const data = catalogueIn(cache, size);
       const contenders = contendersOf(data, scratch, peers, bench.against);

@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 
 /** A program to run. */
 export interface Command {
@@ -35,12 +34,4 @@ export function measure({ program, args, cwd, env }: Command): Reading {
   if (!hasTimer) return { seconds, cpu: null, megabytes: null };
   const [user = 0, system = 0, kilobytes = 0] = (run.stderr.trimEnd().split('\n').at(-1) ?? '').split(' ').map(Number);
   return { seconds, cpu: user + system, megabytes: (kilobytes * 1024) / 1e6 };
-}
-
-/** Returns a folder in memory if it has room for a site and its copy, so that the speed of the disk has no effect. */
-export function roomiestFolder(events: number): string {
-  const memory = '/dev/shm';
-  if (!existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 1e9 + events * 6000 ? memory : tmpdir();
 }

@@ -7,8 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import { onPath } from '../setup/engines.ts';
+import { folderInMemory } from '../setup/memory.ts';
 import { baseUrl, catalogueIn, now, withSettings, type Size } from './catalogue.ts';
-import { measure, roomiestFolder } from './measure.ts';
+import { measure } from './measure.ts';
 import { formatCount, median, table } from './report.ts';
 
 const kinds = ['home', 'genres', 'all'] as const;
@@ -30,7 +31,7 @@ export function benchPages(cache: string, sizes: readonly Size[], runs: number, 
 }
 
 function buildWith(data: string, pages: string) {
-  const out = mkdtempSync(join(roomiestFolder(0), 'almanac-bench-'));
+  const out = mkdtempSync(join(folderInMemory(1e9), 'almanac-bench-'));
   try {
     const { seconds, cpu, megabytes } = withSettings(data, { pages }, () =>
       measure({ program: process.execPath, args: build(data, out) }),

@@ -13,6 +13,7 @@ import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { buildSite as buildWholeSite, type Events } from '../setup/build-site.ts';
 import { clientOf, type S3 } from './s3-client.ts';
+import { testTenNights } from './ten-nights.ts';
 
 const night = '2026-11-20T12:17:00Z';
 const nextNight = '2026-11-21T12:17:00Z';
@@ -347,4 +348,7 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
     expect(stderr).toContain(words);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
+
+  // A second service would take seconds to start.
+  testTenNights(() => service);
 });

@@ -7,8 +7,8 @@ import { clientOf } from '../deploy/s3-client.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw } from '../setup/radosgw.ts';
 import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';
-import { slurm, startSlurm } from '../setup/slurm.ts';
 import { report } from './counts.ts';
+import { slurm, startSlurm } from './slurm.ts';
 
 /** The number of events of the catalogue. */
 const events = 200_000;

@@ -14,14 +14,15 @@ export const chromiumPath = engine(
   'apt-get install chromium',
 );
 
-/** Starts the browser. It closes after all tests of the file. */
+let browser: Promise<Browser> | null = null;
+
+/** Starts the browser, unless an earlier file of this worker has done so. It ends with the worker. */
 export async function launchBrowser(): Promise<Browser> {
   const quiet = ['quic', 'gpu', 'background-networking', 'component-update', 'sync', 'dev-shm-usage'];
-  const browser = await chromium.launch({
+  browser ??= chromium.launch({
     executablePath: chromiumPath ?? '',
     args: ['--no-sandbox', '--no-first-run', ...quiet.map((what) => `--disable-${what}`)],
   });
-  afterFile(async () => browser.close());
   return browser;
 }
 

@@ -10,12 +10,14 @@ import { check } from '../../src/check.ts';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { fetchSource, type FetchResult } from '../../src/source/remote/fetch.ts';
 import { sync, type SyncReport } from '../../src/source/remote/sync.ts';
+import type { Timing } from '../../src/system/http.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
-import { noTime } from '../setup/timing.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 20, 12, 17);
+/** Pauses take no time, and nothing times out. */
+const noTime: Timing = { sleep: async () => {}, schedule: () => () => {}, random: () => 1 };
 
 test('sync fetches sources into the cache, and a build reads them without a network', async () => {
   const { url, stop } = await serve({

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf, type Events } from '../setup/build-site.ts';
 import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
-import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
+import type { S3Service } from '../setup/radosgw.ts';
 import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
 import { clientOf } from './s3-client.ts';
 
@@ -24,24 +24,21 @@ const moved: Events = { ...full, 'tv/drama/severance': { 'Season 3': '2027-01-22
 const shrunk: Events = { 'tv/drama/severance': {} };
 const grown: Events = { ...moved, 'space/comets/halley': { Return: '2061-07-28' } };
 
-/*
+/**
  * Ten nights of the workflow's steps on a simulated clock: build against the live site, verify, publish. Requests to the
  * bucket go through a proxy that can fail.
  */
-describe.skipIf(radosgw === null)('ten nights', () => {
+export function testTenNights(startedService: () => S3Service): void {
   const target = 's3://nights/almanac';
   const cwd = lastingFolder();
   let service: S3Service;
   let proxy: FaultProxy;
   beforeAll(async () => {
-    service = await startRadosgw();
+    service = startedService();
     await clientOf(service).makeBucket('nights');
     proxy = await startFaultProxy(service.endpoint, '/nights/almanac/');
   });
-  afterAll(async () => {
-    await proxy?.stop();
-    await service?.stop();
-  });
+  afterAll(async () => proxy?.stop());
 
   const live = (): string => `${service.endpoint}/nights/almanac`;
   const build = async (night: number, events: Events): Promise<Run> => {
@@ -67,7 +64,7 @@ describe.skipIf(radosgw === null)('ten nights', () => {
   const upcoming = async (): Promise<number> =>
     ((await (await fetch(`${live()}/api/v1/events.json`)).json()) as { total: number }).total;
 
-  test('leave the right live site after each night', async () => {
+  test('ten nights leave the right live site after each night', async () => {
     const stderr = expect.stringMatching(/^warning: found no site at [^\n]+\n$/) as string;
     expect(await build(0, full), 'the first night').toMatchObject({ code: 0, stderr });
     await uploadedBy();
@@ -137,4 +134,4 @@ describe.skipIf(radosgw === null)('ten nights', () => {
     expect(child.signalCode).toBe('SIGKILL');
     proxy.decide = () => 'pass';
   }
-});
+}

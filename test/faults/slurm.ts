@@ -4,8 +4,8 @@ import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { engine, onPath } from './engines.ts';
-import { endProcess, freePort } from './processes.ts';
+import { engine, onPath } from '../setup/engines.ts';
+import { endProcess, freePort } from '../setup/processes.ts';
 
 const programs = ['slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol'];
 
