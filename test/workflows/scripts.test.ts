@@ -10,7 +10,8 @@ import { readWorkflow, runStep, scriptOf, type Done } from '../setup/workflows.t
 /*
  * The scripts of the workflows that talk to GitHub and npm, with programs in their place that record how they are called.
  */
-const git = (cwd: string, ...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' });
+const git = (cwd: string, ...args: string[]): string =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' });
 const commit = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', 'commit', '--quiet', '--allow-empty'];
 
 /** Stands in for a program: writes its arguments and the files that they name into `calls`. */
