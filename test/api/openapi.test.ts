@@ -20,9 +20,9 @@ interface Built {
   readonly openapi: OpenApi;
 }
 
-async function build(data: string, at: string): Promise<Built> {
+async function build(data: string): Promise<Built> {
   const cwd = lastingFolder();
-  const run = await runAlmanac(['build', '--quiet', '--data', join(root, data), '--now', at, '--base-url', baseUrl], {
+  const run = await runAlmanac(['build', '--quiet', '--data', join(root, data), '--now', now, '--base-url', baseUrl], {
     cwd,
   });
   expect(run).toMatchObject({ code: 0, stderr: '' });
@@ -45,7 +45,7 @@ const catalogues = [
 const built = new Map<string, Built>();
 
 beforeAll(async () => {
-  for (const data of catalogues) built.set(data, await build(data, now));
+  for (const data of catalogues) built.set(data, await build(data));
 });
 
 function builtOf(data: string): Built {
@@ -303,10 +303,4 @@ test('it contains both forms of every operation', () => {
   for (const name of ['categoryFilter', 'genreFilter']) expect(taken(name), name).toEqual(['', 'tv']);
   for (const name of ['categoryInPath', 'genreInPath']) expect(taken(name), name).toEqual(['tv']);
   expect(openapi.servers.map(({ url }) => url)).toEqual([baseUrl]);
-});
-
-test('the same catalogue gives the same bytes at another time', async () => {
-  const later = await build('test/fixtures/client/data', '2026-11-20T13:00:00Z');
-  const path = 'api/v1/openapi.json';
-  expect(later.site.get(path)).toEqual(builtOf('test/fixtures/client/data').site.get(path));
 });

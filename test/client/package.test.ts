@@ -44,12 +44,3 @@ test('the package resolves for its users: publint and attw find no problem', asy
   );
   expect(served).toEqual([]);
 });
-
-test('npm derives the home page and the address for bugs from the repository, the one place with the owner', () => {
-  const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { repository: string };
-  const address = repository.replace('github:', 'https://github.com/');
-  const addressFor = (command: string): string =>
-    execFileSync('npm', [command, '--browser=false'], { encoding: 'utf8' });
-  expect(addressFor('bugs')).toContain(`${address}/issues\n`);
-  expect(addressFor('docs')).toContain(`${address}#readme\n`);
-});

@@ -326,14 +326,6 @@ describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
       'choose another prefix',
     ],
     [
-      'a files.json whose files are a list',
-      async () => {
-        await s3.ask('PUT', `${bucket}/almanac/files.json`, '{"generator":"almanac/1.0.0","files":[]}');
-        return publish(await buildSite(events, night));
-      },
-      'choose another prefix',
-    ],
-    [
       'a site that differs from its manifest',
       async () => {
         const dist = await buildSite(events, night);

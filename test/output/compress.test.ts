@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -40,17 +40,6 @@ test('produces the same bytes with and without a previous site, compressed or no
   expect(readTree(await compressed(now, cwd))).toEqual(site);
   await buildSite(events, now, { cwd });
   expect(readTree(await compressed(now, cwd))).toEqual(site);
-});
-
-test.each<[string, (file: string) => void]>([
-  ['is damaged', (file) => writeFileSync(file, 'garbage')],
-  ['is missing', (file) => rmSync(file)],
-])('makes a compressed copy again if it %s in the previous site', async (_, damage) => {
-  const cwd = tempFolder();
-  const before = readTree(await compressed(now, cwd));
-  // Documents with the same content share one compressed copy, so damage every copy.
-  for (const path of before.keys()) if (/\.(br|gz)$/.test(path)) damage(join(cwd, 'dist', path));
-  expect(readTree(await compressed(now, cwd))).toEqual(before);
 });
 
 test('fails and keeps the previous site if a file cannot be read for compression', async () => {

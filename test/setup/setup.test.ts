@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { engine, onPath } from './engines.ts';
 import { readTree, tempFolder, writeTree } from './folders.ts';
-import { spawnAlmanac } from './run-almanac.ts';
 
 test('readTree returns what writeTree wrote', () => {
   const folder = writeTree(tempFolder(), { 'b/c.txt': 'ü', 'a.json': { a: 1 } });
@@ -25,12 +23,4 @@ test('engine returns null for a missing program, or fails if engines are require
     if (required === undefined) delete process.env['ALMANAC_REQUIRE_ENGINES'];
     else process.env['ALMANAC_REQUIRE_ENGINES'] = required;
   }
-});
-
-test('the compiled command runs in a new folder', async () => {
-  const cwd = tempFolder();
-  const run = await spawnAlmanac(['--version'], { cwd });
-  expect(run).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(run.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(existsSync(cwd)).toBe(true);
 });

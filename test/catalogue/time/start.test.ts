@@ -18,11 +18,11 @@ const clock = fc.oneof(
     .map(([hours, ...rest]) => `T${hours}${rest.join('')}`),
 );
 
-/** The format of a start with a date as one pattern, according to the documentation. */
+/** A start with a date, as docs/sources.md describes it. */
 const dated =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
 
-test('reading date and clock separately accepts exactly what one pattern for both accepts', () => {
+test('accepts exactly the starts with a date that the documentation describes', () => {
   fc.assert(
     fc.property(date, clock, (day, time) => {
       const reading = readStart(day + time, 'UTC');

@@ -23,13 +23,6 @@ function textsIn(page: string, pattern: RegExp): string[] {
   return [...page.matchAll(pattern)].map(([, text = '']) => text);
 }
 
-/** The structured data of a page. */
-function dataIn(page: string): Record<string, unknown>[] {
-  return textsIn(page, /<script type="application\/ld\+json">([^]*?)<\/script>/g).map(
-    (text) => JSON.parse(text) as Record<string, unknown>,
-  );
-}
-
 test('every category, genre, subject and month has a page', () => {
   for (const path of [
     'index.html',
@@ -79,17 +72,6 @@ test('lists name their other formats', () => {
   );
   expect(alternates('category/film/index.html')).toContain(`${baseUrl}/api/v1/category/film/events.ics`);
   expect(alternates('genre/premieres-film/index.html')).toContain(`${baseUrl}/api/v1/genre/premieres-film/events.json`);
-});
-
-test('structured data have dates as precise as they are real', () => {
-  const data = dataIn(site.get('genre/premieres-film/quiet-picture/index.html') ?? '');
-  const startOf = (name: string) => data.find((one) => String(one['name']).includes(name))?.['startDate'];
-  expect(startOf('World premiere')).toBe('2026-12-01T11:00Z');
-  expect(startOf('General release')).toBe('2026-12-01');
-  expect(startOf('Doors open')).toBe('2026-12-02T17Z');
-  expect(data.map((one) => one['@type'])).toContain('BreadcrumbList');
-  const home = dataIn(site.get('index.html') ?? '').map((one) => one['@type']);
-  expect(home).toEqual(expect.arrayContaining(['WebSite', 'Dataset', 'Event']));
 });
 
 test('hostile names end no element of a page', () => {

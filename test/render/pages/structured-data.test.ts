@@ -57,7 +57,7 @@ async function problemsOf(data: readonly Item[]): Promise<string> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `import type { ${names} } from 'schema-dts';\n${lines.join('')}`);
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig'];
-  return promisify(execFile)('npx', ['tsc', ...options, file]).then(
+  return promisify(execFile)('node_modules/.bin/tsc', [...options, file]).then(
     () => '',
     ({ stdout }: { readonly stdout: string }) => stdout,
   );
