@@ -1,6 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { folderInMemory } from './setup/memory.ts';
+
+/** Begins with files that wait long for other programs. None of them should run alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const long = /(accessibility|languages|s3|conformance)\.test\.ts$/;
+    const rank = ({ moduleId }: TestSpecification): number => (long.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,6 +24,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // The files of a worker share its process and modules. Loading both again for each file would take a minute.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // The limits end a test that hangs. They are so long that the load of the machine does not matter.
     testTimeout: 600_000,
     hookTimeout: 600_000,
