@@ -64,25 +64,33 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     return page;
   }
 
-  test.each(Object.keys({ ...pages, ...states }))('axe reports no problem in any look: %s', async (name) => {
-    const page = await open(name);
-    // The menu covers what is below it.
-    await openDetails(page, name === 'settings' ? '.menu' : '.run details');
-    if (!whole.has(name)) await shorten(page);
+  test('axe reports no problem in any look of any page or state', async () => {
+    const { page } = await openPage(browser, `${site.url}site.webmanifest`, { now, timers: true, ...followerOf(site) });
+    for (const name of Object.keys({ ...pages, ...states })) {
+      await lookAs(page, { width: 1200 });
+      await visit(page, site, name);
+      // The menu covers what is below it.
+      await openDetails(page, name === 'settings' ? '.menu' : '.run details');
+      if (!whole.has(name)) await shorten(page);
+      await checkLooks(page, name);
+    }
+  });
+
+  async function checkLooks(page: Page, name: string): Promise<void> {
     let before = { places: '', elements: '' };
     // A state changes little of its page, so it has no looks but those of the first width.
     const shown = Object.entries(looks).filter(([, { width }]) => name in pages || width === 1200);
-    for (const [look, { width, media, same }] of shown) {
-      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media });
-      await page.setViewportSize({ width, height: 900 });
+    for (const [look, { same, ...asked }] of shown) {
+      const where = `${name} ${look}`;
+      await lookAs(page, asked);
       if (pictured.has(look)) await screenshot(page, `${name}-${look}`);
       const layout = await layoutOf(page);
-      if (same !== undefined) expect(layout[same], look).toBe(before[same]);
+      if (same !== undefined) expect(layout[same], where).toBe(before[same]);
       before = layout;
-      expect(await violations(page, same && rulesOf[same]), look).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), look).toBeLessThanOrEqual(width);
+      expect(await violations(page, same && rulesOf[same]), where).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(asked.width);
     }
-  });
+  }
 
   test.each([320, 768])('every name fits a window of %i pixels', async (width) => {
     const { page } = await openPage(browser, long.url, { now, timers: true, viewport: { width, height: 640 } });
@@ -159,6 +167,11 @@ describe.skipIf(chromiumPath === null)('accessibility', async () => {
     expect(moving).toBe(0);
   });
 });
+
+async function lookAs(page: Page, { width, media }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media });
+  await page.setViewportSize({ width, height: 900 });
+}
 
 /** Opens the details that a selector names. */
 async function openDetails(page: Page, selector: string): Promise<void> {
