@@ -5,7 +5,7 @@ import { join as joinPath } from 'node:path';
 import type { ManifestEntry } from './api/documents.ts';
 import { maxEvents } from './api/paths.ts';
 import type { BuildOptions, BuildReport, SiteOptions } from './build-options.ts';
-import { renderInThreads, shareGenres, threadsOf, type GenresResult } from './build-part.ts';
+import { GenresBuilder, renderInThreads, shareGenres, threadsOf, type GenresResult } from './build-part.ts';
 import { replaceBy } from './build.ts';
 import { catalogueOf, findingsOf, type Catalogue } from './check.ts';
 import { StagingArea } from './output/staging.ts';
@@ -46,10 +46,10 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
     try {
       const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
       const threads = { ...threadsOf(options, catalogue), isDurable: false };
-      const results = await renderInThreads(data, genres, staging, threads, options.onGenre);
-      const { problems, warnings } = findingsOf(catalogue, results);
+      const result = await renderInThreads(data, genres, staging, threads, options.onGenre);
+      const { problems, warnings } = findingsOf(catalogue, result);
       const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
-      const content: PartContent = { catalogue, results };
+      const content: PartContent = { catalogue, result };
       const identity = { ...builderOf(generator), now, ...identify(data, catalogue, options) };
       if (!dryRun) await storePart(store, { ...identity, part, content }, folder, files);
       if (problems.length > 0) throw new ProblemError(problems);
@@ -71,23 +71,36 @@ export interface JoinOptions extends SiteOptions {
 export async function join(options: JoinOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     const { store, generator, now } = options;
-    const parts = await readParts<PartContent>(store, builderOf(generator), now);
-    const results = parts.flatMap(({ content }) => content.results);
-    const write = async (staging: StagingArea): Promise<readonly GenresResult[]> => {
-      if (results.some(({ problems }) => problems.length > 0)) return results;
+    const { parts, sum } = await readParts(store, { ...builderOf(generator), now }, addPart);
+    const result = sum.genres.build();
+    const write = async (staging: StagingArea): Promise<GenresResult> => {
+      if (result.problems.length > 0) return result;
       for (const part of parts) {
         for await (const { path, bytes } of readFiles(store, part)) staging.write(path, bytes);
       }
-      return results;
+      return result;
     };
-    return replaceBy(options, parts[0].content.catalogue, write);
+    return replaceBy(options, sum.catalogue, write);
   });
+}
+
+/** Adds what a part knows to the sum of those before it, so that only some parts are in memory at a time. */
+function addPart(sum: Sum | null, { catalogue, result }: PartContent): Sum {
+  const { genres } = sum ?? { genres: new GenresBuilder(catalogue) };
+  genres.add(result);
+  return { catalogue, genres };
+}
+
+interface Sum {
+  /** The same in all parts. */
+  readonly catalogue: Catalogue;
+  readonly genres: GenresBuilder;
 }
 
 /** What a stored part has besides its files. */
 interface PartContent {
   readonly catalogue: Catalogue;
-  readonly results: readonly GenresResult[];
+  readonly result: GenresResult;
 }
 
 /** Dates and times, and their words on the pages, follow from what Node.js knows about zones and languages. */

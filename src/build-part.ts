@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { ManifestEntry } from './api/documents.ts';
 import { maxEvents } from './api/paths.ts';
 import type { BuildOptions, SiteOptions } from './build-options.ts';
-import type { GenreSummary } from './catalogue/model.ts';
+import type { Category, GenreSummary } from './catalogue/model.ts';
 import type { Catalogue } from './check.ts';
-import { findChanges, type GenreChanges, type UnlistedEvents } from './deploy/find-changes.ts';
+import { addUpChanges, findChanges, type GenreChanges, type UnlistedEvents } from './deploy/find-changes.ts';
 import { ComparedSite } from './deploy/site-documents.ts';
 import { openSite } from './deploy/site.ts';
 import { StagingArea, type StagingFolders } from './output/staging.ts';
@@ -22,12 +22,12 @@ import { openData, type DataFolder, type DataGenre } from './source/data.ts';
 import { displayPathFrom } from './system/files.ts';
 import { diskProblem } from './system/failure.ts';
 
-/** What a build knows about genres that it has rendered, besides their files. Results add up in any order. */
+/** What a build knows about genres that it has rendered, besides their files. Plain data: it comes from anywhere. */
 export interface GenresResult {
   readonly summaries: CategorySummaries;
   /** Empty if the site has no change log. */
   readonly unlisted: UnlistedEvents;
-  /** The changes since the previous site. Null without one, or without a change log. */
+  /** The changes since the previous site. Null if not all genres were compared with the same one. */
   readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
   readonly pages: PageSummary;
@@ -36,6 +36,58 @@ export interface GenresResult {
   readonly warnings: readonly Problem[];
   /** The number of upcoming events that a calendar marks as private. */
   readonly privateEvents: number;
+}
+
+/** Adds up what is known about genres of one catalogue, in any order. */
+export class GenresBuilder {
+  readonly #summaries: SummaryBuilder;
+  readonly #pages: PageSummaryBuilder;
+  readonly #isLogged: boolean;
+  readonly #announced = new Map<string, string>();
+  readonly #cancelled: string[] = [];
+  readonly #changes: (GenreChanges | null)[] = [];
+  /** By their JSON, because what is wrong with the data folder as a whole is in each result. */
+  readonly #problems = new Map<string, Problem>();
+  readonly #warnings: Problem[] = [];
+  #privateEvents = 0;
+
+  constructor({ service, categories }: Pick<DataFolder, 'service' | 'categories'>) {
+    this.#summaries = new SummaryBuilder(categories);
+    this.#pages = new PageSummaryBuilder(service.pages);
+    this.#isLogged = service.isBulk;
+  }
+
+  /** Adds a genre that was rendered. */
+  addGenre(category: Category, content: GenreSummary, texts: EventTexts): void {
+    this.#summaries.add(content, texts);
+    this.#pages.add(category, content);
+    if (!this.#isLogged) return;
+    for (const { id, json } of texts.announced) this.#announced.set(id, json);
+    for (const id of content.cancelledIds) this.#cancelled.push(id);
+  }
+
+  add({ summaries, unlisted, changes, pages, problems, warnings, privateEvents }: GenresResult): void {
+    this.#summaries.addAll(summaries);
+    this.#pages.addAll(pages);
+    for (const [id, json] of unlisted.announced) this.#announced.set(id, json);
+    for (const id of unlisted.cancelled) this.#cancelled.push(id);
+    this.#changes.push(changes);
+    for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
+    for (const warning of warnings) this.#warnings.push(warning);
+    this.#privateEvents += privateEvents;
+  }
+
+  build(): GenresResult {
+    return {
+      summaries: this.#summaries.build(),
+      unlisted: { announced: this.#announced, cancelled: this.#cancelled },
+      changes: addUpChanges(this.#changes),
+      pages: this.#pages.build(),
+      problems: [...this.#problems.values()],
+      warnings: this.#warnings,
+      privateEvents: this.#privateEvents,
+    };
+  }
 }
 
 /** How to divide the rendering of genres among threads. */
@@ -83,9 +135,7 @@ async function renderGenres(
   const { service, categories } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
-  const summaries = new SummaryBuilder(categories);
-  const pages = new PageSummaryBuilder(service.pages);
-  const unlisted = { announced: new Map<string, string>(), cancelled: [] as string[] };
+  const rendered = new GenresBuilder(data);
   for (const [index, genre] of genres.entries()) {
     const content = await data.readGenre(genre);
     if (!data.hasProblems()) {
@@ -93,25 +143,14 @@ async function renderGenres(
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
       for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
-      summaries.add(content, texts);
-      pages.add(genre.category, content);
-      if (service.isBulk) addUnlisted(unlisted, content, texts);
+      rendered.addGenre(genre.category, content, texts);
     }
     onGenre?.(index + 1, genres.length);
   }
+  const result = { ...rendered.build(), ...resultOf(data) };
+  if (!service.isBulk || data.hasProblems()) return result;
   const ids = genres.map(({ genre }) => genre.id);
-  const isCompared = service.isBulk && !data.hasProblems();
-  const changes = isCompared ? await findChanges(against, { ids, staging, ...unlisted }, now) : null;
-  return { summaries: summaries.build(), unlisted, changes, pages: pages.build(), ...resultOf(data) };
-}
-
-function addUnlisted(
-  { announced, cancelled }: { readonly announced: Map<string, string>; readonly cancelled: string[] },
-  content: GenreSummary,
-  texts: EventTexts,
-): void {
-  for (const { id, json } of texts.announced) announced.set(id, json);
-  for (const id of content.cancelledIds) cancelled.push(id);
+  return { ...result, changes: await findChanges(against, { ids, staging, ...result.unlisted }, now) };
 }
 
 /** Returns what was found in the genres that were read so far. */
@@ -141,8 +180,8 @@ export async function renderInThreads(
   staging: StagingArea,
   threads: Threads,
   onGenre?: OnGenre,
-): Promise<readonly GenresResult[]> {
-  if (threads.jobs === 1 || genres.length < 2) return [await renderGenres(data, genres, staging, threads, onGenre)];
+): Promise<GenresResult> {
+  if (threads.jobs === 1 || genres.length < 2) return renderGenres(data, genres, staging, threads, onGenre);
   const [own = [], ...others] = shareGenres(data, genres, threads.jobs);
   const answers = others.map(async (some) => {
     const ids = some.map(({ genre }) => genre.id);
@@ -154,13 +193,14 @@ export async function renderInThreads(
     renderGenres(data, own, staging, threads, onGenre),
     ...answers,
   ] as const);
-  const results = [valueOf(result)];
+  const all = new GenresBuilder(data);
+  all.add(valueOf(result));
   for (const answer of ended.map(valueOf)) {
     if ('problems' in answer) throw new ProblemError(answer.problems);
     staging.adopt(answer.entries);
-    results.push(answer.result);
+    all.add(answer.result);
   }
-  return results;
+  return all.build();
 }
 
 function valueOf<T>(ended: PromiseSettledResult<T>): T {

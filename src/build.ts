@@ -25,7 +25,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     const data = await openData({ ...options, limit: maxEvents });
     const catalogue = catalogueOf(data, options);
-    const render = async (staging: StagingArea): Promise<readonly GenresResult[]> =>
+    const render = async (staging: StagingArea): Promise<GenresResult> =>
       renderInThreads(data, data.genres, staging, threadsOf(options, catalogue), options.onGenre);
     return replaceBy(options, catalogue, render);
   });
@@ -35,7 +35,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 export async function replaceBy(
   options: SiteOptions,
   catalogue: Catalogue,
-  render: (staging: StagingArea) => Promise<readonly GenresResult[]>,
+  render: (staging: StagingArea) => Promise<GenresResult>,
 ): Promise<BuildReport> {
   const { keep } = catalogue;
   const assertOut = (staging: StagingArea | null): void =>
@@ -49,28 +49,26 @@ export async function replaceBy(
   return { ...result, warnings: [...result.warnings, ...warnings] };
 }
 
-/** Adds up the genres, and adds what lies above them and the manifest. */
+/** Adds what lies above the genres, and the manifest. */
 async function completeSite(
   options: SiteOptions,
   catalogue: Catalogue,
-  results: readonly GenresResult[],
+  result: GenresResult,
   staging: StagingArea,
 ): Promise<BuildReport> {
   const { categories, keep, baseUrl, lastSync } = catalogue;
-  const { problems, warnings } = findingsOf(catalogue, results);
+  const { problems, warnings } = findingsOf(catalogue, result);
   if (problems.length > 0 || typeof baseUrl !== 'string') throw new ProblemError(problems);
-  const summaries = results.map((result) => result.summaries);
-  const summary = sumUp(categories, summaries);
+  const summary = sumUp(categories, result.summaries);
   const compared = options.guard ? await compareWith(options.guard, summary, catalogue) : null;
-  await addFilesAbove(options, { ...catalogue, baseUrl }, summary, results, staging);
+  await addFilesAbove(options, { ...catalogue, baseUrl }, summary, result, staging);
   staging.carryOver(keep);
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);
   const refusals = options.refuse?.(size) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
   const { floating, totals } = summary.everything;
-  const privateEvents = results.reduce((total, result) => total + result.privateEvents, 0);
-  const counts = { announced: totals.announced, floating, private: privateEvents };
+  const counts = { announced: totals.announced, floating, private: result.privateEvents };
   const guarded = guardReport(options.guard, compared, warnings);
   return { totals: summary.totals, baseUrl, ...counts, ...size, lastSync, ...guarded };
 }
@@ -80,34 +78,31 @@ async function addFilesAbove(
   { guard, assets, answersQueries }: SiteOptions,
   catalogue: Catalogue & { readonly baseUrl: string },
   summary: Summary,
-  results: readonly GenresResult[],
+  result: GenresResult,
   staging: StagingArea,
 ): Promise<void> {
   const { service, categories, baseUrl, lastSync } = catalogue;
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
-  const log = service.isBulk ? await logOf(guard, summary, results, staging, catalogue) : null;
+  const log = service.isBulk ? await logOf(guard, summary, result, staging, catalogue) : null;
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { context, lastSync, log, assets, answersQueries, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);
-  const pages = results.map((result) => result.pages);
-  for (const file of renderPages(context, summary, { pages, log }, staging.entries.keys())) staging.add(file);
+  for (const file of renderPages(context, summary, { pages: result.pages, log }, staging.entries.keys()))
+    staging.add(file);
 }
 
 /** Continues the change log of the previous site with the changes that the parts found. */
 async function logOf(
   guard: Guard | null | undefined,
   { genres }: Summary,
-  results: readonly GenresResult[],
+  { unlisted, changes }: GenresResult,
   staging: StagingArea,
   times: Pick<Catalogue, 'now' | 'lastSync'>,
 ): Promise<ChangesDocument> {
-  const announced = new Map(results.flatMap(({ unlisted }) => [...unlisted.announced]));
-  const cancelled = results.flatMap(({ unlisted }) => unlisted.cancelled);
-  const next = { ids: genres.map(({ id }) => id), staging, announced, cancelled };
-  const found = results.map(({ changes }) => changes);
-  return continueLog(guard?.against ?? null, next, found, times);
+  const next = { ids: genres.map(({ id }) => id), staging, ...unlisted };
+  return continueLog(guard?.against ?? null, next, changes, times);
 }
 
 /** What a report says about the comparison with the previous site. */

@@ -35,7 +35,7 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
     await data.readGenre(genre);
     options.onGenre?.(index + 1, data.genres.length);
   }
-  return findingsOf(catalogueOf(data, options), [resultOf(data)]);
+  return findingsOf(catalogueOf(data, options), resultOf(data));
 }
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */
@@ -86,17 +86,14 @@ const twoWeeks = 14 * day;
 /** Returns the problems and warnings of genres that were read, of remote sources and of the base URL. */
 export function findingsOf(
   { baseUrl, stale, isStrict, isVerbose }: Catalogue,
-  results: readonly Pick<GenresResult, 'problems' | 'warnings'>[],
+  result: Pick<GenresResult, 'problems' | 'warnings'>,
 ): CheckReport {
-  // What is wrong with the data folder as a whole is in each result.
-  const all = results.flatMap(({ problems }) => problems);
-  const problems = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
-  const found = results.flatMap((result) => result.warnings).toSorted(compareProblems);
+  const found = result.warnings.toSorted(compareProblems);
   const warnings = [...stale, ...found.filter((warning) => !isNote(warning))];
   const notes = isVerbose ? found.filter(isNote) : [];
   const ofBaseUrl = typeof baseUrl === 'string' || baseUrl === null ? [] : [baseUrl];
   return {
-    problems: [...problems.toSorted(compareProblems), ...(isStrict ? warnings : []), ...ofBaseUrl],
+    problems: [...result.problems.toSorted(compareProblems), ...(isStrict ? warnings : []), ...ofBaseUrl],
     warnings: [...warnings, ...notes],
   };
 }

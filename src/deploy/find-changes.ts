@@ -72,6 +72,13 @@ export async function findChanges(
   return { comparedWith, changes: limitChanges(changes.flat()) };
 }
 
+/** Adds up the changes of different genres. Returns null unless all were compared with the same site. */
+export function addUpChanges(parts: readonly (GenreChanges | null)[]): GenreChanges | null {
+  const comparedWith = parts[0]?.comparedWith;
+  if (comparedWith === undefined || parts.some((part) => part?.comparedWith !== comparedWith)) return null;
+  return { comparedWith, changes: limitChanges(parts.flatMap((part) => part?.changes ?? [])) };
+}
+
 /**
  * Returns the change log of a new site: that of the previous site, continued with what differs between the two. Without
  * a previous site, the log is empty. If nothing can be compared, the log is that of the previous site. Throws the
@@ -83,19 +90,18 @@ export async function findChanges(
 export async function continueLog(
   against: ComparedSite | null,
   next: NewGenres,
-  found: readonly (GenreChanges | null)[],
+  found: GenreChanges | null,
   { now, lastSync }: { readonly now: number; readonly lastSync: string },
 ): Promise<ChangesDocument> {
   const previous = against && (await against.open());
   if (previous === null) return { since: null, changes: [] };
   const previousSync = new Date(previous.overview.totals.last_sync).toISOString();
   const log = (await readLog(previous.site, now)) ?? { since: previousSync, changes: [] };
-  const identity = identityOf(previous);
-  const isCompared = found.every((some) => some?.comparedWith === identity);
+  const compared = found?.comparedWith === identityOf(previous) ? found : null;
   const ids = new Set(next.ids);
   const gone = previous.overview.genres.map(({ id }) => id).filter((id) => !ids.has(id));
-  const rest = await findChanges(against, { ...next, ids: isCompared ? gone : [...ids, ...gone] }, now);
-  const changes = [rest, ...(isCompared ? found : [])].flatMap((some) => some?.changes ?? []);
+  const rest = await findChanges(against, { ...next, ids: compared ? gone : [...ids, ...gone] }, now);
+  const changes = [...(compared?.changes ?? []), ...(rest?.changes ?? [])];
   // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
   return changes.length === 0 ? log : addToLog({ ...log, since: log.since ?? previousSync }, changes, lastSync);
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { inParallel } from '../system/parallel.ts';
 import type { PartNumber } from './choose.ts';
 import type { PartStore } from './store.ts';
 
@@ -30,15 +29,17 @@ interface BuildIdentity extends Builder {
   readonly sources: string;
 }
 
-/** A part of a build as it is stored. `Content` is what the build knows about it besides its files. */
-export interface Part<Content> extends BuildIdentity {
+/** A part of a build as it is stored. */
+interface StoredPart extends BuildIdentity {
   readonly part: PartNumber;
-  readonly content: Content;
   /** In the order in which the packs hold them. */
   readonly files: Readonly<Record<string, ManifestEntry>>;
   /** The hashes of the packs. */
   readonly packs: readonly string[];
 }
+
+/** `Content` is what the build knows about a part besides its files. */
+type Part<Content> = StoredPart & { readonly content: Content };
 
 const bytesPerPack = 32 * 1024 ** 2;
 
@@ -69,37 +70,42 @@ export async function storePart<Content>(
 }
 
 /**
- * Reads what a store holds, without the files. Throws the problems `parts-missing`, `part-damaged` and `part-differs` unless there
- * are all parts of one build.
+ * Reads what a store holds, without the files. Throws the problems `parts-missing`, `part-damaged` and `part-differs`
+ * unless there are all parts of one build.
  *
- * @param builder what joins them, which must be what built them
- * @param now the time that they must have; null for any
+ * @param builder what built the parts, and the time that they have; null for any
+ * @param add adds the content of a part to the sum of those before it
  */
-export async function readParts<Content>(
+export async function readParts<Content, Sum>(
   store: PartStore,
-  builder: Builder,
-  now: number | null,
-): Promise<readonly [Part<Content>, ...Part<Content>[]]> {
-  const names = (await store.list()).filter((name) => partPattern.test(name)).toSorted(byNumber);
-  const [first, ...others] = await inParallel(names, 16, async (name) => readPart<Content>(store, name));
-  if (first === undefined) {
-    throw new ProblemError([{ code: 'parts-missing', place: null, store: store.name, missing: [], of: null }]);
+  { now, ...builder }: Builder & { readonly now: number | null },
+  add: (sum: Sum | null, content: Content) => Sum,
+): Promise<{ readonly parts: readonly StoredPart[]; readonly sum: Sum }> {
+  const parts: StoredPart[] = [];
+  const problems: Problem[] = [];
+  let sum: Sum | null = null;
+  // One after the other, because their contents would fill the memory.
+  for (const name of (await store.list()).filter((one) => partPattern.test(one)).toSorted(byNumber)) {
+    const { content, ...part } = await readPart<Content>(store, name);
+    const first = parts[0] ?? part;
+    const differences = differencesOf(part, { ...first, ...builder, now: now ?? first.now }, name);
+    if (differences.length === 0) sum = add(sum, content);
+    problems.push(...differences);
+    parts.push(part);
   }
-  const parts = [first, ...others] as const;
-  const expected = { ...first, ...builder, now: now ?? first.now };
-  const problems = parts.flatMap((part, index) => differencesOf(part, expected, names[index] ?? ''));
-  const { of } = first.part;
+  const of = parts[0]?.part.of ?? null;
   const stored = new Set(parts.filter(({ part }) => part.of === of).map(({ part }) => part.number));
-  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((number) => !stored.has(number));
-  if (missing.length > 0) problems.push({ code: 'parts-missing', place: null, store: store.name, missing, of });
-  if (problems.length > 0) throw new ProblemError(problems);
-  return parts;
+  const missing = Array.from({ length: of ?? 0 }, (_, index) => index + 1).filter((number) => !stored.has(number));
+  if (of === null || missing.length > 0)
+    problems.push({ code: 'parts-missing', place: null, store: store.name, missing, of });
+  if (sum === null || problems.length > 0) throw new ProblemError(problems);
+  return { parts, sum };
 }
 
 /** Reads the files of a part, one pack at a time. */
 export async function* readFiles(
   store: PartStore,
-  { part, files, packs }: Part<unknown>,
+  { part, files, packs }: StoredPart,
 ): AsyncGenerator<{ readonly path: string; readonly bytes: Buffer }> {
   const rest = Object.entries(files).values();
   let next = rest.next();
@@ -144,7 +150,7 @@ async function readPart<Content>(store: PartStore, name: string): Promise<Part<C
 }
 
 /** Returns why a part does not belong to a build. What follows from another difference is left out. */
-function differencesOf(part: Part<unknown>, expected: Part<unknown>, name: string): Problem[] {
+function differencesOf(part: StoredPart, expected: StoredPart, name: string): Problem[] {
   const compare = (...values: readonly (readonly [what: string, found: string, expected: string])[]): Problem[] =>
     values
       .filter(([, found, other]) => found !== other)

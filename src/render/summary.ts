@@ -45,24 +45,25 @@ export class SummaryBuilder {
     this.#builders.get(category)?.add({ ...texts, totals, genres, floating });
   }
 
+  /** Adds the genres of other summaries. */
+  addAll(summaries: CategorySummaries): void {
+    for (const [category, summary] of summaries) this.#builders.get(category)?.add(summary);
+  }
+
   build(): CategorySummaries {
     return new Map(Array.from(this.#builders, ([id, builder]) => [id, builder.build()]));
   }
 }
 
 /**
- * Adds up the parts of a catalogue, in any order.
+ * Adds up the categories of a catalogue.
  *
  * @param categories ordered by id
  */
-export function sumUp(categories: readonly Category[], parts: readonly CategorySummaries[]): Summary {
-  const addUp = (summaries: readonly (ScopeSummary | undefined)[]): ScopeSummary => {
-    const builder = new ScopeBuilder();
-    for (const summary of summaries) if (summary !== undefined) builder.add(summary);
-    return builder.build();
-  };
-  const byCategory = new Map(categories.map(({ id }) => [id, addUp(parts.map((part) => part.get(id)))]));
-  const everything = addUp([...byCategory.values()]);
+export function sumUp(categories: readonly Category[], byCategory: CategorySummaries): Summary {
+  const builder = new ScopeBuilder();
+  for (const summary of byCategory.values()) builder.add(summary);
+  const everything = builder.build();
   const records = categories.map(({ id, name }) => {
     const genres = byCategory.get(id)?.genres ?? [];
     return { id, name, genres: genres.length, upcoming: sum(genres.map(({ upcoming }) => upcoming)) };

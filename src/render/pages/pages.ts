@@ -24,7 +24,7 @@ import {
 } from './links.ts';
 import { monthPageOf } from './month.ts';
 import { notFoundPage } from './not-found.ts';
-import { PageSummaryBuilder, type PageSummary } from './page-summary.ts';
+import type { PageSummary } from './page-summary.ts';
 import type { ListedEvent } from './rows.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { robots, sitemaps, webManifest } from './site-files.ts';
@@ -57,7 +57,7 @@ export function* renderGenrePages(
 
 /** What the pages above genres are made of. */
 interface PageSources {
-  readonly pages: readonly PageSummary[];
+  readonly pages: PageSummary;
   /** What changed. Null if the site has no log. */
   readonly log: ChangesDocument | null;
 }
@@ -70,12 +70,9 @@ interface PageSources {
 export function* renderPages(
   context: PageContext,
   summary: Summary,
-  { pages: parts, log }: PageSources,
+  { pages, log }: PageSources,
   written: Iterable<string>,
 ): Generator<SiteFile> {
-  const builder = new PageSummaryBuilder(context.service.pages);
-  for (const part of parts) builder.addAll(part);
-  const pages = builder.build();
   const home = homeOf(summary, pages, log);
   const listed = [...written].filter((path) => path.endsWith('index.html'));
   for (const file of mainPages(context, summary, pages, home)) {
