@@ -85,7 +85,8 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
 }
 
 /** Adds what a part knows to the sum of those before it, so that only some parts are in memory at a time. */
-function addPart(sum: Sum | null, { catalogue, result }: PartContent): Sum {
+function addPart(sum: Sum | null, content: unknown): Sum {
+  const { catalogue, result } = content as PartContent;
   const { genres } = sum ?? { genres: new GenresBuilder(catalogue) };
   genres.add(result);
   return { catalogue, genres };

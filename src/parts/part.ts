@@ -38,15 +38,15 @@ interface StoredPart extends BuildIdentity {
   readonly packs: readonly string[];
 }
 
-/** `Content` is what the build knows about a part besides its files. */
-type Part<Content> = StoredPart & { readonly content: Content };
+/** A part with what the build knows about it besides its files. */
+type Part = StoredPart & { readonly content: unknown };
 
 const bytesPerPack = 32 * 1024 ** 2;
 
 /** Stores a part whose files are in a folder. */
-export async function storePart<Content>(
+export async function storePart(
   store: PartStore,
-  part: Omit<Part<Content>, 'files' | 'packs'>,
+  part: Omit<Part, 'files' | 'packs'>,
   folder: string,
   entries: ReadonlyMap<string, ManifestEntry>,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function storePart<Content>(
     if (size >= bytesPerPack) await pack();
   }
   if (files.length > 0) await pack();
-  const whole: Part<Content> = { ...part, files: Object.fromEntries(entries), packs };
+  const whole: Part = { ...part, files: Object.fromEntries(entries), packs };
   await store.write(partName(part.part), Buffer.from(`${JSON.stringify(whole, mapsToLists)}\n`));
 }
 
@@ -74,19 +74,19 @@ export async function storePart<Content>(
  * unless there are all parts of one build.
  *
  * @param builder what built the parts, and the time that they have; null for any
- * @param add adds the content of a part to the sum of those before it
+ * @param add adds the content that a part was stored with to the sum of those before it
  */
-export async function readParts<Content, Sum>(
+export async function readParts<Sum>(
   store: PartStore,
   { now, ...builder }: Builder & { readonly now: number | null },
-  add: (sum: Sum | null, content: Content) => Sum,
+  add: (sum: Sum | null, content: unknown) => Sum,
 ): Promise<{ readonly parts: readonly StoredPart[]; readonly sum: Sum }> {
   const parts: StoredPart[] = [];
   const problems: Problem[] = [];
   let sum: Sum | null = null;
   // One after the other, because their contents would fill the memory.
   for (const name of (await store.list()).filter((one) => partPattern.test(one)).toSorted(byNumber)) {
-    const { content, ...part } = await readPart<Content>(store, name);
+    const { content, ...part } = await readPart(store, name);
     const first = parts[0] ?? part;
     const differences = differencesOf(part, { ...first, ...builder, now: now ?? first.now }, name);
     if (differences.length === 0) sum = add(sum, content);
@@ -137,10 +137,10 @@ function packPath(sha256: string): string {
   return `packs/${sha256}`;
 }
 
-async function readPart<Content>(store: PartStore, name: string): Promise<Part<Content>> {
+async function readPart(store: PartStore, name: string): Promise<Part> {
   const text = (await store.read(name))?.toString() ?? '';
   try {
-    const part = JSON.parse(text, listsToMaps) as Part<Content>;
+    const part = JSON.parse(text, listsToMaps) as Part;
     // The paths become paths of the site, so they must not lead out of it.
     if (isManifest(part) && partName(part.part) === name && Array.isArray(part.packs)) return part;
   } catch {
