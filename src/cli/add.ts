@@ -6,7 +6,7 @@ import type { NewEvent } from '../source/add.ts';
 import type { EventSource } from '../source/json/validate.ts';
 import { diskProblem } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
-import { printJson } from './report.ts';
+import { printResult } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
@@ -87,17 +87,17 @@ async function runAdd(
 /** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
 export async function addEvent(
   shell: Shell,
-  { data: folder, dryRun = false, json, quiet }: CommonOptions & { readonly dryRun?: boolean },
+  options: CommonOptions & { readonly dryRun?: boolean },
   added: NewEvent,
 ): Promise<void> {
   const { planEvent } = await import('../source/add.ts');
-  const { data, displayPath } = dataFolder(shell, folder);
+  const { dryRun = false } = options;
+  const { data, displayPath } = dataFolder(shell, options.data);
   const { files, problems } = await planEvent(data, displayPath, added);
   if (problems.length > 0) throw new ProblemError(problems);
   if (!dryRun) writeAll(data, files);
   const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
-  if (json) printJson(shell, { ok: true, files: written });
-  else if (!quiet) shell.stdout.write(written.map((file) => describe(file, dryRun)).join(''));
+  printResult(shell, options, { files: written }, written.map((file) => describe(file, dryRun)).join(''));
 }
 
 function incomplete(found: string): ProblemError {

@@ -3,7 +3,7 @@ import type { BuildReport } from '../build-options.ts';
 import type { Host } from '../deploy/hosts/host.ts';
 import { checkSize, findHost, hosts } from '../deploy/hosts/table.ts';
 import { printable } from '../problem/problem.ts';
-import { plural, printJson, printWarnings, size, warningsDocument, warnOfLocal } from './report.ts';
+import { plural, printResult, printWarnings, size, warningsDocument, warnOfLocal } from './report.ts';
 import type { Shell } from './shell.ts';
 import type { SiteCommandOptions } from './site-options.ts';
 
@@ -16,27 +16,23 @@ export async function printReport(
 ): Promise<void> {
   warn(shell, options, report, options.for === undefined ? null : await findHost(options.for));
   const duration = Math.round(shell.stopwatch() - began);
-  if (options.json) printJson(shell, reportDocument(report, options.out, duration));
-  else if (!options.quiet) shell.stdout.write(summary(report, options, duration));
+  printResult(shell, options, reportDocument(report, options.out, duration), summary(report, options, duration));
 }
 
 /** Prints what the build of a part did. `duration` is in milliseconds. */
 export function printPartReport(
   shell: Shell,
-  { parts, dryRun, json, quiet }: Pick<SiteCommandOptions, 'dryRun' | 'json' | 'quiet'> & { readonly parts: string },
+  options: Pick<SiteCommandOptions, 'dryRun' | 'json' | 'quiet'> & { readonly parts: string },
   { part: { number, of }, genres, files, warnings }: PartReport,
   duration: number,
 ): void {
-  if (!quiet) printWarnings(shell, warnings);
+  const { parts } = options;
+  if (!options.quiet) printWarnings(shell, warnings);
   const part = `${number}/${of}`;
-  if (json) {
-    const counts = { ok: true, part, parts, genres, files };
-    printJson(shell, { ...counts, ...warningsDocument(warnings), duration_ms: Math.round(duration) });
-  } else if (!quiet) {
-    const [done, seconds] = [dryRun ? 'Would store' : 'Stored', (duration / 1000).toFixed(2)];
-    const counts = `${plural(genres, 'genre')}, ${plural(files, 'file')}`;
-    shell.stdout.write(`${done} part ${part} in ${printable(parts)} in ${seconds} s: ${counts}\n`);
-  }
+  const document = { part, parts, genres, files, ...warningsDocument(warnings), duration_ms: Math.round(duration) };
+  const [done, seconds] = [options.dryRun ? 'Would store' : 'Stored', (duration / 1000).toFixed(2)];
+  const counts = `${plural(genres, 'genre')}, ${plural(files, 'file')}`;
+  printResult(shell, options, document, `${done} part ${part} in ${printable(parts)} in ${seconds} s: ${counts}\n`);
 }
 
 /** Prints the warnings of a build. A missing site to compare with is reported even with --quiet. */
@@ -52,7 +48,6 @@ function warn(shell: Shell, { quiet, against = '' }: SiteCommandOptions, report:
 function reportDocument(report: BuildReport, out: string, duration: number): object {
   const { totals, announced, floating, files, bytes, lastSync, isGuarded, warnings } = report;
   return {
-    ok: true,
     out,
     files,
     bytes,

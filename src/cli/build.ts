@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { printPartReport, printReport } from './build-report.ts';
 import { assertStore, openStore, readStore } from './open-store.ts';
-import { printWarnings, progress } from './report.ts';
+import { printWarnings, withProgress } from './report.ts';
 import { chooseNow, givenBaseUrl, givenNow, usage, withCommon } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
 import { guardOf, siteOptions, withSiteOptions, type SiteCommandOptions } from './site-options.ts';
@@ -60,8 +60,9 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const now = await chooseNow(shell, options.now);
   const site = await siteOptions(shell, options);
   if (options.sync) await syncFirst(shell, options, now);
-  const bar = progress(shell, options.quiet === true);
-  const report = await build({ ...site, ...readOptions(shell, options, now), onGenre: onGenre(bar) }).finally(bar.end);
+  const report = await withProgress(shell, options, 'genre', (onGenre) =>
+    build({ ...site, ...readOptions(shell, options, now), onGenre }),
+  );
   await printReport(shell, options, report, began);
 }
 
@@ -78,10 +79,9 @@ async function runPart(shell: Shell, options: Options, parts: string): Promise<v
     throw usage('found --parts without a time; parts start at different times: give all the same --now');
   assertStore(shell, parts, options);
   const store = await openStore(shell, parts);
-  const bar = progress(shell, options.quiet === true);
   const common = readOptions(shell, { ...options, jobs: options.jobs ?? 1 }, now);
   const chosen = { generator, dryRun: options.dryRun === true, part, store, guard: await guardOf(shell, options) };
-  const report = await buildPart({ ...common, ...chosen, onGenre: onGenre(bar) }).finally(bar.end);
+  const report = await withProgress(shell, options, 'genre', (onGenre) => buildPart({ ...common, ...chosen, onGenre }));
   printPartReport(shell, { ...options, parts }, report, shell.stopwatch() - began);
 }
 
@@ -95,10 +95,6 @@ function readOptions(shell: Shell, options: Options, now: number) {
     maxAge: options.maxAge,
     threads: { jobs: options.jobs ?? null, cwd: shell.cwd },
   };
-}
-
-function onGenre(bar: ReturnType<typeof progress>): (done: number, of: number) => void {
-  return (done, of) => bar.step(() => `genre ${done} of ${of}`);
 }
 
 /** Fetches the remote sources, and warns of what is wrong with the fetched texts. The build reports failed sources. */

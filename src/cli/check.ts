@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isNote, printable, ProblemError } from '../problem/problem.ts';
-import { printJson, printWarnings, progress, warningsDocument } from './report.ts';
+import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
 import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
@@ -29,18 +29,15 @@ export function addCheck(program: Command, shell: Shell): void {
 
 async function runCheck(shell: Shell, options: Options): Promise<void> {
   const { check } = await import('../check.ts');
-  const bar = progress(shell, options.quiet === true);
-  const { problems, warnings } = await check({
-    ...dataFolder(shell, options.data),
-    baseUrl: givenBaseUrl(shell, options.baseUrl),
-    strict: options.strict,
-    verbose: options.verbose,
-    now: await chooseNow(shell, options.now),
-    onGenre: (done, of) => bar.step(() => `genre ${done} of ${of}`),
-  }).finally(bar.end);
+  const { strict, verbose } = options;
+  const baseUrl = givenBaseUrl(shell, options.baseUrl);
+  const now = await chooseNow(shell, options.now);
+  const { problems, warnings } = await withProgress(shell, options, 'genre', (onGenre) =>
+    check({ ...dataFolder(shell, options.data), baseUrl, strict, verbose, now, onGenre }),
+  );
   // With --strict, the warnings are among the problems.
-  if (!options.quiet) printWarnings(shell, options.strict ? warnings.filter(isNote) : warnings);
-  if (problems.length > 0) throw new ProblemError(problems, options.strict ? [] : warnings);
-  if (options.json) printJson(shell, { ok: true, problems, ...warningsDocument(warnings) });
-  else if (!options.quiet) shell.stdout.write(`${printable(options.data)}: no problems\n`);
+  if (!options.quiet) printWarnings(shell, strict ? warnings.filter(isNote) : warnings);
+  if (problems.length > 0) throw new ProblemError(problems, strict ? [] : warnings);
+  const document = { problems, ...warningsDocument(warnings) };
+  printResult(shell, options, document, `${printable(options.data)}: no problems\n`);
 }

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { openGivenSite } from './given-site.ts';
-import { printJson } from './report.ts';
-import { givenNow, readSite, withCommon, type CommonOptions } from './settings.ts';
+import type { EventRecord } from '../api/documents.ts';
+import type { Comparison } from '../deploy/diff.ts';
+import { printable } from '../problem/problem.ts';
+import { plural, printResult } from './report.ts';
+import { givenNow, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -33,8 +35,104 @@ async function runDiff(shell: Shell, [old, next]: readonly [string, string], opt
   const { compareSites } = await import('../deploy/diff.ts');
   const [before, after] = [openGivenSite(shell, old), openGivenSite(shell, next)];
   const comparison = await compareSites(before, after, await givenNow(shell, options.now));
-  if (options.json) return printJson(shell, { ok: true, old: before.name, new: after.name, ...comparison });
-  if (options.quiet) return;
-  const { asMarkdown, asText } = await import('./diff-text.ts');
-  shell.stdout.write(options.markdown ? asMarkdown(comparison) : asText(comparison));
+  const text = options.markdown ? asMarkdown(comparison) : asText(comparison);
+  printResult(shell, options, { old: before.name, new: after.name, ...comparison }, text);
+}
+
+/** The maximum number of lines in one section. */
+const maxLines = 200;
+
+interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Formats a comparison for a terminal. */
+function asText(comparison: Comparison): string {
+  const sections = sectionsOf(comparison, printable).map(({ title, lines }) => `${title}\n${listOf(lines, '  ')}`);
+  return join(sections, comparison);
+}
+
+/** Formats a comparison as Markdown, with text from the sites escaped. */
+function asMarkdown(comparison: Comparison): string {
+  const sections = sectionsOf(comparison, escapeMarkdown);
+  const texts = sections.map(({ title, lines }) => `### ${title}\n\n${listOf(lines, '- ')}`);
+  return join(texts, comparison);
+}
+
+function join(sections: readonly string[], comparison: Comparison): string {
+  return [...(sections.length > 0 ? sections : ['No event changed.\n']), totalsLine(comparison)].join('\n');
+}
+
+function listOf(lines: readonly string[], bullet: string): string {
+  const more = lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : [];
+  return [...lines.slice(0, maxLines), ...more].map((line) => `${bullet}${line}\n`).join('');
+}
+
+function escapeMarkdown(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&:@-]/g, '\\$&');
+}
+
+/** Returns the sections that have lines. `escape` makes text from the sites safe to print. */
+function sectionsOf(comparison: Comparison, escape: (text: string) => string): Section[] {
+  const { categories, genres, subjects, capped } = comparison;
+  // Dates need no escaping.
+  const when = (text: string): string => (/^[\dTZ:.-]+$/.test(text) ? text : escape(text));
+  const event = (record: EventRecord): string => `${when(startOf(record))} ${name(record)}`;
+  const name = (record: EventRecord): string =>
+    `${escape(`${record.subject.name}: ${record.title}`)} (${escape(record.id)})`;
+  const names = [
+    ['Categories', categories],
+    ['Genres', genres],
+    ['Subjects', subjects],
+  ] as const;
+  const sections = [
+    section('added', comparison.added.map(event)),
+    section('removed', comparison.removed.map(event)),
+    section('cancelled', comparison.cancelled.map(event)),
+    section(
+      'moved',
+      comparison.moved.map((pair) => `${when(startOf(pair.old))} → ${event(pair.new)}`),
+    ),
+    section(
+      'changed',
+      comparison.changed.map((pair) => `${name(pair.new)}: ${pair.fields.map(escape).join(', ')}`),
+    ),
+    ...names.flatMap(([title, { added, removed }]) => ({
+      title,
+      lines: [...added.map((id) => `added ${escape(id)}`), ...removed.map((id) => `removed ${escape(id)}`)],
+    })),
+    {
+      title: 'Compared in part, because lists hold at most 200 events: a missing event may have moved past the end',
+      lines: capped.map(
+        ({ genre, compared_until: until, total }) =>
+          `${escape(genre)}: event by event until ${when(until)}, in all ${escape(`${total.old} → ${total.new}`)}`,
+      ),
+    },
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+function section(change: string, lines: readonly string[]): Section {
+  return { title: `${plural(lines.length, 'event')} ${change}`, lines };
+}
+
+/** The start, or only the date if the time is not known (specification 1). */
+function startOf({ time_known, date, starts_at }: EventRecord): string {
+  return time_known ? starts_at : date;
+}
+
+const nouns = [
+  ['categories', 'category'],
+  ['genres', 'genre'],
+  ['subjects', 'subject'],
+  ['upcoming', 'upcoming event'],
+] as const;
+
+function totalsLine({ totals, passed }: Comparison): string {
+  const counts = nouns.map(([name, noun]) => {
+    const [old, now] = [totals.old[name], totals.new[name]];
+    return `${old === now ? '' : `${old.toLocaleString('en-US')} → `}${plural(now, noun)}`;
+  });
+  return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} expired.\n`;
 }

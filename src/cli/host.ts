@@ -8,7 +8,7 @@ import { printable, ProblemError, wholeFile, type Problem } from '../problem/pro
 import { findTarget, targetNames } from '../deploy/hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
-import { printJson, warnOfLocal } from './report.ts';
+import { printResult, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
@@ -54,8 +54,8 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   });
   write(shell, folder, to, files, options.force === true);
   const written = Object.keys(files).map((file) => shownPath(to, file));
-  if (options.json) printJson(shell, { ok: true, host: name, files: written });
-  else if (!options.quiet) shell.stdout.write(written.map((file) => `${printable(file)}\n`).join(''));
+  const text = written.map((file) => `${printable(file)}\n`).join('');
+  printResult(shell, options, { host: name, files: written }, text);
   if (!options.quiet) shell.stderr.write(`${target.title}:\n${target.steps.map((step) => `  ${step}\n`).join('')}`);
 }
 

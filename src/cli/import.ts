@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom } from '../system/files.ts';
 import type { ImportedFile } from '../source/import.ts';
-import { plural, printJson } from './report.ts';
+import { addEvent } from './add.ts';
+import { plural, printResult } from './report.ts';
 import { chooseNow, readFolder, usage, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -55,7 +56,6 @@ async function chooseImport(shell: Shell, file: string | undefined, options: Opt
     throw usage(reason);
   }
   if (file !== undefined) return runImport(shell, file, options);
-  const { importIssue } = await import('./import-issue.ts');
   return importIssue(shell, options.issue ?? '', options);
 }
 
@@ -70,32 +70,59 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   if (problems.length > 0) throw new ProblemError(problems);
   if (!options.dryRun) tryToWrite(() => writeImport(files, into), options.into);
   const listed = files.map((one) => ({ ...one, path: displayPath(join(into, one.name)) }));
-  if (options.json) {
-    const shown = listed.map(({ path, events, text }) => ({ path, events, text }));
-    printJson(shell, { ok: true, files: shown, ...(plan.private > 0 && { private: plan.private }) });
-  } else if (!options.quiet) {
-    shell.stdout.write(summary(listed, options.dryRun === true));
-    if (plan.private > 0)
-      shell.stdout.write(`${plural(plan.private, 'upcoming event')} of them marked as private (CLASS)\n`);
-    if (!options.dryRun && listed.length > 0 && isWithoutGenre(into))
-      shell.stdout.write(genreAdvice(displayPath(into)));
+  const shown = listed.map(({ path, events, text }) => ({ path, events, text }));
+  const document = { files: shown, ...(plan.private > 0 && { private: plan.private }) };
+  const marked = `${plural(plan.private, 'upcoming event')} of them marked as private (CLASS)\n`;
+  // A build needs the metadata file of a genre.
+  const needsGenre = !options.dryRun && listed.length > 0 && !existsSync(join(into, 'genre.json'));
+  const advice = `${printable(displayPath(into))} has no genre.json: add one with a "name" before the next build\n`;
+  const text = [summary(listed, options.dryRun === true), plan.private > 0 && marked, needsGenre && advice];
+  printResult(shell, options, document, text.filter((part) => part !== false).join(''));
+}
+
+/**
+ * Adds the event that an issue announces, whose body is in a file. Creates the subject if it is new, but no genre.
+ * Throws every problem, worded for a comment on the issue.
+ */
+async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
+  const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
+  const issue = readIssue(readBody(shell, file));
+  if (typeof issue === 'string') throw badIssue(`${issue}; the issue must be made with the form "Announce an event"`);
+  const [category = '', genre = '', ...rest] = issue.place.split('/');
+  if (rest.length > 0 || genre === '') {
+    throw badIssue(`found the place ${JSON.stringify(issue.place)}; write {category}/{genre}, such as sports/chess`);
+  }
+  if (pathPattern.test(issue.subject)) {
+    throw badIssue(`found the subject ${JSON.stringify(issue.subject)}, which is a path; write its name`);
+  }
+  const subject = slug(issue.subject);
+  if (subject === '') {
+    throw new ProblemError([{ code: 'no-subject-id', place: null, name: issue.subject, id: subject, most: 64 }]);
+  }
+  const { subject: name, event } = issue;
+  await addEvent(shell, options, { category, genre, subject, name, event, create: 'subject' });
+}
+
+function readBody(shell: Shell, file: string): string {
+  try {
+    return readFileSync(resolve(shell.cwd, file), 'utf8');
+  } catch (error) {
+    throw new ProblemError([{ code: 'import-failed', place: null, path: file, reason: failureReason(error) }]);
   }
 }
+
+function badIssue(reason: string): ProblemError {
+  return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
+}
+
+/** Matches `/etc`, `../etc` and `sports/chess/club`, but not the names AC/DC and Formula 1 / Sprint. */
+const pathPattern = /^([/\\]|[A-Za-z]:\\)|(^|[/\\])\.\.?([/\\]|$)|^[a-z0-9-]+([/\\][a-z0-9-]+)+$/;
 
 /** Reads `Date=starts`. The name of a column may have an equals sign itself. */
 function readColumn(written: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const at = written.lastIndexOf('=');
   if (at < 1) throw new InvalidArgumentError('It must look like Date=starts.');
   return new Map([...previous, [written.slice(0, at).trim(), written.slice(at + 1).trim()]]);
-}
-
-/** Whether a folder has no metadata file, which a build needs. */
-function isWithoutGenre(folder: string): boolean {
-  return !existsSync(join(folder, 'genre.json'));
-}
-
-function genreAdvice(folder: string): string {
-  return `${printable(folder)} has no genre.json: add one with a "name" before the next build\n`;
 }
 
 function tryToWrite(write: () => void, path: string): void {

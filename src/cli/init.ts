@@ -7,7 +7,7 @@ import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles, type NewCatalogue } from './init/files.ts';
 import { findGenerator, unknownOwner, type Generator } from './init/generator.ts';
-import { plural, printJson } from './report.ts';
+import { plural, printResult } from './report.ts';
 import { chooseNow, usage } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -65,8 +65,8 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
   } catch (error) {
     throw new ProblemError([{ code: 'write-failed', place: null, path: dir, reason: failureReason(error) }]);
   }
-  if (options.json) printJson(shell, { ok: true, out: dir, files: [...files.keys()] });
-  else if (!options.quiet) shell.stdout.write(nextSteps(folder, dir, files.size, generator));
+  const steps = nextSteps(folder, dir, files.size, generator);
+  printResult(shell, options, { out: dir, files: [...files.keys()] }, steps);
 }
 
 async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string>> {

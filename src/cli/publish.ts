@@ -6,9 +6,8 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../deploy/publish.ts';
 import type { BucketOptions, Credentials } from '../deploy/s3.ts';
 import { readDocument } from '../deploy/site-documents.ts';
-import { openGivenSite } from './given-site.ts';
-import { plural, printJson, progress, size, warnOfLocal } from './report.ts';
-import { withCommon, type CommonOptions } from './settings.ts';
+import { plural, printResult, size, warnOfLocal, withProgress } from './report.ts';
+import { openGivenSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -47,17 +46,11 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);
-  const bar = progress(shell, options.quiet === true);
-  const report = await publishSite({
-    site,
-    bucket: new Bucket(place),
-    target,
-    dryRun: options.dryRun === true,
-    adopt: options.adopt === true,
-    onStep: (done, of) => bar.step(() => `upload ${done} of ${of}`),
-  }).finally(bar.end);
-  if (options.json) printJson(shell, { ok: true, target, dry_run: options.dryRun === true, ...report });
-  else if (!options.quiet) shell.stdout.write(summary(report, target, options.dryRun === true));
+  const { dryRun = false, adopt = false } = options;
+  const report = await withProgress(shell, options, 'upload', (onStep) =>
+    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, onStep }),
+  );
+  printResult(shell, options, { target, dry_run: dryRun, ...report }, summary(report, target, dryRun));
 }
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { isNote, problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { isLocal } from '../catalogue/url.ts';
 import { plural } from '../render/pages/dates.ts';
+import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 export { plural };
@@ -21,6 +22,14 @@ export interface ReportedProblem {
 export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
+
+/** Prints what a command did: a document with `--json`, otherwise `text` if there is one, and nothing with `--quiet`. */
+export function printResult(shell: Shell, { json, quiet }: OutputOptions, document: object, text: string): void {
+  if (json) printJson(shell, { ok: true, ...document });
+  else if (!quiet && text !== '') shell.stdout.write(text);
+}
+
+type OutputOptions = Pick<CommonOptions, 'json' | 'quiet'>;
 
 /** Returns the document that `--json` prints for a failure. */
 export function failureDocument(problems: readonly Problem[]): { ok: false; problems: ReportedProblem[] } {
@@ -96,17 +105,27 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** Shows the progress of long work in a line of the terminal: after a second, and then ten times a second. */
-export function progress(shell: Shell, quiet: boolean): { step: (text: () => string) => void; end: () => void } {
+/**
+ * Does long work, and shows its progress in a line of the terminal, such as `genre 3 of 8`: after a second, and then ten
+ * times a second.
+ */
+export async function withProgress<Result>(
+  shell: Shell,
+  { quiet }: OutputOptions,
+  unit: string,
+  work: (onStep: (done: number, of: number) => void) => Promise<Result>,
+): Promise<Result> {
   let shown = shell.stopwatch() + 900;
   let isShowing = false;
-  return {
-    step: (text) => {
-      if (quiet || !shell.stderr.isTTY || shell.stopwatch() - shown < 100) return;
-      shown = shell.stopwatch();
-      isShowing = true;
-      shell.stderr.write(`\r\u001b[K${printable(text())}`);
-    },
-    end: () => void (isShowing && shell.stderr.write('\r\u001b[K')),
+  const onStep = (done: number, of: number): void => {
+    if (quiet || !shell.stderr.isTTY || shell.stopwatch() - shown < 100) return;
+    shown = shell.stopwatch();
+    isShowing = true;
+    shell.stderr.write(`\r\u001b[K${unit} ${done} of ${of}`);
   };
+  try {
+    return await work(onStep);
+  } finally {
+    if (isShowing) shell.stderr.write('\r\u001b[K');
+  }
 }

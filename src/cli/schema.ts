@@ -4,7 +4,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { writeFiles } from '../system/write.ts';
-import { plural, printJson } from './report.ts';
+import { plural, printResult } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -51,9 +51,8 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
     const base = options.write === true ? resolve(shell.cwd, options.data) : shell.cwd;
     writeFiles(resolve(shell.cwd, folder), base, Object.fromEntries(texts));
     const files = texts.map(([path]) => displayPath(path));
-    if (options.json) printJson(shell, { ok: true, files });
-    else if (!options.quiet)
-      shell.stdout.write(`Wrote ${plural(files.length, 'schema')} to ${printable(displayPath(''))}\n`);
+    const text = `Wrote ${plural(files.length, 'schema')} to ${printable(displayPath(''))}\n`;
+    printResult(shell, options, { files }, text);
   } catch (error) {
     throw new ProblemError([
       { code: 'schemas-not-written', place: null, folder: displayPath(''), reason: failureReason(error) },

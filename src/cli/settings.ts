@@ -1,8 +1,10 @@
 import { Help, InvalidArgumentError, Option, type Command } from 'commander';
+import { resolve } from 'node:path';
 import type { BuildOptions } from '../build-options.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
-import { isAddress } from '../deploy/site.ts';
+import { isAddress, openSite, type Site } from '../deploy/site.ts';
+import { recover } from '../output/swap.ts';
 import type { Shell } from './shell.ts';
 
 /** The values of the common options. */
@@ -105,6 +107,12 @@ export function readSite(written: string): string {
   if (!hasCredentials(written)) throw new InvalidArgumentError(`${allowed}.`);
   // Commander would print the password.
   throw usage(`found the site "${withoutCredentials(written)}"; ${allowed}`);
+}
+
+/** Opens a site that the user named. First restores its folder if an interrupted build left it without a site. */
+export function openGivenSite(shell: Shell, site: string): Site {
+  if (!isAddress(site)) recover(resolve(shell.cwd, site));
+  return openSite(site, shell.cwd);
 }
 
 /** Returns the problem of a command line with wrong usage. */

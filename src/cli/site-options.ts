@@ -8,8 +8,7 @@ import { checkSize, findHost } from '../deploy/hosts/table.ts';
 import { ComparedSite } from '../deploy/site-documents.ts';
 import { isAddress } from '../deploy/site.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { openGivenSite } from './given-site.ts';
-import { readSite, type CommonOptions } from './settings.ts';
+import { openGivenSite, readSite, type CommonOptions } from './settings.ts';
 import { generator, readAssets, type Shell } from './shell.ts';
 
 /** The options of the commands that put a site together. */

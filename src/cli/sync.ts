@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { SyncedSource, SyncReport } from '../source/remote/sync.ts';
-import { plural, printJson, printWarnings, progress } from './report.ts';
+import { plural, printResult, printWarnings, withProgress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
@@ -49,20 +49,21 @@ export function withFetch(command: Command): Command {
 /** Fetches the remote sources of a data folder, as `almanac sync` and `almanac build --sync` do. */
 export async function fetchSources(
   shell: Shell,
-  options: Pick<CommonOptions, 'data' | 'quiet'> & FetchOptions,
+  options: CommonOptions & FetchOptions,
   now: number,
 ): Promise<SyncReport> {
   const { sync } = await import('../source/remote/sync.ts');
-  const bar = progress(shell, options.quiet === true);
-  return sync({
-    ...dataFolder(shell, options.data),
-    now,
-    timeout: options.timeout * 1000,
-    retries: options.retries,
-    deadline: options.deadline * 1000,
-    acceptEmpty: options.acceptEmpty,
-    onSource: (done, of) => bar.step(() => `source ${done} of ${of}`),
-  }).finally(bar.end);
+  return withProgress(shell, options, 'source', (onSource) =>
+    sync({
+      ...dataFolder(shell, options.data),
+      now,
+      timeout: options.timeout * 1000,
+      retries: options.retries,
+      deadline: options.deadline * 1000,
+      acceptEmpty: options.acceptEmpty,
+      onSource,
+    }),
+  );
 }
 
 async function runSync(shell: Shell, options: Options): Promise<void> {
@@ -80,10 +81,8 @@ async function runSync(shell: Shell, options: Options): Promise<void> {
     printWarnings(shell, [...kept.flatMap((source) => source.problems), ...warnings]);
   }
   if (wrong.length > 0) throw new ProblemError(wrong);
-  if (options.json) {
-    const listed = sources.map(({ file, url, status }) => ({ file, url, status }));
-    printJson(shell, { ok: true, last_sync: lastSync, sources: listed });
-  } else if (!options.quiet) shell.stdout.write(summary(options.data, sources));
+  const listed = sources.map(({ file, url, status }) => ({ file, url, status }));
+  printResult(shell, options, { last_sync: lastSync, sources: listed }, summary(options.data, sources));
 }
 
 function summary(data: string, sources: readonly SyncedSource[]): string {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { printable, problemLine, ProblemError } from '../problem/problem.ts';
-import { openGivenSite } from './given-site.ts';
-import { failureDocument, plural, printJson, progress } from './report.ts';
-import { chooseClock, readSite, withCommon, type CommonOptions } from './settings.ts';
+import { failureDocument, plural, printResult, withProgress } from './report.ts';
+import { chooseClock, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
 import { generator, type Shell } from './shell.ts';
 
 export function addVerify(program: Command, shell: Shell): void {
@@ -23,20 +22,15 @@ export function addVerify(program: Command, shell: Shell): void {
 async function runVerify(shell: Shell, at: string, options: CommonOptions): Promise<void> {
   const { verifySite } = await import('../deploy/verify.ts');
   const now = await chooseClock(shell, options.now);
-  const bar = progress(shell, options.quiet === true);
   const site = openGivenSite(shell, at);
-  const onFile = (done: number, of: number): void => bar.step(() => `file ${done} of ${of}`);
-  const verdict = await verifySite(site, { generator, now, onFile }).finally(bar.end);
+  const verdict = await withProgress(shell, options, 'file', (onFile) => verifySite(site, { generator, now, onFile }));
   const { problems, files, documents, filtered, notes } = verdict;
   if (problems.length > 0) throw new ProblemError(problems);
-  if (options.json) {
-    const report = { ok: true, site: site.name, files, documents, cut: filtered };
-    printJson(shell, notes.length === 0 ? report : { ...report, notes: failureDocument(notes).problems });
-  } else if (!options.quiet) {
-    for (const note of notes) shell.stderr.write(`note: ${problemLine(note)}\n`);
-    const checked = `${plural(files, 'file')}, ${plural(documents, 'document')} checked`;
-    // The texts of a filtered list cannot be compared with the manifest.
-    const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema, order and counts only`;
-    shell.stdout.write(`${printable(site.name)}: whole (${checked}${filtered === 0 ? '' : lists})\n`);
-  }
+  if (!options.json && !options.quiet) for (const note of notes) shell.stderr.write(`note: ${problemLine(note)}\n`);
+  const report = { site: site.name, files, documents, cut: filtered };
+  const document = notes.length === 0 ? report : { ...report, notes: failureDocument(notes).problems };
+  const checked = `${plural(files, 'file')}, ${plural(documents, 'document')} checked`;
+  // The texts of a filtered list cannot be compared with the manifest.
+  const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema, order and counts only`;
+  printResult(shell, options, document, `${printable(site.name)}: whole (${checked}${filtered === 0 ? '' : lists})\n`);
 }

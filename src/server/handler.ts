@@ -5,8 +5,7 @@ import { baseUrlIn, documentPath, indexPath, maxEvents, nextEvents, notFoundPage
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
 import { currentContent, filteredContent, wholeContent } from './list.ts';
-import { matchesEtag, prefersHtml } from './negotiate.ts';
-import { isQueryId, operationAt, readQuery, readTarget, type Query } from './query.ts';
+import { isQueryId, matchesEtag, operationAt, prefersHtml, readQuery, readTarget, type Query } from './request.ts';
 
 /** The part of a Web `Request` that the handler uses. `url` may be a path alone. */
 export interface HandlerRequest extends Pick<Request, 'method' | 'url'> {

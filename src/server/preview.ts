@@ -5,7 +5,7 @@ import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { corsHeaders, filePathOf } from './handler.ts';
 import { inTurn, respond, type RespondOptions } from './node.ts';
-import { readTarget } from './query.ts';
+import { readTarget } from './request.ts';
 import { fetchFrom } from './site-folder.ts';
 
 /** What to serve, and at which address. */

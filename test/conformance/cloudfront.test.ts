@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readQuery } from '../../src/server/query.ts';
+import { readQuery } from '../../src/server/request.ts';
 import { engines } from './engines.ts';
 import { buildSite } from './site.ts';
 
