@@ -151,7 +151,7 @@ function withoutRepeated(rows: readonly Row[]): Row[] {
 async function rowsOf(key: string): Promise<Row[]> {
   const address = pageOf(key);
   // With its last event, a subject may be gone.
-  const rows = await rowsOfPage(new URL(address).pathname, true);
+  const rows = await rowsOfPage(new URL(address).pathname);
   if (!key.startsWith('s/')) return rows;
   const subject = { name: followed(here)[key] ?? '' };
   for (const { node } of rows) {

@@ -126,21 +126,21 @@ async function rowsOfMonths({ from, until }: Range): Promise<Row[]> {
   const last = dateAfter(until).slice(0, 7);
   const wanted: string[] = [];
   for (let month = dateAfter(from, -1).slice(0, 7); month <= last; month = monthAfter(month, 1)) wanted.push(month);
-  return (await Promise.all(wanted.map(async (month) => rowsOfPage(monthPage(month), true)))).flat();
+  return (await Promise.all(wanted.map(async (month) => rowsOfPage(monthPage(month))))).flat();
 }
 
-/** Reads the rows of a page of the site, once. Their links lead to the same places from here. */
-export async function rowsOfPage(path: string, mayLack = false): Promise<Row[]> {
-  const known = months.get(path) ?? readPage(path, mayLack);
+/** Reads the rows of a page of the site, once; none if there is no such page. Links lead to the same places from here. */
+export async function rowsOfPage(path: string): Promise<Row[]> {
+  const known = months.get(path) ?? readPage(path);
   months.set(path, known);
   known.catch(() => months.delete(path));
   return known;
 }
 
-async function readPage(path: string, mayLack: boolean): Promise<Row[]> {
+async function readPage(path: string): Promise<Row[]> {
   const address = new URL(path, site);
   const response = await fetch(address);
-  if (response.status === 404 && mayLack) return [];
+  if (response.status === 404) return [];
   if (!response.ok) throw new Error(`${response.status}`);
   const other = new DOMParser().parseFromString(await response.text(), 'text/html');
   for (const link of all('#list a', other))
