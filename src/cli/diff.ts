@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { EventRecord } from '../api/documents.ts';
 import type { Comparison } from '../deploy/diff.ts';
 import { printable } from '../problem/problem.ts';
+import { count } from '../problem/text.ts';
 import { plural, printResult } from './report.ts';
 import { givenNow, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -132,7 +133,7 @@ const nouns = [
 function totalsLine({ totals, passed }: Comparison): string {
   const counts = nouns.map(([name, noun]) => {
     const [old, now] = [totals.old[name], totals.new[name]];
-    return `${old === now ? '' : `${old.toLocaleString('en-US')} → `}${plural(now, noun)}`;
+    return `${old === now ? '' : `${count(old)} → `}${plural(now, noun)}`;
   });
   return `In all: ${counts.join(', ')}. ${plural(passed, 'event')} expired.\n`;
 }

@@ -1,11 +1,9 @@
 import { styleText } from 'node:util';
 import { isNote, problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { isLocal } from '../catalogue/url.ts';
-import { plural } from '../render/pages/dates.ts';
+import { count } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
-
-export { plural };
 
 /** A problem as `--json` shows it. */
 export interface ReportedProblem {
@@ -96,6 +94,12 @@ const maxWarningsOfKind = 5;
 /** Warns if a site that is meant for others was built for an address of this machine. */
 export function warnOfLocal(shell: Shell, baseUrl: string): void {
   if (isLocal(baseUrl)) printWarnings(shell, [{ code: 'base-url-local', place: null, baseUrl }]);
+}
+
+/** Formats a number with its English noun: `1 event`, `1,578 events`, `2 categories`. */
+export function plural(amount: number, noun: string): string {
+  const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count(amount)} ${amount === 1 ? noun : nouns}`;
 }
 
 /** Formats a number of bytes for people, in decimal units. */

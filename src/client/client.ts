@@ -2,6 +2,7 @@ import { currentAt } from '../api/current.ts';
 import type {
   AnnouncedDocument,
   CategoriesDocument,
+  EventRecord,
   EventsDocument,
   GenresDocument,
   IndexDocument,
@@ -13,7 +14,6 @@ import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './an
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
 import { getDocument, type RequestOptions } from './request.ts';
-import { isUpcoming } from './upcoming.ts';
 
 /** Where the service is and how to ask it. Only `baseUrl` is required. Times are in milliseconds. */
 export interface ClientOptions {
@@ -197,4 +197,9 @@ async function sleep(milliseconds: number, signal?: Signal): Promise<void> {
     }, milliseconds);
     signal?.addEventListener('abort', abort);
   });
+}
+
+/** Whether an event is still upcoming at `now` (milliseconds since 1970): at `upcoming_until` it no longer is. */
+export function isUpcoming(event: Pick<EventRecord, 'upcoming_until'>, now: number): boolean {
+  return Date.parse(event.upcoming_until) > now;
 }

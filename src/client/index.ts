@@ -1,6 +1,7 @@
 /** The typed client of interface version 1, for browsers, Node.js, workers, Deno and Bun. */
 export {
   createClient,
+  isUpcoming,
   type Asking,
   type Client,
   type ClientOptions,
@@ -9,7 +10,6 @@ export {
 } from './client.ts';
 export { ClientError, type ClientErrorCode } from './error.ts';
 export { renderWhen, type Timed } from './render-when.ts';
-export { isUpcoming } from './upcoming.ts';
 export type {
   AnnouncedDocument,
   AnnouncementRecord,

@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom } from './links.ts';
 import { rail } from './rail.ts';
-import { eventList, type ListedEvent } from './rows.ts';
+import { listOrNothing, type ListedEvent } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
 
@@ -38,7 +38,7 @@ export function categoryPageOf(
         )}
       </ul>
       <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${soonest.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : eventList(context, soonest, { root, unit: 'month', hasGenre: true })}
+        ${listOrNothing(context, soonest, { root, unit: 'month', hasGenre: true })}
       </div>
       <p class="note">
         ${upcoming > soonest.length && say('listed', { n: soonest.length, total: upcoming })}

@@ -26,14 +26,3 @@ export function datesIn(month: string): string[] {
   const count = new Date(Date.UTC(+month.slice(0, 4), +month.slice(5), 0)).getUTCDate();
   return Array.from({ length: count }, (_, n) => `${month}-${String(n + 1).padStart(2, '0')}`);
 }
-
-/** Formats a number with thousands separators: `1,578`. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** Formats a number with its English noun: `1 event`, `1,578 events`, `2 categories`. */
-export function plural(count: number, noun: string): string {
-  const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${grouped(count)} ${count === 1 ? noun : nouns}`;
-}

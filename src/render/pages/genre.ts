@@ -5,7 +5,7 @@ import { html, type Markup } from './html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from './links.ts';
 import { rail } from './rail.ts';
-import { eventList } from './rows.ts';
+import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
 
@@ -51,7 +51,7 @@ function genrePageOf(
         ${followButton(context, `g/${genre.id}`, genre.name)}
       </div>
       <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${shown.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : eventList(context, shown, { root, unit: 'month', hasGenre: false })}
+        ${listOrNothing(context, shown, { root, unit: 'month', hasGenre: false })}
       </div>
       ${pages > 1 && pager(context, genre, root, { number, pages })}
       <p class="note"><span id="zone">${say('utc')}</span></p>

@@ -8,7 +8,7 @@ import { page, type Page } from './layout.ts';
 import { changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from './links.ts';
 import { monthTable } from './month.ts';
 import { rail } from './rail.ts';
-import { eventList, eventRow, isoDay, nameOf, type ListedEvent, type ListStyle } from './rows.ts';
+import { eventRow, isoDay, listOrNothing, nameOf, type ListedEvent, type ListStyle } from './rows.ts';
 import { datasetData, eventData, siteData } from './structured-data.ts';
 import { subscribe } from './subscribe.ts';
 import type { Word } from './words/words.ts';
@@ -86,7 +86,7 @@ function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): s
       ${heatPart(context, home, root)}
       <div id="list" class="list" tabindex="-1" data-unit="day" data-until="${lastDay(home, listed)}">
         ${nowSection(context, home.current, style)}
-        ${listed.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : eventList(context, listed, style)}
+        ${listOrNothing(context, listed, style)}
       </div>
       <p class="note">${home.totals.upcoming > listed.length && say('listed', { n: listed.length, total: home.totals.upcoming })} <span id="zone">${say('utc')}</span></p>
       ${has('month') && html`<noscript>${monthLinks(context, home.months, root)}</noscript>`}

@@ -23,13 +23,12 @@ import {
   yearPage,
 } from './links.ts';
 import { monthPageOf } from './month.ts';
-import { notFoundPage } from './not-found.ts';
 import type { PageSummary } from './page-summary.ts';
 import type { ListedEvent } from './rows.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { robots, sitemaps, webManifest } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
-import { followingPageOf, searchPageOf } from './tools.ts';
+import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 
 /** Renders the pages of a genre and of its subjects. */
 export function* renderGenrePages(

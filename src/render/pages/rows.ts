@@ -51,6 +51,11 @@ export function eventList(context: PageContext, events: readonly ListedEvent[], 
   )}`;
 }
 
+/** Renders events like {@link eventList}, or says that there are none. */
+export function listOrNothing(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
+  return events.length === 0 ? html`<p class="empty">${context.say('nothing')}</p>` : eventList(context, events, style);
+}
+
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
 export function section(
   locale: Locale,

@@ -6,7 +6,7 @@ import { nextCard, nowSection } from './home.ts';
 import { html, type Markup } from './html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from './links.ts';
-import { eventList, isoDay } from './rows.ts';
+import { eventList, isoDay, listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton } from './subscribe.ts';
 import type { Word } from './words/words.ts';
@@ -30,7 +30,6 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
   const { subject, upcoming, current, cancelled, announced } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
-  const [next] = upcoming;
   const style = { root, unit: 'month', hasGenre: false, isSubject: true } as const;
   const crumbs = [
     [category.name, categoryPage(category.id)],
@@ -61,8 +60,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       data-subject="${genre.id}/${subject.id}"
       ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
     >
-      ${nowSection(context, current, style)}
-      ${next === undefined ? html`<p class="empty">${say('nothing')}</p>` : eventList(context, upcoming, style)}
+      ${nowSection(context, current, style)} ${listOrNothing(context, upcoming, style)}
     </div>
     ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
     <p class="note"><span id="zone">${say('utc')}</span></p>

@@ -2,10 +2,8 @@ import { html } from '../html.ts';
 import { now, today, zone } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { addActions, copy, showFollowed, showFollowing, startFollowing } from './following.ts';
-import { startKeys } from './keys.ts';
 import { arrange, countDownToNext, countRows, rowsIn, showTimeThere, update, type Row } from './list.ts';
-import { showMoved } from './moved.ts';
-import { kind, speech, translate } from './page.ts';
+import { kind, locale, site, speech, translate } from './page.ts';
 import { startSearch } from './search.ts';
 import { startSettings } from './settings.ts';
 import { stayRight } from './staying.ts';
@@ -99,4 +97,48 @@ async function share(button: HTMLElement): Promise<void> {
   const { href: url } = location;
   if ('share' in navigator) await navigator.share({ title: document.title, url }).catch(() => {});
   else await copy(button, url);
+}
+
+/**
+ * Says beside the events of a subject from which date they were moved, as the feed of the genre has it. Only a finished
+ * build knows what moved, and the page of a subject is an early part of it.
+ */
+async function showMoved({ dataset: { feed = '', subject = '' } }: HTMLElement): Promise<void> {
+  if (feed === '') return;
+  const response = await fetch(new URL(feed, site));
+  const entries = new DOMParser().parseFromString(await response.text(), 'text/xml').querySelectorAll('entry');
+  for (const entry of entries) {
+    const [path = '', event = ''] = (entry.querySelector('link')?.getAttribute('href') ?? '').split('/#');
+    if (entry.querySelector('category[term=moved]') === null || !path.endsWith(`/genre/${subject}`)) continue;
+    const title = find(event)?.querySelector('.t');
+    // The newest change comes first.
+    if (!title || title.querySelector('.moved') !== null) continue;
+    const [before = ''] = (entry.querySelector('content')?.textContent ?? '').split(' ');
+    const date = /^\d{4}-\d\d-\d\d$/.test(before) ? `${locale.monthDay(before)} ${before.slice(0, 4)}` : before;
+    title.append(' ', create(html`<small class="note moved">${speech.text('movedFrom', { date })}</small>`));
+  }
+}
+
+/** `/` goes to the search field, `j` and `k` to the next and the previous event. */
+function startKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest('input, select, textarea')))
+      return;
+    if (key === '/') find('q')?.focus();
+    else if (key === 'j' || key === 'k') moveFocus(key === 'j' ? 1 : -1);
+    else return;
+    event.preventDefault();
+  });
+}
+
+function moveFocus(step: 1 | -1): void {
+  const stops = all('.e > .t[href], .run > details > summary, .hit h2 > a:first-child').filter(
+    (one) => one.offsetParent !== null,
+  );
+  const row = document.activeElement?.closest('.e');
+  const at = stops.findIndex((one) => one === document.activeElement || (row !== null && one.closest('.e') === row));
+  const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
 }

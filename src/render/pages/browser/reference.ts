@@ -1,6 +1,6 @@
 import type { CategoriesDocument, GenresDocument } from '../../../api/documents.ts';
 import { documentPath, maxEvents, operationPath } from '../../../api/paths.ts';
-import { grouped } from '../dates.ts';
+import { count } from '../../../problem/text.ts';
 import { samples } from '../code-samples.ts';
 import { html, type Markup } from '../html.ts';
 import { fillPath, takes } from '../reference-operation.ts';
@@ -94,8 +94,8 @@ async function tryIt(form: HTMLFormElement): Promise<void> {
     put(
       place,
       html`<p>
-          <strong class="${response.ok ? 'good' : 'bad'}">${verdict}</strong> in ${grouped(took)} ms,
-          ${grouped(new Blob([text]).size)} bytes. <code>${url}</code>
+          <strong class="${response.ok ? 'good' : 'bad'}">${verdict}</strong> in ${count(took)} ms,
+          ${count(new Blob([text]).size)} bytes. <code>${url}</code>
         </p>
         ${noticeOf(url, text)}
         <pre tabindex="0" role="region" aria-label="The answer"><code>${highlighted(shown(text))}</code></pre>`,
@@ -129,7 +129,7 @@ function shown(text: string): string {
   const pretty = document === null ? text : JSON.stringify(document, null, 2);
   return pretty.length <= maxShownCharacters
     ? pretty
-    : `${pretty.slice(0, maxShownCharacters)}\n… and ${grouped(pretty.length - maxShownCharacters)} characters more`;
+    : `${pretty.slice(0, maxShownCharacters)}\n… and ${count(pretty.length - maxShownCharacters)} characters more`;
 }
 
 function parsed(text: string): unknown {

@@ -108,13 +108,14 @@ function suggestionsOf(names: readonly string[]): Markup {
   if (names.length === 0) return html`${!isSearchPage && html`<p>${speech.text('searchHint')}</p>`}`;
   return html`<p>${speech.text('didYouMean')}</p>
     <ul class="tags">
-      ${names.map(
-        (name) =>
-          html`<li>
-            <a href="${searchFor(name)}"><bdi>${name}</bdi></a>
-          </li>`,
-      )}
+      ${names.map((name) => tag(searchFor(name), name))}
     </ul>`;
+}
+
+function tag(address: string, name: string): Markup {
+  return html`<li>
+    <a href="${address}"><bdi>${name}</bdi></a>
+  </li>`;
 }
 
 function hitOf({ subject, genre, events, count }: Hit, query: string): Markup {
@@ -155,24 +156,17 @@ function marked(text: string, query: string): Markup {
 function showNearest({ hits, suggestions }: Reply): void {
   const nearest = find('nearest');
   if (nearest === null || hits.length + suggestions.length === 0) return;
+  const tags =
+    hits.length === 0
+      ? suggestions.map((name) => tag(searchFor(name), name))
+      : hits
+          .slice(0, 5)
+          .map(({ subject, genre }) => tag(new URL(subjectPage(genre.id, subject.id), site).href, subject.name));
   put(
     nearest,
     html`<h2>${speech.text('nearest')}</h2>
       <ul class="tags">
-        ${hits.slice(0, 5).map(
-          ({ subject, genre }) =>
-            html`<li>
-              <a href="${new URL(subjectPage(genre.id, subject.id), site).href}"><bdi>${subject.name}</bdi></a>
-            </li>`,
-        )}${
-          hits.length === 0 &&
-          suggestions.map(
-            (name) =>
-              html`<li>
-                <a href="${searchFor(name)}"><bdi>${name}</bdi></a>
-              </li>`,
-          )
-        }
+        ${tags}
       </ul>`,
   );
 }

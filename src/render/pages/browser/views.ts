@@ -43,7 +43,11 @@ export function startViews(list: HTMLElement, ownRows: () => readonly Row[]): vo
   countChips();
   show();
   showGrids(counts, place.dataset['root'], dateAfter(first, weeks * 7));
-  if (!isHome) return;
+  if (isHome) startChoices(choose, open);
+}
+
+/** Makes the chips and the picker of dates of the home page work, and the history of the browser. */
+function startChoices(choose: (day: string) => void, open: (day: string) => Promise<void>): void {
   for (const chip of all('.chips a')) {
     chip.addEventListener('click', (event) => {
       event.preventDefault();
@@ -151,17 +155,16 @@ async function readPage(path: string): Promise<Row[]> {
 
 function moveInGrid(grid: HTMLElement, event: KeyboardEvent): void {
   const from = event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined;
-  const days: Readonly<Record<string, number>> = {
-    ArrowRight: 7,
-    ArrowLeft: -7,
+  const right = document.dir === 'rtl' ? -7 : 7;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: right,
+    ArrowLeft: -right,
     ArrowDown: 1,
     ArrowUp: -1,
     PageDown: 28,
     PageUp: -28,
   };
-  const step =
-    (days[event.key] ?? 0) *
-    (event.key.startsWith('Arrow') && document.dir === 'rtl' && Math.abs(days[event.key] ?? 0) === 7 ? -1 : 1);
+  const step = steps[event.key] ?? 0;
   if (from === undefined || step === 0) return;
   const target = grid.querySelector<HTMLButtonElement>(`[data-day="${dateAfter(from, step)}"]:not(:disabled)`);
   event.preventDefault();
