@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { beforeAll, expect, test } from 'vitest';
 import { abilities, type Ability, type Host } from '../../src/deploy/hosts/host.ts';
 import { hosts } from '../../src/deploy/hosts/table.ts';
@@ -30,15 +30,19 @@ test.each(pages.filter((page) => readPage(page).includes('<!-- generated: ')))('
     const written = await write(name);
     text = text.replace(part, () => `${start}\n${written}\n\n${end}`);
   }
-  const options = await resolveConfig(join(root, page));
-  await expect(await format(text, { ...options, filepath: page })).toMatchFileSnapshot(join(root, page));
+  await expectFile(page, text);
 });
 
 test('.github/ISSUE_TEMPLATE/event.yml', async () => {
-  const path = join(root, '.github/ISSUE_TEMPLATE/event.yml');
-  const text = await format(issueForm(), { ...(await resolveConfig(path)), filepath: path });
-  await expect(text).toMatchFileSnapshot(path);
+  await expectFile('.github/ISSUE_TEMPLATE/event.yml', issueForm());
 });
+
+/** Expects a file to have this text, as `npm run format` would write it. */
+async function expectFile(path: string, text: string): Promise<void> {
+  const style = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+  const { code } = await format(path, text, style);
+  await expect(code).toMatchFileSnapshot(join(root, path));
+}
 
 const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
   help: async (name) => `\`\`\`text\n${await printedBy(name, '--help')}\`\`\``,
