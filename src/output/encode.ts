@@ -12,11 +12,7 @@ export function encoder(): (content: Content) => Buffer {
     const size = maxBytes(parts);
     if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
     let length = 0;
-    for (const part of parts) {
-      // There are as many separators as records, and a call for each would cost more than the byte itself.
-      if (part.length === 1 && part < '\u0080') buffer[length++] = part.charCodeAt(0);
-      else length += buffer.write(part, length);
-    }
+    for (const part of parts) length += buffer.write(part, length);
     return buffer.subarray(0, length);
   };
 }
