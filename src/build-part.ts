@@ -209,8 +209,9 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
 }
 
 /**
- * Bytes of sources that a further thread must have to read, or starting it costs more than it saves. A second thread saves
- * an eighth of the time at 12 MB, and adds as much at 4 MB: `npm run bench -- --size 10k,30k,100k`.
+ * Bytes of sources that a further thread must have to read, or starting it costs more than it saves. A second thread
+ * saves a third of the time at 120 MB and a twentieth at 12 MB, and adds an eighth at 4 MB: `npm run bench -- --size
+ * 30k,100k,1m`.
  */
 const bytesPerThread = 8 * 1024 ** 2;
 
