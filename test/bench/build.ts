@@ -60,7 +60,7 @@ export function benchBuilds(cache: string, bench: BuildBench): string {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
-  const head = ['', 'events', 'first, s', 'LIMIT, s', 'of LIMIT', 'again, s', 'one edit, s', 'CPU s', 'peak MB'];
+  const head = ['', 'events', 'first, s', 'LIMIT, s', 'of LIMIT', 'again, s', 'edit, s', 'CPU s', 'peak MB'];
   if (bench.against !== undefined) head.push(`CPU of ${basename(bench.against)}`);
   const about =
     'LIMIT: read and parse the input, cp -r the output. CPU time is that of the first build, memory that of the three.';
