@@ -84,7 +84,7 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
   });
 }
 
-/** Adds what a part knows to the sum of those before it, so that only some parts are in memory at a time. */
+/** Adds what a part knows to the sum of those before it, so that one part at a time is in memory. */
 function addPart(sum: Sum | null, content: unknown): Sum {
   const { catalogue, result } = content as PartContent;
   const { genres } = sum ?? { genres: new GenresBuilder(catalogue) };

@@ -105,7 +105,7 @@ interface List {
 
 async function readList(site: Site, { genres }: Overview, genre: string): Promise<List> {
   const record = genres.find(({ id }) => id === genre);
-  if (record === undefined) return { events: new Map(), subjects: 0, total: 0, end: null };
+  if (record === undefined) return noEvents;
   const path = documentPath({ operation: 'events', genre });
   const document = await readDocument<EventsDocument>(site, path);
   if (!isListOf(document, 'events')) throw unreadable(`${site.name}/${path}`, 'it lists no events');
@@ -122,10 +122,14 @@ async function readList(site: Site, { genres }: Overview, genre: string): Promis
 /** Reads every event of a genre from the file that has them all. */
 async function readAll(site: Site, { genres }: Overview, genre: string): Promise<List> {
   const record = genres.find(({ id }) => id === genre);
+  if (record === undefined) return noEvents;
   const file = await GenreEvents.read(site, genre);
   const events = new Map([...file.lines].map(([id, line]) => [id, file.parse(line)]));
-  return { events, subjects: record?.subjects ?? 0, total: record?.upcoming ?? 0, end: null };
+  return { events, subjects: record.subjects, total: record.upcoming, end: null };
 }
+
+/** What a site lists of a genre that it does not have. */
+const noEvents: List = { events: new Map(), subjects: 0, total: 0, end: null };
 
 function placeOf({ id, starts_at }: EventRecord): Ordered {
   return { id, startsAt: Date.parse(starts_at) };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { addToLog, compareEvents, isDated, limitChanges, type Change, type PublishedEvent } from '../api/changes.ts';
 import type { AnnouncementRecord, ChangesDocument, EventRecord, ManifestEntry } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
@@ -8,7 +7,7 @@ import { endOfDate } from '../catalogue/time/zone.ts';
 import { ProblemError, wholeFile } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { AnnouncedEvents } from './announced-events.ts';
-import { readDocument, type ComparedSite, type EarlierSite } from './site-documents.ts';
+import { readDocument, type ComparedSite } from './site-documents.ts';
 import { GenreEvents, isOver } from './site-events.ts';
 import { openSite, unreadable, type Site } from './site.ts';
 
@@ -32,7 +31,7 @@ export interface NewGenres extends UnlistedEvents {
 
 /** The changes of some genres. */
 export interface GenreChanges {
-  /** The previous site, by a hash of its manifest. */
+  /** The identity of the previous site. */
   readonly comparedWith: string;
   readonly changes: readonly Change[];
 }
@@ -49,10 +48,10 @@ export async function findChanges(
   { ids, staging, ...unlisted }: NewGenres,
   now: number,
 ): Promise<GenreChanges | null> {
-  const previous = staging.folders && against && (await against.open());
-  if (!previous?.hasEveryEvent || staging.folders === null) return null;
-  const { site, files } = previous;
-  const comparedWith = identityOf(previous);
+  if (against === null || staging.folders === null) return null;
+  const previous = await against.open();
+  if (previous?.hasEveryEvent !== true) return null;
+  const { site, files, identity: comparedWith } = previous;
   if (ids.length === 0) return { comparedWith, changes: [] };
   const staged = openSite(staging.folders.folder, '');
   const announced = await AnnouncedEvents.open(site);
@@ -97,17 +96,13 @@ export async function continueLog(
   if (previous === null) return { since: null, changes: [] };
   const previousSync = new Date(previous.overview.totals.last_sync).toISOString();
   const log = (await readLog(previous.site, now)) ?? { since: previousSync, changes: [] };
-  const compared = found?.comparedWith === identityOf(previous) ? found : null;
+  const compared = found?.comparedWith === previous.identity ? found : null;
   const ids = new Set(next.ids);
   const gone = previous.overview.genres.map(({ id }) => id).filter((id) => !ids.has(id));
   const rest = await findChanges(against, { ...next, ids: compared ? gone : [...ids, ...gone] }, now);
   const changes = [...(compared?.changes ?? []), ...(rest?.changes ?? [])];
   // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
   return changes.length === 0 ? log : addToLog({ ...log, since: log.since ?? previousSync }, changes, lastSync);
-}
-
-function identityOf({ files }: EarlierSite): string {
-  return hash('sha256', JSON.stringify(files));
 }
 
 /** Parses the events that are not the same in another site. Parsing takes far longer than comparing. */

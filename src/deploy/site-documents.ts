@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type {
   CategoriesDocument,
   CategoryRecord,
@@ -104,7 +105,7 @@ export async function limitToManifest(
   const limited = limitTo(manifest, site);
   if (!isAddress(site.name)) return { site: limited, manifest };
   const requireListed = <T>(path: string, content: T | null): T | null => {
-    if ((content !== null && content !== false) || !Object.hasOwn(manifest.files, path)) return content;
+    if (content !== null || !Object.hasOwn(manifest.files, path)) return content;
     throw unreadable(`${site.name}/${path}`, `it is missing, although ${manifestPath} lists it`);
   };
   const read: Site['read'] = async (path, maxBytes) => requireListed(path, await limited.read(path, maxBytes));
@@ -112,7 +113,7 @@ export async function limitToManifest(
     site: {
       ...limited,
       read,
-      has: async (path) => requireListed(path, await limited.has(path)) === true,
+      has: async (path) => requireListed(path, (await limited.has(path)) || null) !== null,
       blocks: async (path) => requireListed(path, await limited.blocks(path)),
     },
     manifest,
@@ -129,6 +130,8 @@ export interface PublishedSite {
 
 /** A site that a new one is compared with. */
 export interface EarlierSite extends PublishedSite {
+  /** A hash of the files in its manifest, by which parts know whether they were compared with the same site. */
+  readonly identity: string;
   /** Whether it has files with every event, and not only lists of at most 200. */
   readonly hasEveryEvent: boolean;
 }
@@ -153,8 +156,9 @@ export class ComparedSite {
 async function openEarlier(opened: Site): Promise<EarlierSite | null> {
   const { site, manifest } = await limitToManifest(opened);
   if (manifest === null) return null;
+  const { files } = manifest;
   const overview = await requireOverview(site);
   const path = formatPath(formats.ndjson, {});
-  const hasEveryEvent = Object.hasOwn(manifest.files, path) && (await site.has(path));
-  return { site, files: manifest.files, overview, hasEveryEvent };
+  const hasEveryEvent = Object.hasOwn(files, path) && (await site.has(path));
+  return { site, files, overview, identity: hash('sha256', JSON.stringify(files)), hasEveryEvent };
 }

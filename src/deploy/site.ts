@@ -18,7 +18,7 @@ export interface Site {
    * first `maxBytes` + 1 bytes from a folder, and throws the problem `unreachable` for a host.
    */
   readonly read: (path: string, maxBytes?: number) => Promise<Buffer | null>;
-  /** Returns whether there may be such a file: not if it is missing. */
+  /** Returns whether there is such a file. A host that does not support HEAD counts as having it. */
   readonly has: (path: string) => Promise<boolean>;
   /** Returns the path of every file, or null if the site is on a host, which cannot list them. */
   readonly list: () => Promise<readonly string[] | null>;

@@ -95,7 +95,7 @@ async function checkFiles(
   await inParallel(entries.filter(isLarge), 1, check);
 }
 
-/** Checks that documents, each of which is valid, agree with each other. */
+/** Checks that valid documents agree with each other. */
 async function checkTogether(
   report: Report,
   site: Site,
