@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
-import { tables } from './render/pages/words/tables.ts';
+import { tables } from './pages/words/tables.ts';
 
 /*
  * The second half of `npm run compile`, after tsc: generates code from schemas and data, and bundles the program and
@@ -101,7 +101,7 @@ await build({
   entryPoints: {
     main: 'lib/cli/main.js',
     'content-worker': 'lib/source/remote/content-worker.js',
-    'part-worker': 'lib/part-worker.js',
+    'thread-worker': 'lib/build/thread-worker.js',
   },
   outdir: 'lib/bin',
   platform: 'node',
@@ -113,7 +113,7 @@ await build({
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
 /** The tables of words. A page loads the one that it needs. */
-const assets = 'lib/bundle/render/pages/browser';
+const assets = 'lib/bundle/pages/browser';
 rmSync(assets, { recursive: true, force: true });
 mkdirSync(assets, { recursive: true });
 for (const [language, words] of Object.entries(tables)) {
@@ -121,10 +121,10 @@ for (const [language, words] of Object.entries(tables)) {
 }
 
 /** The icons for devices and the picture of link previews, drawn from their SVG. */
-const icon = readFileSync('src/render/pages/browser/icon.svg');
+const icon = readFileSync('src/pages/browser/icon.svg');
 const drawings = [
   ...[180, 192, 512].map((width) => ({ name: `icon-${width}.png`, svg: icon, width })),
-  { name: 'preview.png', svg: readFileSync('src/render/pages/browser/preview.svg'), width: 1200 },
+  { name: 'preview.png', svg: readFileSync('src/pages/browser/preview.svg'), width: 1200 },
 ];
 for (const { name, svg, width } of drawings) {
   const image = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
@@ -137,7 +137,7 @@ const pageAssets = ['app.ts', 'search-worker.ts', 'reference.ts', 'style.css', '
 await build({
   ...shared,
   entryPoints: [
-    ...pageAssets.map((name) => `src/render/pages/browser/${name}`),
+    ...pageAssets.map((name) => `src/pages/browser/${name}`),
     ...['handler', 'worker', 'node', 'site-folder'].map((name) => `src/server/${name}.ts`),
     'src/client/index.ts',
   ],
@@ -151,7 +151,7 @@ await build({
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [
-  ['src/deploy/hosts', 'lib/hosts'],
+  ['src/hosts', 'lib/hosts'],
   ['src/cli/init', 'lib/init'],
 ] as const) {
   cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.ts') });

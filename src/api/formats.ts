@@ -3,7 +3,7 @@ import { scopeFolder, type Filters } from './paths.ts';
 /** The kinds of scope that a file covers: everything, one category, one genre, or both filters at once. */
 export type Scope = 'everything' | 'category' | 'genre' | 'pair';
 
-/** A format turns the events of a scope into one file. `src/render/formats/` has one renderer for each. */
+/** A format turns the events of a scope into one file. `src/render/` has one renderer for each. */
 export interface Format {
   /** The name of the file in the folder of its scope. */
   readonly file: string;

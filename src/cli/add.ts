@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { join } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { NewEvent } from '../source/add.ts';
-import type { EventSource } from '../source/json/validate.ts';
+import type { EventSource } from '../source/json/types.ts';
 import { diskProblem } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
 import { printResult } from './report.ts';

@@ -1,7 +1,7 @@
-import type { PartReport } from '../build-in-parts.ts';
-import type { BuildReport } from '../build-options.ts';
-import type { Host } from '../deploy/hosts/host.ts';
-import { checkSize, findHost, hosts } from '../deploy/hosts/table.ts';
+import type { PartReport } from '../build/parts.ts';
+import type { BuildReport } from '../build/options.ts';
+import type { Host } from '../hosts/host.ts';
+import { checkSize, findHost, hosts } from '../hosts/table.ts';
 import { printable } from '../problem/problem.ts';
 import { plural, printResult, printWarnings, size, warningsDocument, warnOfLocal } from './report.ts';
 import type { Shell } from './shell.ts';

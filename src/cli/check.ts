@@ -28,7 +28,7 @@ export function addCheck(program: Command, shell: Shell): void {
 }
 
 async function runCheck(shell: Shell, options: Options): Promise<void> {
-  const { check } = await import('../check.ts');
+  const { check } = await import('../build/check.ts');
   const { strict, verbose } = options;
   const baseUrl = givenBaseUrl(shell, options.baseUrl);
   const now = await chooseNow(shell, options.now);

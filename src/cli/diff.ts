@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { EventRecord } from '../api/documents.ts';
-import type { Comparison } from '../deploy/diff.ts';
+import type { Comparison } from '../site/diff.ts';
 import { printable } from '../problem/problem.ts';
 import { count } from '../problem/text.ts';
 import { plural, printResult } from './report.ts';
@@ -33,7 +33,7 @@ Events that have expired by --now (default: the last synchronisation of the new 
 }
 
 async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
-  const { compareSites } = await import('../deploy/diff.ts');
+  const { compareSites } = await import('../site/diff.ts');
   const [before, after] = [openGivenSite(shell, old), openGivenSite(shell, next)];
   const comparison = await compareSites(before, after, await givenNow(shell, options.now));
   const text = options.markdown ? asMarkdown(comparison) : asText(comparison);

@@ -5,7 +5,7 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { mountOf, readBaseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
-import { findTarget, targetNames } from '../deploy/hosts/table.ts';
+import { findTarget, targetNames } from '../hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
 import { printResult, warnOfLocal } from './report.ts';
@@ -74,7 +74,7 @@ async function describeSite(
   const given = givenBaseUrl(shell, options.baseUrl);
   const built = readIndex(folder);
   if (built !== null && given === null) return built;
-  const { describeService } = await import('../check.ts');
+  const { describeService } = await import('../build/check.ts');
   return describeService({ ...dataFolder(shell, options.data), baseUrl: given });
 }
 

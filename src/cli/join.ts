@@ -29,7 +29,7 @@ export function addJoin(program: Command, shell: Shell): void {
 
 async function runJoin(shell: Shell, from: string, options: SiteCommandOptions): Promise<void> {
   const began = shell.stopwatch();
-  const { join } = await import('../build-in-parts.ts');
+  const { join } = await import('../build/parts.ts');
   const store = await openStore(shell, from);
   const site = await siteOptions(shell, options);
   // Without --now, any time that all parts share will do.
@@ -38,9 +38,9 @@ async function runJoin(shell: Shell, from: string, options: SiteCommandOptions):
 
   const target = bucketOptions(shell, options.out);
   const [{ Bucket }, { publishSite }, { openSite }] = await Promise.all([
-    import('../deploy/s3.ts'),
-    import('../deploy/publish.ts'),
-    import('../deploy/site.ts'),
+    import('../publish/s3.ts'),
+    import('../publish/publish.ts'),
+    import('../site/site.ts'),
   ]);
   const folder = mkdtempSync(joinPath(tmpdir(), 'almanac-join-'));
   try {

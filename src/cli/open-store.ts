@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { folderStore, type PartStore } from '../parts/store.ts';
+import { folderStore, type PartStore } from '../build/part-store.ts';
 import { printable } from '../problem/problem.ts';
 import { realPath } from '../system/files.ts';
 import { bucketOptions } from './publish.ts';
@@ -37,7 +37,7 @@ export function assertStore(shell: Shell, written: string, options: Pick<CommonO
 /** Opens the store of parts that an option names: a folder, or `s3://bucket/prefix`. */
 export async function openStore(shell: Shell, written: string): Promise<PartStore> {
   if (!isBucket(written)) return folderStore(resolve(shell.cwd, written), written);
-  const { Bucket } = await import('../deploy/s3.ts');
+  const { Bucket } = await import('../publish/s3.ts');
   const bucket = new Bucket(bucketOptions(shell, written));
   return {
     name: written,

@@ -3,9 +3,9 @@ import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
-import type { PublishReport } from '../deploy/publish.ts';
-import type { BucketOptions, Credentials } from '../deploy/s3.ts';
-import { readDocument } from '../deploy/site-documents.ts';
+import type { PublishReport } from '../publish/publish.ts';
+import type { BucketOptions, Credentials } from '../publish/s3.ts';
+import { readDocument } from '../site/documents.ts';
 import { plural, printResult, size, warnOfLocal, withProgress } from './report.ts';
 import { openGivenSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -41,7 +41,10 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
 
 async function runPublish(shell: Shell, target: string, options: Options): Promise<void> {
   const place = bucketOptions(shell, target, options.endpoint);
-  const [{ Bucket }, { publishSite }] = await Promise.all([import('../deploy/s3.ts'), import('../deploy/publish.ts')]);
+  const [{ Bucket }, { publishSite }] = await Promise.all([
+    import('../publish/s3.ts'),
+    import('../publish/publish.ts'),
+  ]);
   const site = openGivenSite(shell, options.out);
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
-import type { BuildOptions } from '../build-options.ts';
+import type { BuildOptions } from '../build/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
@@ -127,7 +127,7 @@ function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOpt
 }
 
 async function tryBuild(shell: Shell, { out, quiet }: Options, options: BuildOptions): Promise<readonly Problem[]> {
-  const { build } = await import('../build.ts');
+  const { build } = await import('../build/build.ts');
   try {
     const { totals, baseUrl } = await build(options);
     const built = `Built ${printable(out)} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;

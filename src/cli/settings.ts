@@ -1,9 +1,9 @@
 import { Help, InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import type { BuildOptions } from '../build-options.ts';
+import type { BuildOptions } from '../build/options.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
-import { isAddress, openSite, type Site } from '../deploy/site.ts';
+import { isAddress, openSite, type Site } from '../site/site.ts';
 import { recover } from '../output/swap.ts';
 import type { Shell } from './shell.ts';
 

@@ -35,7 +35,7 @@ export function dataFolder({ cwd }: Shell, data: string): { readonly data: strin
  * bundled when almanac is compiled.
  */
 export function readAssets(): SiteFile[] {
-  const folder = 'lib/bundle/render/pages/browser';
+  const folder = 'lib/bundle/pages/browser';
   const assets = readdirSync(packagePath(folder)).map((name) => {
     const path = `${folder}/${name}`;
     const content = extname(name) === '.png' ? readFileSync(packagePath(path)) : readPackageFile(path);

@@ -20,7 +20,7 @@ export function addVerify(program: Command, shell: Shell): void {
 }
 
 async function runVerify(shell: Shell, at: string, options: CommonOptions): Promise<void> {
-  const { verifySite } = await import('../deploy/verify.ts');
+  const { verifySite } = await import('../site/verify.ts');
   const now = await chooseClock(shell, options.now);
   const site = openGivenSite(shell, at);
   const verdict = await withProgress(shell, options, 'file', (onFile) => verifySite(site, { generator, now, onFile }));

@@ -4,7 +4,7 @@ import { overAt } from '../catalogue/model.ts';
 import type { Announcement, Category, Event, EventDetails, GenreSummary, Location } from '../catalogue/model.ts';
 import type { Ordered } from '../catalogue/soonest.ts';
 import { basicDate, basicInstant, day, isoInstant } from '../catalogue/time/time.ts';
-import { contentLine, escapeText } from './formats/content-line.ts';
+import { contentLine, escapeText } from './content-line.ts';
 import { fullTitle } from './subject-name.ts';
 
 /** An event as the text of each format. Every file of the site that contains the event repeats these texts. */

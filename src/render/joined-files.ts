@@ -5,8 +5,8 @@ import type { FilePart } from '../api/site-file.ts';
 import type { GenreSummary, Subject } from '../catalogue/model.ts';
 import { bySoonest } from '../catalogue/soonest.ts';
 import { eventJson, type EventTexts } from './event-texts.ts';
-import { csvRow } from './formats/csv.ts';
-import { subjectJson } from './formats/subjects.ts';
+import { csvRow } from './csv.ts';
+import { subjectJson } from './subjects.ts';
 import type { Summary } from './summary.ts';
 
 /** The number of events that are serialized at a time. */

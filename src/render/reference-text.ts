@@ -2,7 +2,21 @@ import type { OpenApi, OpenApiOperation } from '../api/openapi/document.ts';
 import { changesPath, markdownReferencePath, openapiPath, root } from '../api/paths.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import type { Service } from '../catalogue/model.ts';
-import { typeName, type Schema } from './pages/reference-fields.ts';
+
+/** The parts of JSON Schema that the documents use. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 
 /** Renders `api/v1/index.md`: the reference as Markdown, from the same document as the page for people. */
 export function markdownReference(service: Service, baseUrl: string, openapi: OpenApi): string {
@@ -91,3 +105,19 @@ const smallDocuments = [
   'events.csv',
   'events.ics',
 ];
+
+/** Describes a type in words: `string`, `integer from 0`, `list of Event`, `string or null`. */
+export function typeName(schema: Schema): string {
+  const { $ref, anyOf, enum: values, items, type } = schema;
+  if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
+  if (anyOf !== undefined) return anyOf.map(typeName).join(' or ');
+  if (items !== undefined) return `list of ${typeName(items)}`;
+  if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
+  if (values !== undefined) return values.map((value) => `\`${String(value)}\``).join(' or ');
+  return [type ?? 'any'].flat().join(' or ') + rangeOf(schema);
+}
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  const isPlain = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER;
+  return (minimum === undefined ? '' : ` from ${minimum}`) + (isPlain ? '' : ` to ${maximum}`);
+}

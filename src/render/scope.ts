@@ -2,10 +2,10 @@ import { formatPath, formats, scopeOf, type Format, type FormatName } from '../a
 import type { JoinedFormat } from '../api/joined.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
 import type { ScopeEvents } from './event-texts.ts';
-import { renderIcs } from './formats/ics.ts';
-import { renderAnnounced } from './formats/announced.ts';
-import { renderJson, renderNext } from './formats/json.ts';
-import { renderNow } from './formats/now.ts';
+import { renderIcs } from './ics.ts';
+import { renderAnnounced } from './announced.ts';
+import { renderJson, renderNext } from './json.ts';
+import { renderNow } from './now.ts';
 
 /**
  * The formats that hold the soonest events of a scope. `joined-files.ts` and `site.ts` render the others.

@@ -1,7 +1,14 @@
-import type { CategoryRecord, ChangesDocument, EventRecord, GenreRecord } from '../api/documents.ts';
+import type {
+  CategoryRecord,
+  ChangesDocument,
+  EventRecord,
+  GenreRecord,
+  IndexDocument,
+  ProblemDocument,
+} from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
-import { openapiDocument } from '../api/openapi/document.ts';
+import { openapiDocument, type OpenApi } from '../api/openapi/document.ts';
 import {
   changesPath,
   documentPath,
@@ -12,46 +19,45 @@ import {
   openapiPath,
   operationPath,
   operations,
-  root,
   type Filters,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
-import { renderFeed } from './formats/feed.ts';
-import { styledAssets } from './pages/accent.ts';
-import type { PageContext } from './pages/context.ts';
-import { referencePage } from './pages/reference.ts';
+import { renderFeed } from './feed.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
 import { renderScope } from './scope.ts';
 import type { Summary } from './summary.ts';
 
+/** The documents that describe the service and its interface. */
+export interface Descriptions {
+  readonly index: IndexDocument;
+  readonly notFound: ProblemDocument;
+  readonly openapi: OpenApi;
+}
+
 /** The parts of a site that do not come from its events. */
 export interface SiteOptions {
-  readonly context: PageContext;
-  /** ISO 8601 UTC with milliseconds (specification 2.2). */
-  readonly lastSync: string;
+  readonly service: Service;
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly descriptions: Descriptions;
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
-  /** The files that the pages load. */
-  readonly assets: readonly SiteFile[];
-  /** Whether the host of the site answers queries. Default: not known. */
-  readonly answersQueries?: boolean | undefined;
   /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 
 /** Renders every file of the site except its manifest, its pages and the files of its genres. */
 export function* renderSite(summary: Summary, site: SiteOptions): Generator<SiteFile> {
-  for (const file of renderLists(summary, site.context.service)) {
+  for (const file of renderLists(summary, site.service)) {
     yield file;
     // The same document at the specification's own path (specification 4).
     const operation = operations.find((one) => file.path === documentPath({ operation: one }));
     if (operation !== undefined) yield { path: operationPath(operation), content: file.content };
   }
-  yield* renderDescriptions(summary, site);
+  yield* renderDescriptions(site);
   if (site.log !== null) yield* renderChanges(summary, site, site.log);
-  yield* styledAssets(site.assets, site.context.service.accent);
   yield { path: '.nojekyll', content: '' };
 }
 
@@ -70,28 +76,34 @@ function* renderLists(summary: Summary, { name }: Service): Generator<SiteFile> 
   }
 }
 
-/** The documents and pages that describe the service and its interface. */
-function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<SiteFile> {
-  const { context, lastSync } = site;
-  const { service, baseUrl } = context;
+/**
+ * Describes the service (specification 2.1) and its interface, with examples from the catalogue.
+ *
+ * @param lastSync ISO 8601 UTC with milliseconds (specification 2.2)
+ */
+export function describeSite(summary: Summary, service: Service, baseUrl: string, lastSync: string): Descriptions {
   const { totals, categories, genres, everything } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
-  yield { path: indexPath, content: jsonText(index) };
   const detail = `There is no such document. A list of all there is: ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  yield { path: notFoundPath, content: jsonText(notFound) };
   const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
+  return { index, notFound, openapi };
+}
+
+function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
+  const { index, notFound, openapi } = descriptions;
+  yield { path: indexPath, content: jsonText(index) };
+  yield { path: notFoundPath, content: jsonText(notFound) };
   yield { path: openapiPath, content: jsonText(openapi) };
   yield { path: markdownReferencePath, content: markdownReference(service, baseUrl, openapi) };
   yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
-  yield { path: `${root}/index.html`, content: referencePage(context, openapi, site.answersQueries ?? null) };
 }
 
 /** The change log of everything, and a feed for each scope. */
 function* renderChanges(
   { categories, genres }: Summary,
-  { context: { service, baseUrl }, hasFile }: SiteOptions,
+  { service, baseUrl, hasFile }: SiteOptions,
   log: ChangesDocument,
 ): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };

@@ -30,12 +30,18 @@ export interface DataFolder {
   readonly findStale: (maxAge: number) => readonly Problem[];
   /** Whether a problem was found so far. */
   readonly hasProblems: () => boolean;
-  /** Returns every problem found so far, by file, line and column. */
-  readonly problems: () => readonly Problem[];
-  /** Returns every warning so far, in the same order: what is probably not meant, and what was left out. */
-  readonly warnings: () => readonly Problem[];
-  /** Returns the number of upcoming events so far that a calendar marks as private. */
-  readonly privateEvents: () => number;
+  /** Returns what was found so far. */
+  readonly found: () => Findings;
+}
+
+/** What was found in a data folder. */
+export interface Findings {
+  /** By file, line and column, like the warnings. */
+  readonly problems: readonly Problem[];
+  /** What is probably not meant, and what was left out. */
+  readonly warnings: readonly Problem[];
+  /** The number of upcoming events that a calendar marks as private. */
+  readonly privateEvents: number;
 }
 
 /** A file of a data folder. Its path is relative to the folder. */
@@ -103,9 +109,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
-    problems: () => problems.toSorted(compareProblems),
-    warnings: () => warnings.toSorted(compareProblems),
-    privateEvents: () => privateEvents,
+    found: () => ({
+      problems: problems.toSorted(compareProblems),
+      warnings: warnings.toSorted(compareProblems),
+      privateEvents,
+    }),
   };
 }
 

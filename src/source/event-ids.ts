@@ -1,6 +1,6 @@
 import { maxIdCharacters } from '../catalogue/id.ts';
 import type { JsonPath, ValueFinding } from './finding.ts';
-import type { PartialEvent, PartialSubject } from './json/validate.ts';
+import type { PartialEvent, PartialSubject } from './json/types.ts';
 import { slug } from './slug.ts';
 
 /** Checks that an event has an id that no earlier event of its subject has, and adds it to `ids` with the event's index. */

@@ -3,7 +3,7 @@ import type { Period } from '../catalogue/time/period.ts';
 import { readStart, type Start } from '../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
-import type { PartialEvent } from './json/validate.ts';
+import type { PartialEvent } from './json/types.ts';
 import { proposeStart } from './propose-start.ts';
 
 /** Returns the zone of an event. The default does not apply to a time that has an offset, nor if the event says null. */

@@ -7,9 +7,10 @@ import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../p
 import { writeNewFiles } from '../system/write.ts';
 import type { TextFinding } from './finding.ts';
 import { metadataFiles } from './folder.ts';
-import type { PartialEvent } from './json/validate.ts';
+import type { PartialEvent } from './json/types.ts';
 import { placeFirst } from './positions.ts';
-import { loadReader, type ReadSubject } from './reader.ts';
+import { loadReader } from './reader.ts';
+import type { ReadSubject } from './reading.ts';
 import { isFileId, isId, textRules } from './rules.ts';
 import { slug } from './slug.ts';
 import { isTable, textFormatNames, textFormatOf, type TextFormat } from './subject-files.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventSchema } from './json/schemas.ts';
-import type { EventSource } from './json/validate.ts';
+import type { EventSource } from './json/types.ts';
 
 /*
  * The form "Announce an event": GitHub shows it from a YAML file, and writes what was filled in as Markdown into the body

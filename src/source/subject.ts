@@ -3,7 +3,7 @@ import { memoize } from '../catalogue/time/memoize.ts';
 import { checkId, proposeIds } from './event-ids.ts';
 import { readEnds, readStarts, zoneOf } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
-import type { EventSource, LocationSource, PartialEvent, PartialSubject } from './json/validate.ts';
+import type { EventSource, LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
 import { slug } from './slug.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { mountOf } from '../../src/catalogue/url.ts';
 import { openPreview } from '../../src/server/preview.ts';
-import { findHost } from '../../src/deploy/hosts/table.ts';
+import { findHost } from '../../src/hosts/table.ts';
 import { freePort } from '../setup/processes.ts';
 import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {

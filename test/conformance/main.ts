@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { mountOf } from '../../src/catalogue/url.ts';
-import { abilities } from '../../src/deploy/hosts/host.ts';
-import { findHost } from '../../src/deploy/hosts/table.ts';
+import { abilities } from '../../src/hosts/host.ts';
+import { findHost } from '../../src/hosts/table.ts';
 import { failureReason } from '../../src/system/failure.ts';
 import { askOver, runRows } from './run-rows.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import { mountOf } from '../../src/catalogue/url.ts';
-import { findHost } from '../../src/deploy/hosts/table.ts';
+import { findHost } from '../../src/hosts/table.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 
 test.each(['https://example.org', 'https://example.org/almanac'])(

@@ -1,4 +1,4 @@
-import type { Ability } from '../../src/deploy/hosts/host.ts';
+import type { Ability } from '../../src/hosts/host.ts';
 
 /**
  * One request and the response that the interface requires. In paths, `{genre}`, `{category}` and `{other}` stand for

@@ -1,7 +1,7 @@
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import { expect, test } from 'vitest';
 import { mountOf } from '../../src/catalogue/url.ts';
-import { findHost } from '../../src/deploy/hosts/table.ts';
+import { findHost } from '../../src/hosts/table.ts';
 
 type Routes = Parameters<typeof getTransformedRoutes>[0]['routes'];
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { contentTypeOf } from '../../src/api/content-types.ts';
 import type { IndexDocument } from '../../src/api/documents.ts';
 import { formats } from '../../src/api/formats.ts';
-import { findHost } from '../../src/deploy/hosts/table.ts';
+import { findHost } from '../../src/hosts/table.ts';
 import { engines, now, writeHost } from './engines.ts';
 import { askOver, runRows, type Ask } from './run-rows.ts';
 import { startNginxBelow, type Running } from './start-hosts.ts';

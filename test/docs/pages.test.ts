@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { abilities } from '../../src/deploy/hosts/host.ts';
-import { hosts } from '../../src/deploy/hosts/table.ts';
+import { abilities } from '../../src/hosts/host.ts';
+import { hosts } from '../../src/hosts/table.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { blocksOf, pages, proseOf, readPage, root } from './pages.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { clientOf } from '../deploy/s3-client.ts';
+import { clientOf } from '../publish/s3-client.ts';
 import { startFaultProxy } from '../setup/fault-proxy.ts';
 import { readTree } from '../setup/folders.ts';
 import { startRadosgw } from '../setup/radosgw.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { baseUrl, catalogueIn, now, sizes } from '../bench/catalogue.ts';
-import { clientOf } from '../deploy/s3-client.ts';
+import { clientOf } from '../publish/s3-client.ts';
 import { tempFolder } from '../setup/folders.ts';
 import { radosgw, startRadosgw } from '../setup/radosgw.ts';
 import { almanac, spawnAlmanac } from '../setup/run-almanac.ts';

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { build } from '../../src/build.ts';
+import { build } from '../../src/build/build.ts';
 import type { EventRecord } from '../../src/api/documents.ts';
 import { readCalendar } from '../../src/source/ics/read-calendar.ts';
-import type { SourceFile, TextReading } from '../../src/source/reader.ts';
+import type { SourceFile, TextReading } from '../../src/source/reading.ts';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { isUpdate, recordPerLine } from '../setup/golden.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cellOffset, readRows, type Row, type TableProblem } from '../../src/source/csv/cells.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
-import type { SourceFile, TextReading } from '../../src/source/reader.ts';
+import type { SourceFile, TextReading } from '../../src/source/reading.ts';
 
 test('every field of an event is a column and is in docs/sources.md', () => {
   const [finding] = read('subject,title,starts,nonsense\n').findings;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startFakeS3 } from '../deploy/fake-s3.ts';
+import { startFakeS3 } from '../publish/fake-s3.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
@@ -74,7 +74,7 @@ test.each(files)('%s: least permissions, pinned actions and a time limit for eve
 });
 
 test('the workflow that builds in parts, which almanac host writes, pins its actions too', () => {
-  expectPinned(readFileSync(join(root, 'src/deploy/hosts/github-actions/almanac-parts.yml'), 'utf8'));
+  expectPinned(readFileSync(join(root, 'src/hosts/github-actions/almanac-parts.yml'), 'utf8'));
 });
 
 function expectPinned(text: string): void {

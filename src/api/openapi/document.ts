@@ -3,7 +3,8 @@ import { interfaceVersion, maxEvents, root } from '../paths.ts';
 import type { SchemaName } from '../schemas.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type ExampleName, type Sample } from './examples.ts';
 import { jsonSchemas } from './json-schemas.ts';
-import { rows, type Row } from './paths.ts';
+import { rows } from './paths.ts';
+import type { Row } from './row.ts';
 import { openapiResponses, headers, type Media, type ResponseName } from './responses.ts';
 import { interfaceDescription, tags, type Tag } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { formats, type FormatName } from '../formats.ts';
-import type { Row } from './paths.ts';
+import type { Row } from './row.ts';
 
 /** What the OpenAPI document says about a format, with one operation for each scope that has its file. */
 export interface FormatDescription<Scope extends string> {

@@ -1,8 +1,8 @@
 import { eventFields, placeFields, requiredEventFields, type Field, type PlaceField } from '#event-fields';
 import { nearest } from '../../problem/nearest.ts';
 import type { FoundProblem, TextFinding } from '../finding.ts';
-import type { EventSource } from '../json/validate.ts';
-import type { SourceFile } from '../reader.ts';
+import type { EventSource } from '../json/types.ts';
+import type { SourceFile } from '../reading.ts';
 import type { TableProblem } from './cells.ts';
 
 /** A column is the name of the subject, a field of the event, or a field of its location except the name. */

@@ -1,7 +1,7 @@
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
-import type { PartialEvent } from '../json/validate.ts';
-import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
+import type { PartialEvent } from '../json/types.ts';
+import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
 import { findHalfPair, isFileId, isId, textRules } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject } from '../subject.ts';

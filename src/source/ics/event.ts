@@ -1,6 +1,6 @@
 import { eventFields } from '#event-fields';
 import type { TextFinding } from '../finding.ts';
-import type { EventSource, LocationSource } from '../json/validate.ts';
+import type { EventSource, LocationSource } from '../json/types.ts';
 import { keepsRule } from '../rules.ts';
 import type { ReadField } from '../subject.ts';
 import type { Budget } from './budget.ts';

@@ -1,12 +1,12 @@
 import type { TextFinding } from '../finding.ts';
-import type { LocationSource } from '../json/validate.ts';
+import type { LocationSource } from '../json/types.ts';
 import type { Budget } from './budget.ts';
 import type { ContentLine } from './content-lines.ts';
 import { readLine, readProperty, readText, type Length } from './ical.ts';
 import { readLength } from './length.ts';
 import { readMoment, readMoments, type Moment } from './moment.ts';
 import { readRule, type Rule } from './rule.ts';
-import { plain } from './source-event.ts';
+import { plain } from './plain.ts';
 import type { Clocks } from './time-zone.ts';
 
 /** A recurrence rule, and the line that it comes from. */

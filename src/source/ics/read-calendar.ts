@@ -1,6 +1,6 @@
 import { day } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
-import type { ReadSubject, SourceFile, TextReading } from '../reader.ts';
+import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
 import { readSubject, type SubjectReading } from '../subject.ts';
 import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
@@ -9,7 +9,8 @@ import { readLine, readText } from './ical.ts';
 import { occurrencesOf, type Occurrence } from './occurrences.ts';
 import type { Span } from './recurrence.ts';
 import { idsOf, seriesOf, type Series } from './series.ts';
-import { plain, toSourceEvent, writeStart, type Identified } from './source-event.ts';
+import { plain } from './plain.ts';
+import { toSourceEvent, writeStart, type Identified } from './source-event.ts';
 import { Clocks } from './time-zone.ts';
 
 /**

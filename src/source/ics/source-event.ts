@@ -1,6 +1,6 @@
 import { isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
-import type { EventSource } from '../json/validate.ts';
-import { maxNameCharacters } from '../rules.ts';
+import { plain } from './plain.ts';
+import type { EventSource } from '../json/types.ts';
 import type { Length } from './ical.ts';
 import { endAfter } from './length.ts';
 import type { Moment } from './moment.ts';
@@ -49,17 +49,4 @@ function writeInstant(instant: number, { zone }: Clock, offset: number, isWholeM
   const digits = isWholeMinute ? 16 : 19;
   const isLocal = zone === null && offset !== 0 && offset % minute === 0;
   return isoInstant(isLocal ? instant + offset : instant).slice(0, digits) + (isLocal ? isoOffset(offset) : 'Z');
-}
-
-/** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
-export function plain(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  if (line.length <= maxNameCharacters) return line;
-  const characters = [...line];
-  return characters.length <= maxNameCharacters
-    ? line
-    : `${characters
-        .slice(0, maxNameCharacters - 1)
-        .join('')
-        .trimEnd()}…`;
 }

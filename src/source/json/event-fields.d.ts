@@ -1,8 +1,8 @@
 /* Types of lib/event-fields.js, which src/compile.ts generates from schemas.ts. */
 declare module '#event-fields' {
   type TextRule = import('../rules.ts').TextRule;
-  type EventField = keyof import('./validate.ts').EventSource;
-  export type PlaceField = Exclude<keyof Extract<import('./validate.ts').LocationSource, object>, 'name'>;
+  type EventField = keyof import('./types.ts').EventSource;
+  export type PlaceField = Exclude<keyof Extract<import('./types.ts').LocationSource, object>, 'name'>;
   /** A field of one value, such as the cell of a table. */
   export interface Field {
     readonly type: 'string' | 'boolean' | 'number';

@@ -15,7 +15,7 @@ import { readSubject } from '../subject.ts';
 import { maxExplainedCharacters, parseJson } from './parse.ts';
 import { sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
-import type { PartialSubject, SourceKind } from './validate.ts';
+import type { PartialSubject, SourceKind } from './types.ts';
 
 /**
  * Returns everything that is wrong with the text of a source file.

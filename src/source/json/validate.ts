@@ -1,26 +1,7 @@
 import * as validators from '#validators';
-import type { z } from 'zod';
-import type { TextFormat } from '../subject-files.ts';
 import { readDataText, type SourceFolder } from '../text.ts';
 import { mayRepeatKeys, parseJson } from './parse.ts';
-import type { eventSchema, sourceSchemas } from './schemas.ts';
-
-/** The kinds of source files. */
-export type SourceKind = keyof typeof sourceSchemas;
-
-/** The source files as values. */
-export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSchemas)[Kind]> } & {
-  readonly source: { readonly format: TextFormat };
-};
-export type EventSource = z.infer<typeof eventSchema>;
-export type LocationSource = NonNullable<EventSource['location']> | null;
-
-/** An event or subject whose invalid fields are undefined. */
-type Blanked<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
-export type PartialEvent = Blanked<EventSource>;
-export type PartialSubject = Blanked<Omit<Sources['subject'], 'events'>> & {
-  readonly events?: readonly PartialEvent[];
-};
+import type { SourceKind, Sources } from './types.ts';
 
 /** Reads a source file. Reports everything that is wrong with it and then returns null. */
 export async function readSource<Kind extends SourceKind>(

@@ -4,7 +4,8 @@ import { basename, join, relative } from 'node:path';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
-import { readSource, type Sources } from '../json/validate.ts';
+import { readSource } from '../json/validate.ts';
+import type { Sources } from '../json/types.ts';
 import { remoteStem, type TextFormat } from '../subject-files.ts';
 import type { SourceFolder } from '../text.ts';
 

@@ -1,0 +1,23 @@
+import type { SchemaName } from '../schemas.ts';
+import type { ExampleName } from './examples.ts';
+import type { ResponseName } from './responses.ts';
+import type { Tag } from './text.ts';
+
+/** A path of the interface and its answer. */
+export interface Row {
+  readonly path: string;
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly string[];
+  /** Default: JSON. */
+  readonly mediaType?: string;
+  /** The schema of the answer. Null if there is none. */
+  readonly schema: SchemaName | null;
+  readonly example?: ExampleName;
+  /** The error responses of a path that takes a query. Default: 404 alone. */
+  readonly refusals?: readonly ResponseName[];
+  /** Whether it is one of the files that `"bulk": false` in service.json leaves out. */
+  readonly isBulk?: boolean;
+}

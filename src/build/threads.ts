@@ -1,0 +1,242 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { ManifestEntry } from '../api/documents.ts';
+import { maxEvents } from '../api/paths.ts';
+import type { BuildOptions, SiteOptions, Threads } from './options.ts';
+import type { Category, GenreSummary } from '../catalogue/model.ts';
+import type { Catalogue } from './check.ts';
+import { addUpChanges, findChanges, type GenreChanges, type UnlistedEvents } from '../site/find-changes.ts';
+import { ComparedSite } from '../site/documents.ts';
+import { openSite } from '../site/site.ts';
+import { StagingArea, type StagingFolders } from '../output/staging.ts';
+import { splitByBytes } from './split.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { eventTexts, type EventTexts } from '../render/event-texts.ts';
+import { renderGenre } from '../render/genre.ts';
+import { renderGenreFiles } from '../render/joined-files.ts';
+import { pageContext } from '../pages/context.ts';
+import { renderGenrePages } from '../pages/pages.ts';
+import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
+import { SummaryBuilder, type CategorySummaries } from '../render/summary.ts';
+import { openData, type DataFolder, type DataGenre } from '../source/data.ts';
+import { displayPathFrom } from '../system/files.ts';
+import { diskProblem } from '../system/failure.ts';
+import { packagePath } from '../system/package.ts';
+
+/** What a build knows about genres that it has rendered, besides their files. Plain data: it comes from anywhere. */
+export interface GenresResult {
+  readonly summaries: CategorySummaries;
+  /** Empty if the site has no change log. */
+  readonly unlisted: UnlistedEvents;
+  /** The changes since the previous site. Null if not all genres were compared with the same one. */
+  readonly changes: GenreChanges | null;
+  /** What the pages above genres need. */
+  readonly pages: PageSummary;
+  /** Everything that is wrong with these genres and with the data folder as a whole. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** The number of upcoming events that a calendar marks as private. */
+  readonly privateEvents: number;
+}
+
+/** Adds up what is known about genres of one catalogue, in any order. */
+export class GenresBuilder {
+  readonly #summaries: SummaryBuilder;
+  readonly #pages: PageSummaryBuilder;
+  readonly #isLogged: boolean;
+  readonly #announced = new Map<string, string>();
+  readonly #cancelled: string[] = [];
+  readonly #changes: (GenreChanges | null)[] = [];
+  /** By their JSON, because what is wrong with the data folder as a whole is in each result. */
+  readonly #problems = new Map<string, Problem>();
+  readonly #warnings: Problem[] = [];
+  #privateEvents = 0;
+
+  constructor({ service, categories }: Pick<DataFolder, 'service' | 'categories'>) {
+    this.#summaries = new SummaryBuilder(categories);
+    this.#pages = new PageSummaryBuilder(service.pages);
+    this.#isLogged = service.isBulk;
+  }
+
+  /** Adds a genre that was rendered. */
+  addGenre(category: Category, content: GenreSummary, texts: EventTexts): void {
+    this.#summaries.add(content, texts);
+    this.#pages.add(category, content);
+    if (!this.#isLogged) return;
+    for (const { id, json } of texts.announced) this.#announced.set(id, json);
+    for (const id of content.cancelledIds) this.#cancelled.push(id);
+  }
+
+  add({ summaries, unlisted, changes, pages, problems, warnings, privateEvents }: GenresResult): void {
+    this.#summaries.addAll(summaries);
+    this.#pages.addAll(pages);
+    for (const [id, json] of unlisted.announced) this.#announced.set(id, json);
+    for (const id of unlisted.cancelled) this.#cancelled.push(id);
+    this.#changes.push(changes);
+    for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
+    for (const warning of warnings) this.#warnings.push(warning);
+    this.#privateEvents += privateEvents;
+  }
+
+  build(): GenresResult {
+    return {
+      summaries: this.#summaries.build(),
+      unlisted: { announced: this.#announced, cancelled: this.#cancelled },
+      changes: addUpChanges(this.#changes),
+      pages: this.#pages.build(),
+      problems: [...this.#problems.values()],
+      warnings: this.#warnings,
+      privateEvents: this.#privateEvents,
+    };
+  }
+}
+
+/** Returns how to divide a build among threads. */
+export function threadsOf(
+  { threads, now, isDurable, guard }: Pick<BuildOptions, 'threads' | 'now'> & Pick<SiteOptions, 'isDurable' | 'guard'>,
+  { service, baseUrl }: Catalogue,
+): Threads {
+  // Without a base URL, nothing is published.
+  const address = typeof baseUrl === 'string' ? baseUrl : '';
+  const authority = service.authority ?? (address === '' ? '' : new URL(address).hostname);
+  const against = guard?.against ?? null;
+  const { jobs, cwd } = threads ?? { jobs: 1, cwd: '' };
+  return { jobs, cwd, now, isDurable: isDurable !== false, authority, baseUrl: address, against };
+}
+
+type OnGenre = ((done: number, of: number) => void) | undefined;
+
+/**
+ * Reads and renders genres, one at a time: read → render → write. Then compares them with the previous site. Renders
+ * nothing once there is a problem.
+ */
+async function renderGenres(
+  data: DataFolder,
+  genres: readonly DataGenre[],
+  staging: StagingArea,
+  { authority, baseUrl, now, against }: Pick<Threads, 'authority' | 'baseUrl' | 'now' | 'against'>,
+  onGenre?: OnGenre,
+): Promise<GenresResult> {
+  const { service, categories } = data;
+  const ofAll = data.genres.map(({ genre }) => genre);
+  const context = pageContext(service, baseUrl, categories, ofAll);
+  const rendered = new GenresBuilder(data);
+  for (const [index, genre] of genres.entries()) {
+    const content = await data.readGenre(genre);
+    if (!data.hasProblems()) {
+      const texts = eventTexts(content, genre.category, authority);
+      for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
+      for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
+      for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
+      rendered.addGenre(genre.category, content, texts);
+    }
+    onGenre?.(index + 1, genres.length);
+  }
+  const result = { ...rendered.build(), ...data.found() };
+  if (!service.isBulk || data.hasProblems()) return result;
+  const ids = genres.map(({ genre }) => genre.id);
+  return { ...result, changes: await findChanges(against, { ids, staging, ...result.unlisted }, now) };
+}
+
+/** What a thread renders. */
+export interface ThreadTask extends Omit<Threads, 'jobs' | 'against'> {
+  /** The folder or address of the site that the events are compared with. */
+  readonly against: string | null;
+  /** The absolute path of the data folder. */
+  readonly data: string;
+  /** The ids of its genres. */
+  readonly genres: readonly string[];
+  readonly folders: StagingFolders | null;
+}
+
+export type ThreadAnswer =
+  | { readonly result: GenresResult; readonly entries: ReadonlyMap<string, ManifestEntry> }
+  | { readonly problems: readonly Problem[] };
+
+/** Renders genres in this thread and in others. Each writes its own files into the staging area. */
+export async function renderInThreads(
+  data: DataFolder,
+  genres: readonly DataGenre[],
+  staging: StagingArea,
+  threads: Threads,
+  onGenre?: OnGenre,
+): Promise<GenresResult> {
+  if (threads.jobs === 1 || genres.length < 2) return renderGenres(data, genres, staging, threads, onGenre);
+  const [own = [], ...others] = shareGenres(data, genres, threads.jobs);
+  const answers = others.map(async (some) => {
+    const ids = some.map(({ genre }) => genre.id);
+    const against = threads.against?.name ?? null;
+    const task: ThreadTask = { ...threads, against, data: data.folder, genres: ids, folders: staging.folders };
+    return runThread<ThreadAnswer>('lib/bin/thread-worker.js', task);
+  });
+  const [result, ...ended] = await Promise.allSettled([
+    renderGenres(data, own, staging, threads, onGenre),
+    ...answers,
+  ] as const);
+  const all = new GenresBuilder(data);
+  all.add(valueOf(result));
+  for (const answer of ended.map(valueOf)) {
+    if ('problems' in answer) throw new ProblemError(answer.problems);
+    staging.adopt(answer.entries);
+    all.add(answer.result);
+  }
+  return all.build();
+}
+
+function valueOf<T>(ended: PromiseSettledResult<T>): T {
+  if (ended.status === 'rejected') throw ended.reason;
+  return ended.value;
+}
+
+/**
+ * Bytes of sources that a further thread must have to read, or starting it costs more than it saves. A second thread
+ * saves a third of the time at 120 MB and a twentieth at 12 MB, and adds an eighth at 4 MB: `npm run bench -- --size
+ * 30k,100k,1m`.
+ */
+const bytesPerThread = 8 * 1024 ** 2;
+
+/** Splits genres into parts with about as many bytes each: the same parts on every machine. */
+export function shareGenres(data: DataFolder, genres: readonly DataGenre[], jobs: number | null): DataGenre[][] {
+  const sized = genres.map((genre) => ({ genre, id: genre.genre.id, bytes: sum(data.sourcesOf(genre)) }));
+  const paying = Math.min(availableParallelism(), Math.ceil(sum(sized) / bytesPerThread));
+  const count = Math.max(1, Math.min(jobs ?? paying, genres.length));
+  return splitByBytes(sized, count).map((some) => some.map(({ genre }) => genre));
+}
+
+function sum(items: readonly { readonly bytes: number }[]): number {
+  return items.reduce((total, { bytes }) => total + bytes, 0);
+}
+
+/**
+ * Runs a script of the package in a thread. Returns the one message that it posts.
+ *
+ * @param task its `workerData`
+ */
+async function runThread<Answer>(script: string, task: unknown): Promise<Answer> {
+  const worker = new Worker(packagePath(script), { workerData: task });
+  return new Promise((resolve, reject) => {
+    worker.once('message', (answer: Answer) => resolve(answer));
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`a thread of the build ended with ${code}`)));
+  });
+}
+
+/** Does the work of a thread. */
+export async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
+  const { data, cwd, now, genres, folders } = task;
+  try {
+    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: maxEvents });
+    const ids = new Set(genres);
+    const staging = new StagingArea(folders);
+    const some = folder.genres.filter(({ genre }) => ids.has(genre.id));
+    const against = task.against === null ? null : new ComparedSite(openSite(task.against, cwd));
+    const result = await renderGenres(folder, some, staging, { ...task, against });
+    if (task.isDurable) await staging.flush();
+    return { result, entries: staging.entries };
+  } catch (error) {
+    // An error loses its fields on the way to another thread.
+    const known = diskProblem(error, 'write-failed');
+    if (known instanceof ProblemError) return { problems: known.problems };
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { contentTypes, namedTypes } from '../../api/content-types.ts';
+import type { Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+import { mountPattern, staticProblems } from '../web-server.ts';
+
+export const apache: Host = {
+  name: 'apache',
+  title: 'Apache httpd',
+  unsupported: ['encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
+  untested: [],
+  testedWith: 'Apache 2.4 of Debian',
+  limits: null,
+  steps: [
+    'Copy .htaccess into the folder of the site; "keep": [".htaccess"] in service.json makes builds keep it',
+    'Enable the modules rewrite and headers, and set AllowOverride FileInfo Indexes Options=All,MultiViews for the folder',
+  ],
+  files: ({ baseUrl, mount }) => ({
+    '.htaccess': fillTemplate('apache/htaccess', {
+      mount,
+      mountPattern: mountPattern(mount),
+      types: Object.entries(contentTypes).map(typeOf).join('\n'),
+      namedTypes: Object.entries(namedTypes).map(typeOfName).join('\n'),
+      ...staticProblems(baseUrl),
+    }),
+  }),
+};
+
+function typeOf([ending, type]: readonly [string, string]): string {
+  return `AddType "${type}" .${ending}`;
+}
+
+function typeOfName([name, type]: readonly [string, string]): string {
+  return `<Files "${name}">\n    ForceType ${type}\n</Files>`;
+}

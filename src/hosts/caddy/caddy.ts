@@ -1,0 +1,40 @@
+import { decodeSegment } from '../../catalogue/url.ts';
+import { formatTypes } from '../format-types.ts';
+import type { Host } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+import { mountPattern, quotableFolder, staticProblems } from '../web-server.ts';
+
+export const caddy: Host = {
+  name: 'caddy',
+  title: 'Caddy',
+  unsupported: ['limit', 'upcoming', 'problems', 'accept'],
+  untested: [],
+  testedWith: 'Caddy 2.6 of Debian',
+  limits: null,
+  steps: ['Run caddy run in that folder'],
+  files: (location) => ({
+    Caddyfile: fillTemplate('caddy/Caddyfile', {
+      address: addressOf(location.baseUrl),
+      site: quotableFolder(location, 'Caddy', /[{}`\p{Cc}]/u),
+      mount: location.mount,
+      mountPattern: mountPattern(location.mount),
+      decodedMount: encodeURI(decodeSegment(location.mount)),
+      types: formatTypes.map(typeOf).join('\n'),
+      ...staticProblems(location.baseUrl),
+    }),
+  }),
+};
+
+/**
+ * Returns the address of a site block. For https on the usual port it is the host alone, for which Caddy gets a
+ * certificate.
+ */
+function addressOf(baseUrl: string): string {
+  const { protocol, host, port, origin } = new URL(baseUrl);
+  return protocol === 'https:' && port === '' ? host : origin;
+}
+
+function typeOf([end, type]: readonly [string, string]): string {
+  const matcher = end.replace(/\W/g, '');
+  return `\t\t@${matcher} path *${end}\n\t\theader @${matcher} Content-Type "${type}"`;
+}

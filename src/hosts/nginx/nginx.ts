@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { contentTypes } from '../../api/content-types.ts';
+import { feed } from '../../api/formats.ts';
+import { decodeSegment } from '../../catalogue/url.ts';
+import type { Host, SiteLocation } from '../host.ts';
+import { fillTemplate } from '../template.ts';
+import { mountPattern, quotableFolder, staticProblems } from '../web-server.ts';
+
+export const nginx: Host = {
+  name: 'nginx',
+  title: 'nginx',
+  unsupported: ['encoding', 'limit', 'upcoming', 'problems', 'accept'],
+  untested: [],
+  testedWith: 'nginx 1.22 of Debian',
+  limits: null,
+  steps: [
+    'A server of its own: include almanac.conf in the http block, and reload nginx',
+    'Below a path of an existing server: include almanac-maps.conf in the http block and ' +
+      'almanac-location.conf in that server',
+  ],
+  files: (location) => {
+    const values = valuesOf(location);
+    const [maps, inServer] = ['maps', 'location'].map((part) => fillTemplate(`nginx/${part}.conf`, values));
+    const server = fillTemplate('nginx/server.conf', { ...values, location: indent(inServer ?? '') });
+    const whole = `# Answers the filters of the query form with files of the site. Ignores limit.\n${maps}\n${server}`;
+    return {
+      'almanac.conf': whole,
+      ...(location.mount !== '' && { 'almanac-maps.conf': maps ?? '', 'almanac-location.conf': inServer ?? '' }),
+    };
+  },
+};
+
+function valuesOf(location: SiteLocation): Record<string, string> {
+  const { mount, baseUrl } = location;
+  const { hostname, port } = new URL(baseUrl);
+  // Each catalogue of an nginx has variables of its own, so that several fit into one server. PCRE allows 32 characters.
+  const names = mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
+  return {
+    names,
+    root: JSON.stringify(quotableFolder(location, 'nginx', /[$\p{Cc}]/u)),
+    // Behind https there is something that terminates TLS, or certbot adds it.
+    port: baseUrl.startsWith('http:') && port !== '' ? port : '80',
+    serverName: hostname,
+    mount,
+    decodedMount: decodeSegment(mount),
+    mountPattern: mountPattern(mount),
+    headers: fillTemplate('nginx/headers.conf', { names }).trimEnd(),
+    feedPattern: feed.file.replace('.', '\\.'),
+    feedType: feed.mediaType,
+    ...typeMap(),
+    ...staticProblems(baseUrl),
+  };
+}
+
+function indent(lines: string): string {
+  return lines.replace(/^(?=.)/gm, '    ').trimEnd();
+}
+
+/** nginx adds the charset itself: to text/html always, to other types if charset_types names them. */
+function typeMap() {
+  const types = Object.entries(contentTypes).map(([ending, type]) => [ending, type.split(';', 1)[0] ?? ''] as const);
+  const named = types.map(([, type]) => type).filter((type) => /^text\/(?!html$)/.test(type));
+  return {
+    types: types.map(([ending, type]) => `        ${type} ${ending};`).join('\n'),
+    charsetTypes: named.join(' '),
+  };
+}

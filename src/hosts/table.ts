@@ -1,0 +1,90 @@
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { apache } from './apache/apache.ts';
+import { bun } from './bun/bun.ts';
+import { caddy } from './caddy/caddy.ts';
+import { cloudflare } from './cloudflare/cloudflare.ts';
+import { cloudfront } from './cloudfront/cloudfront.ts';
+import { codeberg } from './codeberg/codeberg.ts';
+import { deno } from './deno/deno.ts';
+import { githubPages } from './github-pages/github-pages.ts';
+import { gitlabPages } from './gitlab-pages/gitlab-pages.ts';
+import type { Host } from './host.ts';
+import { netlify } from './netlify/netlify.ts';
+import { nginx } from './nginx/nginx.ts';
+import { node } from './node/node.ts';
+import { s3 } from './s3/s3.ts';
+import { schedulers, type Scheduler } from './schedulers.ts';
+import { vercel } from './vercel/vercel.ts';
+
+/** The hosts that almanac supports. */
+export const hosts: readonly Host[] = [
+  cloudflare,
+  node,
+  deno,
+  bun,
+  nginx,
+  caddy,
+  apache,
+  cloudfront,
+  netlify,
+  vercel,
+  githubPages,
+  gitlabPages,
+  codeberg,
+  s3,
+];
+
+/** What `almanac host` writes files for. */
+type Target = Host | Scheduler;
+
+const targets: readonly Target[] = [...hosts, ...schedulers];
+
+/** The names that `almanac host` accepts: those of hosts with their aliases, and those of schedulers. */
+export const targetNames: readonly string[] = namesOf(targets);
+
+/** Returns the host of a name or an alias. Throws the problem `unknown-host`. */
+export async function findHost(name: string): Promise<Host> {
+  return find(hosts, name);
+}
+
+/** Returns the host or the scheduler of a name or an alias. Throws the problem `unknown-host`. */
+export async function findTarget(name: string): Promise<Target> {
+  return find(targets, name);
+}
+
+async function find<T extends Target>(among: readonly T[], name: string): Promise<T> {
+  const target = among.find((candidate) => namesOf([candidate]).includes(name));
+  if (target !== undefined) return target;
+  const { nearest } = await import('../problem/nearest.ts');
+  const allowed = namesOf(among);
+  throw new ProblemError([
+    { code: 'unknown-host', place: null, found: name, nearest: nearest(name, allowed), allowed },
+  ]);
+}
+
+function namesOf(some: readonly Target[]): string[] {
+  return some.flatMap(({ name, alias }) => [name, alias ?? []].flat());
+}
+
+/** The size of a site. */
+export interface SiteSize {
+  readonly files: number;
+  readonly bytes: number;
+  /** The bytes of its largest file. */
+  readonly largest: number;
+}
+
+/** Returns a problem for each limit of a host that a site exceeds. */
+export function checkSize({ title, limits }: Host, { files, bytes, largest }: SiteSize): Problem[] {
+  if (limits === null) return [];
+  const measures = [
+    { what: 'files', found: files, most: limits.files },
+    { what: 'bytes', found: bytes, most: limits.bytes },
+    { what: 'bytes in one file', found: largest, most: limits.fileBytes },
+  ];
+  return measures.flatMap(({ what, found, most }): Problem[] =>
+    most === null || found <= most
+      ? []
+      : [{ code: 'site-too-large', place: null, host: title, what, found, most, source: limits.source }],
+  );
+}

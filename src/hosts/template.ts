@@ -1,0 +1,23 @@
+import { readPackageFile } from '../system/package.ts';
+
+/**
+ * Fills in the template of a host's file: `{{name}}` becomes the value of that name. The lines between `{{#name}}` and
+ * `{{/name}}` stay only if that value is not empty. In JavaScript and JSON the values are escaped as parts of strings.
+ *
+ * @param path relative to this folder; `npm run compile` copies the templates to `lib/hosts/`
+ */
+export function fillTemplate(path: string, values: Readonly<Record<string, string>>): string {
+  const isScript = /\.(m?js|jsonc?)$/.test(path);
+  const section = /^.*\{\{#(\w+)\}\}\n([^]*?)^.*\{\{\/\1\}\}\n/gm;
+  return readPackageFile(`lib/hosts/${path}`)
+    .replace(section, (_, name: string, lines: string) => (values[name] === '' ? '' : lines))
+    .replace(/\{\{(\w+)\}\}/g, (marker, name: string) => {
+      const value = values[name] ?? marker;
+      return isScript ? JSON.stringify(value).slice(1, -1) : value;
+    });
+}
+
+/** Returns a relative URL of a folder, in which `#`, `?` and `%` are escaped. */
+export function relativeAddress(folder: string): string {
+  return `${folder.split('/').map(encodeURIComponent).join('/')}/`;
+}

@@ -1,0 +1,144 @@
+import { html } from '../../render/html.ts';
+import { now, today, zone } from './clock.ts';
+import { all, create, find, write } from './dom.ts';
+import { addActions, copy, showFollowed, showFollowing, startFollowing } from './following.ts';
+import { arrange, countDownToNext, countRows, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { kind, locale, site, speech, translate } from './page.ts';
+import { startSearch } from './search.ts';
+import { startSettings } from './settings.ts';
+import { stayRight } from './staying.ts';
+import { countChips, showGrids, startViews } from './views.ts';
+
+/*
+ * The script of the pages for people. What it shows is in the page already; it adds the reader's own days, countdowns,
+ * search, and what the reader follows.
+ */
+
+document.documentElement.classList.add('js');
+translate();
+startSettings(tick);
+startSearch();
+startKeys();
+startFollowing();
+
+const list = find('list');
+let rows: readonly Row[] = [];
+let day = today();
+let minute = 0;
+
+if (list?.dataset['unit'] !== undefined) startList(list);
+else if (list !== null) startViews(list, () => rows);
+if (kind === 'following' && list !== null) void showFollowing(list);
+for (const button of all('.share')) button.addEventListener('click', () => void share(button));
+
+function startList(place: HTMLElement): void {
+  rows = rowsIn(place);
+  if (kind !== 'following') show(place);
+  write(find('zone'), speech.text('inZone', { zone: zone.replaceAll('_', ' ') }));
+  startViews(place, () => rows);
+  place.addEventListener('pointerover', showTimeThere);
+  place.addEventListener('focusin', showTimeThere);
+  filterRail();
+  setInterval(tick, 1000);
+  if (location.hash !== '') find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  const isWhole = (): boolean => kind !== 'following' && new URLSearchParams(location.search).get('day') === null;
+  stayRight(
+    (page) => {
+      const fresh = page.getElementById('list');
+      if (fresh === null || kind === 'following') return;
+      rows = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
+      if (isWhole()) show(place);
+    },
+    () => isWhole() && show(place),
+  );
+}
+
+function show(place: HTMLElement): void {
+  rows.forEach(addActions);
+  arrange(place, rows);
+  showFollowed();
+  // The grid of a month counts what its list shows. A list that leaves events out cannot say.
+  if (place.dataset['month'] !== undefined && document.querySelector('[data-w=capped]') === null)
+    showGrids(countRows(rowsIn(place)));
+  countDownToNext(rows);
+  // Without the feed, the page is as it was built.
+  showMoved(place).catch(() => {});
+}
+
+/** Runs once a second. Rows change once a minute, and move only when the day changes. */
+function tick(): void {
+  if (list?.dataset['unit'] === undefined) return;
+  countDownToNext(rows);
+  const current = Math.floor(now() / 60_000);
+  const hasBegun = rows.some(({ until, node }) => until <= now() && !node.classList.contains('begun'));
+  if (current !== minute || hasBegun) update(list);
+  minute = current;
+  if (today() === day) return;
+  day = today();
+  countChips();
+  arrange(list, rowsIn(list));
+}
+
+/** Filters a long list of categories. */
+function filterRail(): void {
+  const rail = document.querySelector<HTMLElement>('.rail[data-many]');
+  if (rail === null) return;
+  const label = speech.text('filterCategories');
+  const field = create(html`<input type="search" aria-label="${label}" placeholder="${label}" />`) as HTMLInputElement;
+  field.addEventListener('input', () => {
+    const typed = field.value.toLowerCase();
+    for (const item of all(':scope > ul > li:not(.all)', rail))
+      item.hidden = !(item.textContent ?? '').toLowerCase().includes(typed);
+  });
+  rail.prepend(field);
+}
+
+async function share(button: HTMLElement): Promise<void> {
+  const { href: url } = location;
+  if ('share' in navigator) await navigator.share({ title: document.title, url }).catch(() => {});
+  else await copy(button, url);
+}
+
+/**
+ * Says beside the events of a subject from which date they were moved, as the feed of the genre has it. Only a finished
+ * build knows what moved, and the page of a subject is an early part of it.
+ */
+async function showMoved({ dataset: { feed = '', subject = '' } }: HTMLElement): Promise<void> {
+  if (feed === '') return;
+  const response = await fetch(new URL(feed, site));
+  const entries = new DOMParser().parseFromString(await response.text(), 'text/xml').querySelectorAll('entry');
+  for (const entry of entries) {
+    const [path = '', event = ''] = (entry.querySelector('link')?.getAttribute('href') ?? '').split('/#');
+    if (entry.querySelector('category[term=moved]') === null || !path.endsWith(`/genre/${subject}`)) continue;
+    const title = find(event)?.querySelector('.t');
+    // The newest change comes first.
+    if (!title || title.querySelector('.moved') !== null) continue;
+    const [before = ''] = (entry.querySelector('content')?.textContent ?? '').split(' ');
+    const date = /^\d{4}-\d\d-\d\d$/.test(before) ? `${locale.monthDay(before)} ${before.slice(0, 4)}` : before;
+    title.append(' ', create(html`<small class="note moved">${speech.text('movedFrom', { date })}</small>`));
+  }
+}
+
+/** `/` goes to the search field, `j` and `k` to the next and the previous event. */
+function startKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest('input, select, textarea')))
+      return;
+    if (key === '/') find('q')?.focus();
+    else if (key === 'j' || key === 'k') moveFocus(key === 'j' ? 1 : -1);
+    else return;
+    event.preventDefault();
+  });
+}
+
+function moveFocus(step: 1 | -1): void {
+  const stops = all('.e > .t[href], .run > details > summary, .hit h2 > a:first-child').filter(
+    (one) => one.offsetParent !== null,
+  );
+  const row = document.activeElement?.closest('.e');
+  const at = stops.findIndex((one) => one === document.activeElement || (row !== null && one.closest('.e') === row));
+  const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

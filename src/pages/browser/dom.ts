@@ -1,0 +1,44 @@
+import type { Markup } from '../../render/html.ts';
+
+/** Replaces the content of an element. This is the only place where text becomes elements, and markup is escaped. */
+export function put(target: Element, { markup }: Markup): void {
+  target.innerHTML = markup;
+}
+
+/** Returns the element with an id, or null on a page that has none. */
+export function find(id: string): HTMLElement | null {
+  return document.getElementById(id);
+}
+
+/** Returns the elements that match a selector. */
+export function all(selector: string, within: ParentNode = document): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(selector)];
+}
+
+/** Sets the text of an element, if it is another one: a change of nothing would be read out. */
+export function write(place: Element | null | undefined, text: string): void {
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+/** Returns the first element of some markup. */
+export function create(markup: Markup): HTMLElement {
+  const template = document.createElement('template');
+  put(template, markup);
+  return template.content.firstElementChild as HTMLElement;
+}
+
+/** Lets the reader save a text as a file. */
+export function save(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Returns the element with an id that the page always has. */
+export function element(id: string): HTMLElement {
+  const found = find(id);
+  if (found !== null) return found;
+  throw new TypeError(`the page has no #${id}`);
+}

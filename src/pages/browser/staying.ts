@@ -1,0 +1,62 @@
+import { indexPath } from '../../api/paths.ts';
+import type { IndexDocument } from '../../api/documents.ts';
+import { correctClock, dayOf, now } from './clock.ts';
+import { find, write } from './dom.ts';
+import { locale, notify, site, speech } from './page.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** How far the reader's clock may be wrong. An answer takes a while, and caches round the time. */
+const tolerance = 10 * minute;
+const staleAfter = 48 * hour;
+
+/**
+ * Keeps an open page right: it asks again every six hours, and when it becomes visible after an hour. `onPage` gets each
+ * new version of the page. `onClock` is called when the clock of the reader turns out to be wrong.
+ */
+export function stayRight(onPage: (page: Document) => void, onClock: () => void): void {
+  let asked = Date.now();
+  const ask = async (): Promise<void> => {
+    asked = Date.now();
+    try {
+      onPage(await readAgain());
+      await checkAge(onClock);
+      notify('failed', null);
+    } catch {
+      notify('failed', speech.text('failed'), { label: speech.text('again'), run: () => void ask() });
+    }
+  };
+  setInterval(() => Date.now() - asked >= 6 * hour && void ask(), minute);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && Date.now() - asked >= hour) void ask();
+  });
+  // The page itself is there already; only its age is not.
+  checkAge(onClock).catch(() => {});
+}
+
+async function readAgain(): Promise<Document> {
+  const response = await fetch(location.pathname, { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+/** Compares the clocks of the reader and the server, and says how old the catalogue is. */
+async function checkAge(onClock: () => void): Promise<void> {
+  const response = await fetch(new URL(indexPath, site), { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`${response.status}`);
+  const { catalogue } = (await response.json()) as IndexDocument;
+  if (compareClocks(response.headers)) onClock();
+  const synced = Date.parse(catalogue.last_sync);
+  const days = Math.floor((now() - synced) / (24 * hour));
+  write(find('synced'), speech.text('synced', { date: locale.longDate(dayOf(synced)) }));
+  notify('stale', now() - synced > staleAfter ? speech.text('stale', { n: days }) : null);
+}
+
+function compareClocks(headers: Headers): boolean {
+  const sent = Date.parse(headers.get('Date') ?? '') + 1000 * Number(headers.get('Age') ?? 0);
+  if (Number.isNaN(sent)) return false;
+  const ahead = sent - Date.now();
+  const isWrong = Math.abs(ahead) > tolerance;
+  notify('clock', isWrong ? speech.text('wrongClock') : null);
+  return correctClock(isWrong ? ahead : 0);
+}

@@ -1,0 +1,62 @@
+import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
+import type { PageContext } from './context.ts';
+import { html } from '../render/html.ts';
+import { page } from './layout.ts';
+import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
+import { rail } from './rail.ts';
+import { listOrNothing, type ListedEvent } from './rows.ts';
+import { breadcrumbData, eventData } from './structured-data.ts';
+import { followButton, subscribe } from './subscribe.ts';
+
+/** Renders the page of a category: its genres and its soonest events, by month. */
+export function categoryPageOf(
+  context: PageContext,
+  { id, name, upcoming }: CategoryRecord,
+  genres: readonly GenreRecord[],
+  soonest: readonly ListedEvent[],
+  counts: ReadonlyMap<string, number>,
+): string {
+  const { service, locale, say, text, colour } = context;
+  const path = categoryPage(id);
+  const root = rootFrom(path);
+  const all = new Map([...counts, ...genres.map((genre) => [genre.id, genre.upcoming] as const)]);
+  const body = html`<div class="columns">
+    ${rail(context, { root, category: id, counts: all })}
+    <main id="main">
+      <div class="title ${colour(id)}">
+        <h1><bdi>${name}</bdi> <span class="count">${locale.number(upcoming)}</span></h1>
+        ${followButton(context, `c/${id}`, name)}
+      </div>
+      <ul class="tags">
+        ${genres.map(
+          (genre) =>
+            html`<li>
+              <a href="${root}${genrePage(genre.id)}"
+                ><bdi>${genre.name}</bdi> <span class="count">${locale.number(genre.upcoming)}</span></a
+              >
+            </li>`,
+        )}
+      </ul>
+      <div id="list" class="list" tabindex="-1" data-unit="month">
+        ${listOrNothing(context, soonest, { root, unit: 'month', hasGenre: true })}
+      </div>
+      <p class="note">
+        ${upcoming > soonest.length && say('listed', { n: soonest.length, total: upcoming })}
+        <span id="zone">${say('utc')}</span>
+      </p>
+    </main>
+    <aside class="side">${subscribe(context, { category: id }, root)}</aside>
+  </div>`;
+  const genreNames = genres
+    .slice(0, 8)
+    .map((genre) => genre.name)
+    .join(', ');
+  return page(context, {
+    title: `${name}: ${text('upcomingOf', { n: upcoming })} – ${service.name}`,
+    description: `${name}: ${text('upcomingOf', { n: upcoming })}. ${genreNames}.`,
+    path,
+    filters: { category: id },
+    data: [breadcrumbData(context, [[name, path]]), ...soonest.slice(0, 20).map((event) => eventData(context, event))],
+    body,
+  });
+}

@@ -1,0 +1,77 @@
+import type { ChangesDocument } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
+import type { PageContext } from './context.ts';
+import { html, type Markup } from '../render/html.ts';
+import { page } from './layout.ts';
+import { changesPage, eventPage, rootFrom } from '../render/links.ts';
+import { groupBy, nameOf } from './rows.ts';
+import { breadcrumbData } from './structured-data.ts';
+
+type Change = ChangesDocument['changes'][number];
+
+/** The number of changes on the page. The log and the feed have more. */
+const maxShown = 200;
+
+/** Renders `changes/`: what was added, dated, moved, changed, cancelled or removed, by the day on which it was seen. */
+export function changesPageOf(context: PageContext, { changes }: ChangesDocument): string {
+  const { service, say, text, locale } = context;
+  const root = rootFrom(changesPage);
+  const days = groupBy(changes.slice(0, maxShown), ({ at }) => at.slice(0, 10));
+  const body = html`<main id="main" class="wide">
+    <div class="title">
+      <h1>${say('changes')}</h1>
+      <p class="actions"><a href="${root}${formatPath(formats.feed, {})}">${say('feed')}</a></p>
+    </div>
+    <p class="note">${say('changesLead')}</p>
+    <div id="list" class="list" tabindex="-1">
+      ${days.length === 0 && html`<p class="empty">${say('noChanges')}</p>`}
+      ${days.map(
+        ([day, ofDay]) =>
+          html`<section class="day">
+            <h2>
+              <time datetime="${day}">${locale.longDate(day)}</time>
+              <span class="count">${locale.number(ofDay.length)}</span>
+            </h2>
+            ${changeList(context, ofDay, root)}
+          </section>`,
+      )}
+    </div>
+  </main>`;
+  return page(context, {
+    title: `${text('changes')}: ${service.name}`,
+    description: text('changesLead'),
+    path: changesPage,
+    filters: {},
+    data: [breadcrumbData(context, [[text('changes'), changesPage]])],
+    view: 'changes',
+    body,
+  });
+}
+
+/** Renders changes as rows. What is gone has no address of its own any more. */
+export function changeList(context: PageContext, changes: readonly Change[], root: string): Markup {
+  const row = (change: Change): Markup => {
+    const { kind, id, category } = change;
+    const name = nameOf(change);
+    // With its last event, a subject may be gone as well.
+    const what =
+      kind === 'removed'
+        ? html`<span class="t">${name}</span>`
+        : html`<a class="t" href="${root}${eventPage(id)}">${name}</a>`;
+    return html`<li class="e ${context.colour(category)}">
+      <span class="w"><i>${context.say(kind)}</i></span> ${what}<span class="in">${datesOf(context, change)}</span>
+    </li>`;
+  };
+  return html`<ol>
+    ${changes.map(row)}
+  </ol>`;
+}
+
+/** From which date to which, where a date is among what changed. */
+function datesOf({ locale }: PageContext, { before, after }: Change): string {
+  const dateOf = (fields: Change['before']): string | null => {
+    const date = fields !== null && 'date' in fields ? fields['date'] : null;
+    return typeof date === 'string' ? `${locale.monthDay(date)} ${date.slice(0, 4)}` : null;
+  };
+  return [...new Set([dateOf(before), dateOf(after)])].filter((date) => date !== null).join(' → ');
+}

@@ -1,0 +1,67 @@
+import type { Category, Genre, Service } from '../catalogue/model.ts';
+import type { Markup } from '../render/html.ts';
+import { localeOf, type Locale } from './locale.ts';
+import { languageOf, speechOf, type Speech } from './words/words.ts';
+import { tables } from './words/tables.ts';
+
+/** Which pages for people a site has (`pages` in service.json). */
+type PageKind = 'home' | 'category' | 'genre' | 'subject' | 'month' | 'tool';
+
+const kindsBySwitch: Readonly<Record<'all' | 'genres' | 'home', readonly PageKind[]>> = {
+  all: ['home', 'category', 'genre', 'subject', 'month', 'tool'],
+  genres: ['home', 'category', 'genre'],
+  home: ['home'],
+};
+
+/** What the rail says of a genre. */
+type Named = Pick<Genre, 'id' | 'name' | 'category'>;
+
+/** What the pages of a site have in common. */
+export interface PageContext extends Speech {
+  readonly service: Service;
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly locale: Locale;
+  /** Ordered by id. */
+  readonly categories: readonly Category[];
+  /** By the id of their category. */
+  readonly genres: ReadonlyMap<string, readonly Named[]>;
+  /** Whether the site has pages of a kind. */
+  readonly has: (kind: PageKind) => boolean;
+  /** The class of a category, which gives it its colour. */
+  readonly colour: (category: string) => string;
+  /** Renders what many pages have in common, once. The key says all that it depends on. */
+  readonly once: (key: string, render: () => Markup) => Markup;
+}
+
+export function pageContext(
+  service: Service,
+  baseUrl: string,
+  categories: readonly Category[],
+  genres: readonly Named[],
+): PageContext {
+  const { lang } = service;
+  const language = languageOf(lang);
+  const kinds = kindsBySwitch[service.pages];
+  const colours = new Map(categories.map(({ id }, index) => [id, `c${index % colourCount}`]));
+  const parts = new Map<string, Markup>();
+  const ofCategory = new Map(categories.map(({ id }) => [id, genres.filter(({ category }) => category === id)]));
+  return {
+    ...speechOf(language, tables[language]),
+    service,
+    baseUrl,
+    locale: localeOf(lang),
+    categories,
+    genres: ofCategory,
+    has: (kind) => kinds.includes(kind),
+    colour: (category) => colours.get(category) ?? 'c0',
+    once: (key, render) => {
+      const part = parts.get(key) ?? render();
+      parts.set(key, part);
+      return part;
+    },
+  };
+}
+
+/** The number of colours in the style. */
+const colourCount = 10;

@@ -1,0 +1,73 @@
+import { openapiPath } from '../api/paths.ts';
+import { formats, formatPath, hasFormat, scopeOf, type Format } from '../api/formats.ts';
+import type { Filters } from '../api/paths.ts';
+import { html, type Markup } from '../render/html.ts';
+import type { PageContext } from './context.ts';
+
+/** What the head of a page says about it, to search engines, link previews and programs. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  /** The path of the page, relative to the base URL. Null for a page that answers at many URLs. */
+  readonly path: string | null;
+  /** Another page that search engines should list in place of this one. */
+  readonly canonical?: string;
+  /** The scope whose events the page shows: its files are alternates of the page. */
+  readonly filters?: Filters;
+  /** Structured data (schema.org). */
+  readonly data?: readonly object[];
+  readonly isListed?: boolean;
+}
+
+/** Renders the elements of a head that describe its page. */
+export function description(context: PageContext, head: PageHead): Markup {
+  const { service, baseUrl, locale } = context;
+  const { title, description: text, path, canonical = path, filters, data = [], isListed = true } = head;
+  const address = canonical === null ? null : `${baseUrl}/${canonical}`;
+  const image = `${baseUrl}/assets/preview.png`;
+  return html`<title>${title}</title>
+    <meta name="description" content="${text}" />
+    ${
+      address !== null &&
+      html`<link rel="canonical" href="${address}" /> <meta property="og:url" content="${address}" />`
+    }
+    ${!isListed && html`<meta name="robots" content="noindex" />`}
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="${service.name}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${text}" />
+    <meta property="og:locale" content="${locale.lang.replaceAll('-', '_')}" />
+    <meta property="og:image" content="${image}" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:title" content="${title}" />
+    <meta name="twitter:description" content="${text}" />
+    <meta name="twitter:image" content="${image}" />
+    ${
+      filters !== undefined &&
+      context.once(`alternates ${JSON.stringify(filters)}`, () => alternates(baseUrl, filters, service.isBulk))
+    }
+    ${data.map(structuredData)}`;
+}
+
+/** Links to the files of a scope, one for each format that exists for it. */
+function alternates(baseUrl: string, filters: Filters, isBulk: boolean): Markup {
+  const scope = scopeOf(filters);
+  return html`${alternateFormats(scope, isBulk).map(
+    (format) =>
+      html`<link rel="alternate" type="${format.mediaType}" href="${baseUrl}/${formatPath(format, filters)}" /> `,
+  )}${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}`;
+}
+
+/** The formats that exist for a kind of scope. */
+export function alternateFormats(scope: ReturnType<typeof scopeOf>, isBulk: boolean): readonly Format[] {
+  return (Object.values(formats) as readonly Format[]).filter((format) => hasFormat(format, scope, isBulk));
+}
+
+/** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */
+function structuredData(data: object): Markup {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
+  return { markup: `<script type="application/ld+json">${json}</script>\n` };
+}

@@ -1,0 +1,197 @@
+import type { CategoryRecord, ChangesDocument } from '../api/documents.ts';
+import { changeList } from './changes.ts';
+import type { Totals } from '../catalogue/model.ts';
+import type { PageContext } from './context.ts';
+import { heatMap, monthLinks, packStarts, type Starts } from './heat.ts';
+import { html, type Markup } from '../render/html.ts';
+import { page, type Page } from './layout.ts';
+import { changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from '../render/links.ts';
+import { monthTable } from './month.ts';
+import { rail } from './rail.ts';
+import { eventRow, isoDay, listOrNothing, nameOf, type ListedEvent, type ListStyle } from './rows.ts';
+import { datasetData, eventData, siteData } from './structured-data.ts';
+import { subscribe } from './subscribe.ts';
+import type { Word } from './words/words.ts';
+
+/** What the home page shows. */
+export interface Home {
+  readonly totals: Totals;
+  readonly categories: readonly CategoryRecord[];
+  /** The soonest events. */
+  readonly soonest: readonly ListedEvent[];
+  /** Events that have begun and are not over. */
+  readonly current: readonly ListedEvent[];
+  readonly starts: Starts;
+  /** The number of events that start on each day, in UTC. */
+  readonly perDay: ReadonlyMap<string, number>;
+  /** What changed. Null if the site has no log. */
+  readonly log: ChangesDocument | null;
+  /** The months that have a page, in order. */
+  readonly months: readonly string[];
+}
+
+/** The number of events in the page itself. The rest of the catalogue is a click away. */
+const onHome = 120;
+
+/** The number of changes on the home page. */
+const recentChanges = 5;
+
+/** Renders `index.html`: what is next, by day. */
+export function homePage(context: PageContext, home: Home): string {
+  const { service, text } = context;
+  const { totals } = home;
+  const lead = service.tagline ?? text('comingUp');
+  const description = `${text('upcomingOf', { n: totals.upcoming })}, ${text('subjects', { n: totals.subjects })}. ${service.license}`;
+  const data = [
+    siteData(context),
+    datasetData(context, description),
+    ...home.soonest.slice(0, 10).map((event) => eventData(context, event)),
+  ];
+  return listPage(context, home, {
+    title: `${service.name}: ${lead}`,
+    description,
+    path: '',
+    filters: {},
+    data,
+    view: 'list',
+  });
+}
+
+/** Renders `today/`: the home page, on which the script opens the events of today. */
+export function todayHome(context: PageContext, home: Home): string {
+  const { service, text } = context;
+  const title = `${text('today')}: ${service.name}`;
+  const attributes = html` data-open="today"`;
+  return listPage(context, home, {
+    title,
+    description: text('today'),
+    path: todayPage,
+    canonical: '',
+    view: 'list',
+    attributes,
+  });
+}
+
+function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): string {
+  const root = rootFrom(head.path ?? '');
+  const { service, say, has } = context;
+  const listed = home.soonest.slice(0, onHome);
+  const style = { root, unit: 'day', hasGenre: true } as const;
+  const body = html`<div class="columns">
+    ${rail(context, { root, counts: countsOf(home), total: home.totals.upcoming })}
+    ${nextCard(context, listed, root)}
+    <main id="main">
+      <h1${service.tagline === null && html` class="sr"`}>${service.tagline === null ? say('comingUp') : html`<bdi>${service.tagline}</bdi>`}</h1>
+      ${chips(context, root)}
+      ${heatPart(context, home, root)}
+      <div id="list" class="list" tabindex="-1" data-unit="day" data-until="${lastDay(home, listed)}">
+        ${nowSection(context, home.current, style)}
+        ${listOrNothing(context, listed, style)}
+      </div>
+      <p class="note">${home.totals.upcoming > listed.length && say('listed', { n: listed.length, total: home.totals.upcoming })} <span id="zone">${say('utc')}</span></p>
+      ${has('month') && html`<noscript>${monthLinks(context, home.months, root)}</noscript>`}
+    </main>
+    <aside class="side">
+      ${subscribe(context, {}, root)}
+      ${
+        has('tool') &&
+        home.log !== null &&
+        home.log.changes.length > 0 &&
+        html`<section class="recent">
+          <h2>${say('recentChanges')}</h2>
+          ${changeList(context, home.log.changes.slice(0, recentChanges), root)}
+          <p><a href="${root}${changesPage}">${say('allChanges')}</a></p>
+        </section>`
+      }
+    </aside>
+  </div>`;
+  return page(context, { ...head, body });
+}
+
+/** The day up to which the list is complete, empty if it is the whole catalogue. */
+function lastDay({ totals }: Home, listed: readonly ListedEvent[]): string {
+  const last = listed.at(-1);
+  return last === undefined || totals.upcoming <= listed.length ? '' : isoDay(last);
+}
+
+export function countsOf({ categories }: Pick<Home, 'categories'>): Map<string, number> {
+  return new Map(categories.map(({ id, upcoming }) => [id, upcoming]));
+}
+
+/** The event that the reader waits for next. The script counts down to it. */
+export function nextCard(context: PageContext, events: readonly ListedEvent[], root: string): Markup {
+  const { say, has, locale } = context;
+  const next = events.find(({ precision }) => precision !== 'day') ?? events[0];
+  if (next === undefined) return html``;
+  const name = nameOf(next);
+  const address = has('subject') ? root + eventPage(next.id) : next.details.url;
+  return html`<section class="next" id="next" aria-labelledby="next-title">
+    <h2 id="next-title">${say('next')}</h2>
+    <p class="what">${address === undefined ? name : html`<a href="${address}">${name}</a>`}</p>
+    <p class="count"></p>
+    <p class="when">${locale.longDate(isoDay(next))}</p>
+  </section>`;
+}
+
+/** The dates that readers ask for most. Only the script can say which dates these are. */
+function chips({ say, attribute }: PageContext, root: string): Markup {
+  const chip = (when: string, word: Word): Markup =>
+    html`<a
+      href="${root || './'}${when && `?day=${when}`}"
+      data-when="${when}"
+      ${when === '' && html` aria-current="true"`}
+      >${say(word)}<span class="count"></span
+    ></a>`;
+  return html`<nav class="chips script" ${attribute('aria-label', 'dates')}>
+    ${chip('', 'upcoming')}${chip('today', 'today')}${chip('tomorrow', 'tomorrow')}${chip('week', 'thisWeek')}${chip('weekend', 'weekend')}
+    <label>${say('pickDate')} <input id="day" type="date" /></label>
+  </nav>`;
+}
+
+function heatPart(context: PageContext, { starts, soonest }: Home, root: string): Markup {
+  const [first] = soonest;
+  if (first === undefined || !context.has('month')) return html``;
+  // The cells are a third of the page, and need the script: it renders them at once.
+  return html`<div
+    id="heat"
+    class="heatmap script"
+    data-starts="${packStarts(starts)}"
+    data-first="${isoDay(first)}"
+    data-root="${root}"
+  ></div>`;
+}
+
+/** What has begun and is not over. */
+export function nowSection(context: PageContext, current: readonly ListedEvent[], style: ListStyle): Markup {
+  if (current.length === 0) return html``;
+  const rows = current.map((event) => eventRow(context, event, style));
+  return html`<section class="day now">
+    <h2>${context.say('onNow')} <span class="count">${current.length}</span></h2>
+    <ol>
+      ${rows}
+    </ol>
+  </section> `;
+}
+
+/** Renders `year/`: every month that has events, with the number of each day. */
+export function yearHome(context: PageContext, { starts, months, perDay: counts }: Home): string {
+  const { service, text, locale } = context;
+  const root = rootFrom(yearPage);
+  const shown = months.slice(0, 24);
+  const [first] = [...counts.keys()].sort();
+  const body = html`<main id="main" class="wide">
+    <h1>${context.say('year')}</h1>
+    ${first !== undefined && html`<div id="heat" class="heatmap" data-starts="${packStarts(starts)}" data-first="${first}" data-root="${root}">${heatMap(context, counts, first)}</div>`}
+    <div id="list" class="yearmonths" tabindex="-1">
+      ${shown.map(
+        (month) =>
+          html`<section>
+            <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
+            ${monthTable(context, month, counts, root)}
+          </section>`,
+      )}
+    </div>
+  </main>`;
+  const title = `${text('year')}: ${service.name}`;
+  return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
+}

@@ -1,0 +1,135 @@
+import { root as apiRoot } from '../api/paths.ts';
+import type { PageContext } from './context.ts';
+import { description, type PageHead } from './head.ts';
+import { html, type Markup } from '../render/html.ts';
+import { changesPage, followingPage, monthsPage, rootFrom, searchPage, yearPage } from '../render/links.ts';
+
+/**
+ * The only inline script that may run, with the hash of its text for the security policy. Some hosts answer with a page
+ * at its path without the final slash, where its relative links lead out of its folder, and only the URL in use tells
+ * where the site is. The chosen colours must be there before the first paint.
+ */
+const inlineScript = {
+  text:
+    '{let h=new URL(location),d=document.documentElement;' +
+    "if(!/\\/(index(\\.html)?)?$/.test(h.pathname)){h.pathname+='/';history.replaceState(null,'',h)}" +
+    "try{let t=JSON.parse(localStorage.getItem('almanac')||'{}').theme;if(t)d.dataset.theme=t}catch{}" +
+    "d.classList.add('js')}",
+  hash: 'sha256-GEIN9ftSlMRPR54Tx2hTojmuwHBNy6CZnQrbjv/6E8s=',
+};
+
+/** The parts of a page that differ from page to page. */
+export interface Page extends PageHead {
+  /** The prefix of links to files of the site. Default: relative, by the path of the page. */
+  readonly root?: string;
+  readonly body: Markup;
+  /** The script of the page. Default: that of all pages for people. */
+  readonly script?: string;
+  /** Which entry of the bar is the page itself. */
+  readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
+  /** The id of the element that the skip link leads to. Default: the list. */
+  readonly skipTo?: string;
+  /** Attributes of the body for the script. */
+  readonly attributes?: Markup;
+}
+
+/** Allows only files of the site itself, and the inline script. */
+const policy =
+  `default-src 'none'; script-src 'self' '${inlineScript.hash}'; style-src 'self'; connect-src 'self'; ` +
+  `img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
+
+/** Renders a whole HTML document. */
+export function page(context: PageContext, parts: Page): string {
+  const {
+    path,
+    root = rootFrom(path ?? ''),
+    body,
+    view,
+    script = 'app.js',
+    attributes = null,
+    skipTo = 'list',
+  } = parts;
+  const { locale, attribute, say, language } = context;
+  const document = html`<!doctype html>
+    <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
+      <head>
+        ${context.once(`rules ${path === null}`, () => rules(path !== null))} ${description(context, parts)}
+        ${context.once(`files ${root} ${script}`, () => files(root, language, script))}
+      </head>
+      <body data-root="${root}" data-language="${language}" ${attributes}>
+        <a class="skip" href="#${skipTo}" ${attribute('title', 'skip')}>${say('skip')}</a>
+        ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
+        ${context.once(`footer ${root}`, () => footer(context, root))}
+      </body>
+    </html> `;
+  return document.markup;
+}
+
+/** What the browser must know before it reads on. */
+function rules(hasOneAddress: boolean): Markup {
+  return html`<meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    ${hasOneAddress && { markup: `<script>${inlineScript.text}</script>` }}
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#161512" media="(prefers-color-scheme: dark)" />
+    <meta name="referrer" content="no-referrer" />`;
+}
+
+/** The files that a page loads. */
+function files(root: string, language: string, script: string): Markup {
+  return html`<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
+    <link rel="manifest" href="${root}site.webmanifest" />
+    <link rel="stylesheet" href="${root}assets/style.css" />
+    <link rel="modulepreload" href="${root}assets/words-${language}.js" />
+    <script type="module" src="${root}assets/${script}"></script>`;
+}
+
+/** The bar at the top of every page. */
+function bar(context: PageContext, view: Page['view'], root: string): Markup {
+  const { service, say, text, attribute, has } = context;
+  const entry = (kind: Page['view'], path: string, label: Markup): Markup =>
+    html`<li><a href="${root}${path}" ${kind === view && html` aria-current="page"`}>${label}</a></li>`;
+  return html`<header class="bar">
+      <a class="name" href="${root === '' ? './' : root}"
+        ><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M24 22A11 11 0 1 1 17.500 4.500 9 9 0 1 0 24 22z" /></svg
+        ><bdi>${service.name}</bdi></a
+      >
+      ${has('tool') && html`<form class="search" role="search" action="${root}${searchPage}"><input id="q" name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="100" placeholder="${text('search')}" ${attribute('aria-label', 'search')} /><kbd aria-hidden="true">/</kbd></form>`}
+      <nav class="views" ${attribute('aria-label', 'views')}>
+        <ul>
+          ${entry('list', root === '' ? './' : '', say('list'))}
+          ${has('month') && entry('month', monthsPage, say('month'))}
+          ${has('month') && entry('year', yearPage, say('year'))}
+          ${
+            has('tool') &&
+            html`<li class="script">
+              <a href="${root}${followingPage}" ${view === 'following' && html` aria-current="page"`}
+                ><span aria-hidden="true">☆ </span>${say('following')} <span id="followed"></span
+              ></a>
+            </li>`
+          }
+          ${entry('api', `${apiRoot}/`, say('api'))}
+          <li id="settings"></li>
+        </ul>
+      </nav>
+    </header>
+    <div id="notices" role="status"></div>
+    <div id="found" hidden></div>`;
+}
+
+function footer({ service, say, has }: PageContext, root: string): Markup {
+  return html`<footer class="foot">
+    <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
+    <p>
+      ${has('tool') && service.isBulk && html`<a href="${root}${changesPage}">${say('changes')}</a> · `}<a
+        href="${root}${apiRoot}/"
+        >${say('api')}</a
+      >
+      · <a href="${root}${apiRoot}/events.ics">${say('calendar')}</a> · <a href="${root}${apiRoot}/events.json">JSON</a>
+      <span id="switch"></span>
+    </p>
+  </footer>`;
+}

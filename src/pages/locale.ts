@@ -1,0 +1,68 @@
+import { memoize } from '../catalogue/time/memoize.ts';
+
+/** Formats dates and numbers in one language. Dates are `2027-01-15`, and independent of any time zone. */
+export interface Locale {
+  readonly lang: string;
+  readonly isRightToLeft: boolean;
+  /** `1,573` */
+  readonly number: (count: number) => string;
+  /** `Friday` */
+  readonly weekday: (date: string) => string;
+  /** `Fri` */
+  readonly shortWeekday: (date: string) => string;
+  /** `Fri 15` */
+  readonly shortDay: (date: string) => string;
+  /** `15 January` */
+  readonly monthDay: (date: string) => string;
+  /** `15 Jan` */
+  readonly shortDate: (date: string) => string;
+  /** `Friday, 15 January 2027` */
+  readonly longDate: (date: string) => string;
+  /** `January 2027`, for a month or any date in it. */
+  readonly month: (date: string) => string;
+  /** `Jan` */
+  readonly shortMonth: (date: string) => string;
+}
+
+const locales = new Map<string, Locale>();
+
+/** Returns the formats of a language. A tag that Intl does not know gives English. */
+export function localeOf(lang: string): Locale {
+  const known = locales.get(lang) ?? createLocale(lang);
+  locales.set(lang, known);
+  return known;
+}
+
+function createLocale(lang: string): Locale {
+  const tag = isKnown(lang) ? lang : 'en';
+  const number = new Intl.NumberFormat(tag, { useGrouping: true });
+  const formatter = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+    // The dates of a catalogue repeat, and formatting one takes longer than the rest of its row.
+    return memoize((date) => format.format(Date.parse(date)));
+  };
+  return {
+    lang,
+    isRightToLeft: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? ''),
+    number: memoize((count) => number.format(count)),
+    weekday: formatter({ weekday: 'long' }),
+    shortWeekday: formatter({ weekday: 'short' }),
+    shortDay: formatter({ weekday: 'short', day: 'numeric' }),
+    monthDay: formatter({ day: 'numeric', month: 'long' }),
+    shortDate: formatter({ day: 'numeric', month: 'short' }),
+    longDate: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    month: formatter({ month: 'long', year: 'numeric' }),
+    shortMonth: formatter({ month: 'short' }),
+  };
+}
+
+/** The scripts that are written from right to left. */
+const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']);
+
+function isKnown(lang: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(lang).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { html, type Markup } from '../render/html.ts';
+
+/**
+ * Renders the subset of Markdown that describes the interface: second-level headings, paragraphs, lists, **strong** and
+ * `code`. The id of a heading is made of its words.
+ */
+export function markdown(text: string): Markup {
+  return html`${text.split(/\n{2,}/).map(block)}`;
+}
+
+/** Renders a text with `code` and **strong** in it. */
+export function inline(text: string): Markup {
+  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
+    return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : part;
+  })}`;
+}
+
+/** Returns the id of a heading. */
+export function fragment(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+/** Returns the headings of a text, in order. */
+export function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+}
+
+function block(text: string): Markup {
+  if (text.startsWith('## ')) return html`<h2 id="${fragment(text.slice(3))}">${inline(text.slice(3))}</h2>`;
+  if (!text.startsWith('- ')) return html`<p>${inline(text)}</p>`;
+  return html`<ul class="points">
+    ${text.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}
+  </ul>`;
+}

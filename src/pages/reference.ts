@@ -1,0 +1,164 @@
+import type { OpenApi, OpenApiAnswer } from '../api/openapi/document.ts';
+import { openapiPath, operationPath, root } from '../api/paths.ts';
+import { problemTypes, type ProblemType } from '../api/problems.ts';
+import type { PageContext } from './context.ts';
+import { codeBlock, sampleBlocks } from './code-samples.ts';
+import { alternateFormats } from './head.ts';
+import { html, type Markup } from '../render/html.ts';
+import { page } from './layout.ts';
+import { localeOf } from './locale.ts';
+import { fragment, headingsOf, inline, markdown } from './markdown.ts';
+import { fieldTables } from './reference-fields.ts';
+import { mainForm, operationArticle, operationsOf } from './reference-operation.ts';
+
+/**
+ * Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document, and in English as that is.
+ *
+ * @param answersQueries whether the host of the site answers queries; null if that is not known
+ */
+export function referencePage(context: PageContext, openapi: OpenApi, answersQueries: boolean | null): string {
+  const { service, baseUrl, locale } = context;
+  const { summary, description } = openapi.info;
+  const [opening = '', ...sections] = description.split(/(?=^## )/m);
+  const isForeign = !/^en\b/i.test(locale.lang);
+  const body = html`<div class="manual" ${isForeign && html` lang="en" dir="ltr"`}>
+    ${contents(openapi, answersQueries)}
+    <main id="main" class="reference" tabindex="-1">
+      <div class="masthead">
+        <h1 class="small-title"><bdi>${service.name}</bdi> for programs</h1>
+        <p class="lead">${opening.trim()}</p>
+        <p class="actions">
+          <a href="../../${openapiPath}">OpenAPI 3.1</a> <a href="index.md">Markdown</a>
+          ${alternateFormats('everything', service.isBulk).map(({ file }) => html`<a href="${file}">${file}</a> `)}
+        </p>
+      </div>
+      ${introduction(baseUrl, sections)} ${operations(openapi, answersQueries)}
+      <section>
+        <h2 id="fields">Fields</h2>
+        <p>${inline('Version 1 only ever gains fields. Those that can be null are always there.')}</p>
+        ${fieldTables(openapi.components.schemas)}
+      </section>
+      ${headers(openapi)} ${problems(openapi)}
+    </main>
+  </div>`;
+  return page(context, {
+    title: `${service.name}: API reference`,
+    description: `How to fetch the events of ${service.name} as JSON: operations, fields, problems, examples. ${summary}`,
+    path: `${root}/`,
+    filters: {},
+    view: 'api',
+    skipTo: 'main',
+    script: 'reference.js',
+    body,
+  });
+}
+
+function contents(openapi: OpenApi, answersQueries: boolean | null): Markup {
+  const { info, tags } = openapi;
+  const link = (id: string, name: string): Markup => html`<li><a href="#${id}">${name}</a></li>`;
+  return html`<nav class="contents" aria-label="Contents">
+    <ul>
+      ${headingsOf(info.description).map((heading) => link(fragment(heading), heading))}
+      ${tags.map(
+        ({ name }) =>
+          html`<li>
+            <a href="#${fragment(name)}">${name}</a>
+            <ul>
+              ${operationsOf(openapi, name, answersQueries).map((forms) => {
+                const { operationId, summary } = mainForm(forms).operation;
+                return link(operationId, summary);
+              })}
+            </ul>
+          </li>`,
+      )}
+      ${link('fields', 'Fields')} ${link('headers', 'Headers')} ${link('problems', 'Problems')}
+    </ul>
+  </nav>`;
+}
+
+/** Renders the introduction, with examples of the time rule. */
+function introduction(baseUrl: string, sections: readonly string[]): Markup {
+  const url = `${baseUrl}/${operationPath('events')}`;
+  return html`<section id="first-steps">
+    <p>What is coming up first:</p>
+    ${sampleBlocks(url, 'first steps', 'application/json')}
+    ${sections.map((section) => html`${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}`)}
+  </section>`;
+}
+
+/** Shows an event with and one without a clock time, rendered rightly and wrongly. Both are invented. */
+function timeRule(): Markup {
+  const { longDate } = localeOf('en-GB');
+  const release = { date: '2027-03-04', starts_at: '2027-03-04T00:00:00.000Z', time_known: false, precision: 'day' };
+  const match = { date: '2027-03-04', starts_at: '2027-03-04T20:00:00.000Z', time_known: true, precision: 'minute' };
+  const rendering = (isRight: boolean, text: string, why: string): Markup =>
+    html`<li class="${isRight ? 'right' : 'wrong'}">
+      <span class="verdict">${isRight ? 'Right' : 'Wrong'}</span> <q>${text}</q> <span class="why">${why}</span>
+    </li>`;
+  return html`<div class="rule">
+    <p><code>${JSON.stringify(release)}</code></p>
+    <ul>
+      ${rendering(true, longDate(release.date), 'The date, as it is written, for readers everywhere.')}
+      ${rendering(false, `${longDate(release.date)}, 00:00`, 'Nobody said midnight.')}
+      ${rendering(false, 'Wednesday, 3 March 2027, 16:00', 'In Los Angeles: the clock time is not real, and now the date is wrong too.')}
+    </ul>
+    <p><code>${JSON.stringify(match)}</code></p>
+    <ul>
+      ${rendering(true, 'Thursday, 4 March 2027, 12:00 PST', 'An instant, on the clock of a reader in Los Angeles.')}
+      ${rendering(true, 'Thursday, 4 March 2027, 20:00 UTC', 'The same instant, its zone named.')}
+      ${rendering(false, 'Thursday, 4 March 2027, 20:00', 'Whose clock?')}
+    </ul>
+  </div>`;
+}
+
+function operations(openapi: OpenApi, answersQueries: boolean | null): Markup {
+  return html`${openapi.tags.map(
+    ({ name, description }) =>
+      html`<section>
+        <h2 id="${fragment(name)}">${name}</h2>
+        <p>${inline(description)}</p>
+        ${operationsOf(openapi, name, answersQueries).map((forms) => operationArticle(openapi, forms, answersQueries))}
+      </section>`,
+  )}`;
+}
+
+function headers({ components }: OpenApi): Markup {
+  return html`<section>
+    <h2 id="headers">Headers</h2>
+    <p>Of every good answer, where code runs. A plain host has its own.</p>
+    <dl class="fields">
+      ${Object.entries(components.headers as Record<string, { readonly description: string }>).map(
+        ([name, { description }]) =>
+          html`<div>
+            <dt><code>${name}</code></dt>
+            <dd>${inline(description)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+/** Describes the kinds of problem. The `type` of a problem document is the URL of one of these sections. */
+function problems({ components }: OpenApi): Markup {
+  const examples = new Map(
+    Object.values(components.responses as Record<string, Partial<OpenApiAnswer>>)
+      .flatMap(({ content = {} }) => Object.values(content))
+      .flatMap((media) => Object.entries(media.examples ?? {})),
+  );
+  return html`<section>
+    <h2 id="problems">Problems</h2>
+    <p>
+      An answer that is not what was asked for is a problem document (RFC 9457). Its <code>type</code> is the address of
+      one of these paragraphs, its <code>detail</code> says what was asked and what would be right.
+    </p>
+    ${(Object.keys(problemTypes) as ProblemType[]).map((id) => {
+      const { status, title } = problemTypes[id];
+      const example = examples.get(id);
+      return html`<section class="problem" id="${id}">
+        <h3>${title}</h3>
+        <p><code>${id}</code>, status <code>${status}</code></p>
+        ${example !== undefined && codeBlock(JSON.stringify(example.value, null, 2), `Problem: ${title}`)}
+      </section>`;
+    })}
+  </section>`;
+}

@@ -1,0 +1,106 @@
+import { isoInstant } from '../catalogue/time/time.ts';
+import type { Location } from '../catalogue/model.ts';
+import { root as apiRoot } from '../api/paths.ts';
+import { fullTitle } from '../render/subject-name.ts';
+import { alternateFormats } from './head.ts';
+import type { PageContext } from './context.ts';
+import { eventPage } from '../render/links.ts';
+import { shortInstant, type ListedEvent } from './rows.ts';
+
+/** What schema.org knows about a page. A date has exactly the precision that is real (specification, section 1). */
+
+export function eventData(
+  { baseUrl }: PageContext,
+  event: ListedEvent,
+  status: 'EventScheduled' | 'EventCancelled' = 'EventScheduled',
+): object {
+  const { id, title, subject, precision, date, startsAt, end, location, details } = event;
+  const address = `${baseUrl}/${eventPage(id)}`;
+  const instant = (at: number, day: string): string => (precision === 'day' ? day : instantOf(at, precision));
+  return {
+    '@type': 'Event',
+    '@id': address,
+    name: fullTitle(title, subject.name),
+    url: details.url ?? address,
+    eventStatus: `https://schema.org/${status}`,
+    startDate: instant(startsAt, date),
+    ...(end != null && { endDate: instant(end.endsAt, end.endDate) }),
+    ...(location !== null && { location: placeData(location) }),
+  };
+}
+
+function placeData({ name, address, country, latitude, longitude }: Location): object {
+  const hasAddress = address !== null || country !== null;
+  return {
+    '@type': 'Place',
+    name,
+    ...(hasAddress && {
+      address: {
+        '@type': 'PostalAddress',
+        ...(address !== null && { streetAddress: address }),
+        ...(country !== null && { addressCountry: country }),
+      },
+    }),
+    ...(latitude !== null && longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+  };
+}
+
+/** A full hour in one zone is half past in some others, so such an hour in UTC has its minutes. */
+function instantOf(at: number, precision: ListedEvent['precision']): string {
+  const text = precision === 'second' ? isoInstant(at).replace('.000Z', 'Z') : shortInstant(at);
+  return precision === 'hour' ? text.replace(/:00Z$/, 'Z') : text;
+}
+
+/** Where a page is, from the home page on. Paths are relative to the base URL. */
+export function breadcrumbData(
+  { service, baseUrl }: PageContext,
+  crumbs: readonly (readonly [name: string, path: string])[],
+): object {
+  const all = [[service.name, ''] as const, ...crumbs];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${baseUrl}/${path}`,
+    })),
+  };
+}
+
+/** The catalogue as data, in each format that holds it. */
+export function datasetData({ service, baseUrl, locale }: PageContext, description: string): object {
+  return {
+    '@type': 'Dataset',
+    name: service.name,
+    description: description.padEnd(50, '.'),
+    url: `${baseUrl}/`,
+    license: `${baseUrl}/${apiRoot}/`,
+    isAccessibleForFree: true,
+    inLanguage: locale.lang,
+    creator: { '@type': 'Organization', name: service.name, url: `${baseUrl}/` },
+    distribution: alternateFormats('everything', service.isBulk).map(({ file, mediaType }) => ({
+      '@type': 'DataDownload',
+      name: file,
+      encodingFormat: mediaType,
+      contentUrl: `${baseUrl}/${apiRoot}/${file}`,
+    })),
+  };
+}
+
+/** The site, with the address of its search. */
+export function siteData({ service, baseUrl, locale, has }: PageContext): object {
+  return {
+    '@type': 'WebSite',
+    name: service.name,
+    url: `${baseUrl}/`,
+    inLanguage: locale.lang,
+    ...(has('tool') && {
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${baseUrl}/search/?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    }),
+  };
+}

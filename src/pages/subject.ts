@@ -1,0 +1,114 @@
+import { feed, formatPath } from '../api/formats.ts';
+import type { Announcement, Category, Event, Genre, Subject } from '../catalogue/model.ts';
+import type { PageContext } from './context.ts';
+import { breadcrumbs } from './genre.ts';
+import { nextCard, nowSection } from './home.ts';
+import { html, type Markup } from '../render/html.ts';
+import { page } from './layout.ts';
+import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
+import { eventList, isoDay, listOrNothing } from './rows.ts';
+import { breadcrumbData, eventData } from './structured-data.ts';
+import { followButton } from './subscribe.ts';
+import type { Word } from './words/words.ts';
+
+/** A subject with all of its events that are not over. */
+export interface SubjectContent {
+  readonly subject: Subject;
+  readonly upcoming: readonly Event[];
+  /** Events that have begun and are not over. */
+  readonly current: readonly Event[];
+  readonly cancelled: readonly Event[];
+  readonly announced: readonly Announcement[];
+}
+
+/** Search engines read no more of one page. */
+const maxData = 100;
+
+/** Renders the page of a subject: everything about it. `#{event}` is the address of an event. */
+export function subjectPageOf(context: PageContext, category: Category, genre: Genre, content: SubjectContent): string {
+  const { service, locale, say, text, colour } = context;
+  const { subject, upcoming, current, cancelled, announced } = content;
+  const path = subjectPage(genre.id, subject.id);
+  const root = rootFrom(path);
+  const style = { root, unit: 'month', hasGenre: false, isSubject: true } as const;
+  const crumbs = [
+    [category.name, categoryPage(category.id)],
+    [genre.name, genrePage(genre.id)],
+  ] as const;
+  const body = html`<main id="main" class="subject ${colour(category.id)}">
+    ${breadcrumbs(context, root, crumbs)}
+    <div class="title">
+      <h1><bdi>${subject.name}</bdi></h1>
+      ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
+      <p class="actions">
+        ${subject.url?.startsWith('https://') === true && html`<a href="${subject.url}" rel="noreferrer">${say('website')}</a> `}<button
+          type="button"
+          class="script calendar"
+          data-calendar="${genre.id}/${subject.id}"
+        >
+          ${say('addToCalendar')}
+        </button>
+        <button type="button" class="script share">${say('share')}</button>
+      </p>
+    </div>
+    ${nextCard(context, upcoming, root)}
+    <div
+      id="list"
+      class="list"
+      tabindex="-1"
+      data-unit="month"
+      data-subject="${genre.id}/${subject.id}"
+      ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
+    >
+      ${nowSection(context, current, style)} ${listOrNothing(context, upcoming, style)}
+    </div>
+    ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
+    <p class="note"><span id="zone">${say('utc')}</span></p>
+  </main>`;
+  const dates = upcoming
+    .slice(0, 3)
+    .map((event) => `${event.title}, ${locale.monthDay(isoDay(event))} ${isoDay(event).slice(0, 4)}`);
+  return page(context, {
+    title: `${subject.name} (${genre.name}) – ${service.name}`,
+    description: `${subject.name}, ${genre.name}: ${dates.length === 0 ? text('nothing') : dates.join('; ')}`,
+    path,
+    filters: { genre: genre.id },
+    data: [
+      breadcrumbData(context, [...crumbs, [subject.name, path]]),
+      ...[...current, ...upcoming].slice(0, maxData).map((event) => eventData(context, event)),
+      ...cancelled.slice(0, maxData).map((event) => eventData(context, event, 'EventCancelled')),
+    ],
+    body,
+  });
+}
+
+/** Events that are not coming up as planned, under a heading that says why. */
+function statusList(context: PageContext, events: readonly Event[], status: Word, root: string): Markup {
+  return html`${
+    events.length > 0 &&
+    html`<section class="status ${status}">
+      <h2>${context.say(status)}</h2>
+      ${eventList(context, events, { root, unit: 'month', hasGenre: false, isSubject: true, level: 3 })}
+    </section>`
+  }`;
+}
+
+/** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
+function announcedList({ say, locale }: PageContext, announced: readonly Announcement[]): Markup {
+  const whenOf = ({ period }: Announcement): string => (/^\d{4}-\d\d$/.test(period) ? locale.month(period) : period);
+  return html`${
+    announced.length > 0 &&
+    html`<section class="status announced">
+      <h2>${say('announced')}</h2>
+      <ol>
+        ${announced.map(
+          (one) =>
+            html`<li class="e" id="${one.id.slice(one.id.lastIndexOf('/') + 1)}">
+              <span class="w"><span class="d">${whenOf(one)}</span></span>
+              <span class="t"><bdi>${one.title}</bdi></span>
+            </li>`,
+        )}
+      </ol>
+    </section>`
+  }`;
+}

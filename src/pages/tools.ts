@@ -1,0 +1,91 @@
+import { mountOf } from '../catalogue/url.ts';
+import { indexPath, root as apiRoot } from '../api/paths.ts';
+import type { PageContext } from './context.ts';
+import { html, type Markup } from '../render/html.ts';
+import { page } from './layout.ts';
+import { followingPage, rootFrom, searchPage } from '../render/links.ts';
+import { rail } from './rail.ts';
+import { eventList, type ListedEvent } from './rows.ts';
+
+/** Renders `search/`, whose results have the address `?q=`. The script finds them. */
+export function searchPageOf(context: PageContext): string {
+  const { service, say, text } = context;
+  const root = rootFrom(searchPage);
+  const body = html`<div class="columns">
+    ${rail(context, { root, isAside: true })}
+    <main id="main">
+      <h1>${say('search')}</h1>
+      <p class="note">${say('searchHint')}</p>
+      <noscript><p class="notice">${say('searchNeedsScript')}</p></noscript>
+      <div id="list" class="results" tabindex="-1" aria-live="polite"></div>
+    </main>
+  </div>`;
+  return page(context, {
+    title: `${text('search')}: ${service.name}`,
+    description: text('searchHint'),
+    path: searchPage,
+    attributes: html` data-page="search"`,
+    isListed: false,
+    body,
+  });
+}
+
+/** Renders `following/`: what the reader follows, which only the browser knows. */
+export function followingPageOf(context: PageContext): string {
+  const { service, say, text } = context;
+  const button = (id: string, label: Markup): Markup => html`<button type="button" id="${id}" hidden>${label}</button>`;
+  const body = html`<main id="main" class="following">
+    <h1>${say('following')}</h1>
+    <p class="note">${say('followLead')}</p>
+    <p class="actions">
+      ${button('adopt', say('followThese'))} ${button('export', say('exportFollowing'))}
+      ${button('link', say('followLink'))}
+    </p>
+    <ul id="names" class="tags"></ul>
+    <div id="list" class="list" tabindex="-1" data-unit="day"><p class="empty">${say('followNone')}</p></div>
+    <p class="note"><span id="zone">${say('utc')}</span></p>
+  </main>`;
+  return page(context, {
+    title: `${text('following')}: ${service.name}`,
+    description: text('followLead'),
+    path: followingPage,
+    attributes: html` data-page="following"`,
+    isListed: false,
+    view: 'following',
+    body,
+  });
+}
+
+/** The number of events that a reader who is lost can go on with. */
+const onNotFound = 8;
+
+/**
+ * Renders `404.html`. It answers at any path, so its links begin at the root of the host. They leave out the host
+ * itself, because the security policy allows only the one that serves the page. The script adds the nearest names.
+ */
+export function notFoundPage(context: PageContext, soonest: readonly ListedEvent[]): string {
+  const { service, baseUrl, say, text } = context;
+  const root = `${mountOf(baseUrl)}/`;
+  const body = html`<main id="main" class="lost">
+    <h1>${say('notFound')}</h1>
+    <p class="note">${say('notFoundLead')}</p>
+    <div id="nearest"></div>
+    <ul class="tags">
+      <li><a href="${root}">${say('home')}</a></li>
+      <li><a href="${root}${apiRoot}/">${say('api')}</a></li>
+      <li><a href="${root}${indexPath}">JSON</a></li>
+    </ul>
+    <div id="list" class="list" tabindex="-1" data-unit="day">
+      ${eventList(context, soonest.slice(0, onNotFound), { root, unit: 'day', hasGenre: true })}
+    </div>
+  </main>`;
+  return page(context, {
+    title: `${text('notFound')}: ${service.name}`,
+    description: text('notFoundLead'),
+    path: null,
+    root,
+    attributes: html` data-page="lost"`,
+    isListed: false,
+    body,
+  });
+}

@@ -1,0 +1,52 @@
+import type { Content } from '../api/site-file.ts';
+import { bySoonest } from '../catalogue/soonest.ts';
+import type { EventText, ScopeEvents, ScopeTotals } from './event-texts.ts';
+import { contentLine, escapeText } from './content-line.ts';
+
+/**
+ * Renders a calendar (RFC 5545): the upcoming events, those under way and the cancelled ones, in order of their start.
+ */
+export function renderIcs({ title, totals, upcoming, underWay, cancelled }: ScopeEvents): Content {
+  const otherEvents = underWay.length + cancelled.length;
+  const events = otherEvents === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(bySoonest);
+  const description = describeReach(totals, upcoming, underWay);
+  const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
+  // A calendar must contain at least one component. A time zone is one that no program shows.
+  const components = events.length === 0 ? [emptyCalendarBody] : events.map(({ calendar }) => calendar);
+  return [head, contentLine('X-WR-CALNAME', escapeText(title)), reach, refresh, ...components, 'END:VCALENDAR\r\n'];
+}
+
+/** Returns up to which date a calendar reaches, or null if it contains all events. */
+function describeReach(
+  totals: ScopeTotals,
+  upcoming: readonly EventText[],
+  underWay: readonly EventText[],
+): string | null {
+  const last = upcoming.at(-1);
+  if (last !== undefined && totals.upcoming > upcoming.length) {
+    return `The next ${upcoming.length} events, up to ${last.date}. Later ones follow as these pass.`;
+  }
+  return totals.underWay > underWay.length ? `Of the events under way, the first ${underWay.length} to end.` : null;
+}
+
+const head = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Almanac//Upcoming events//EN',
+  'CALSCALE:GREGORIAN',
+  '',
+].join('\r\n');
+
+const refresh = ['REFRESH-INTERVAL;VALUE=DURATION:PT12H', 'X-PUBLISHED-TTL:PT12H', ''].join('\r\n');
+
+const emptyCalendarBody = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+  '',
+].join('\r\n');

@@ -1,0 +1,78 @@
+import type { EventRecord, EventsDocument, GenreRecord } from '../api/documents.ts';
+import { documentPath } from '../api/paths.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { inParallel } from '../system/parallel.ts';
+import { GenreEvents } from './events.ts';
+import { readDocument, type ComparedSite, type EarlierSite, type Overview } from './documents.ts';
+
+/** The site that a new catalogue is compared with, and the limit for losses. */
+export interface Guard {
+  readonly against: ComparedSite;
+  /** The maximum loss of a total in per cent. */
+  readonly maxDrop: number;
+}
+
+/**
+ * Throws the problems `site-drop` if a total of the catalogue (specification 2.2) fell by more than `maxDrop` per cent.
+ * Events that have expired by `now` (milliseconds since the Unix epoch) do not count as lost.
+ *
+ * @returns what there was to compare with: nothing, only lists of at most 200 events of each genre, or every event
+ */
+export async function guardAgainst(
+  { against, maxDrop }: Guard,
+  after: Overview,
+  now: number,
+): Promise<'nothing' | 'lists' | 'everything'> {
+  const previous = await against.open();
+  if (previous === null) return 'nothing';
+  const before = previous.overview;
+  const hasDropped = (old: number, next: number): boolean => old > 0 && ((old - next) / old) * 100 > maxDrop;
+  const [old, next] = [before.totals, after.totals];
+  const totals = ['categories', 'genres', 'subjects', 'upcoming'] as const;
+  const problems: Problem[] = [];
+  for (const total of totals.filter((name) => hasDropped(old[name], next[name]))) {
+    const count = total === 'upcoming' ? await countUpcoming(previous, now) : old[total];
+    if (!hasDropped(count, next[total])) continue;
+    const details = { what: wording[total], before: count, after: next[total], most: maxDrop };
+    problems.push({ code: 'site-drop', place: null, ...details, vanished: losses(total, before, after) });
+  }
+  if (problems.length > 0) throw new ProblemError(problems);
+  return previous.hasEveryEvent ? 'everything' : 'lists';
+}
+
+const wording = {
+  categories: 'categories',
+  genres: 'genres',
+  subjects: 'subjects',
+  upcoming: 'upcoming events',
+} as const;
+
+/** Counts the published events of a site that are still upcoming at `now`. */
+async function countUpcoming({ site, overview, hasEveryEvent }: EarlierSite, now: number): Promise<number> {
+  const isUpcoming = (event: EventRecord): boolean => Date.parse(event.upcoming_until) > now;
+  const count = async ({ id: genre, upcoming }: GenreRecord): Promise<number> => {
+    if (hasEveryEvent) {
+      const events = await GenreEvents.read(site, genre);
+      return [...events.lines.values()].filter((line) => isUpcoming(events.parse(line))).length;
+    }
+    const list = await readDocument<EventsDocument>(site, documentPath({ operation: 'events', genre }));
+    return upcoming - (list?.events.filter((event) => !isUpcoming(event)).length ?? 0);
+  };
+  const counts = await inParallel(overview.genres, site.concurrency, count);
+  return counts.reduce((total, some) => total + some, 0);
+}
+
+/** Names the categories or genres that are gone, or the ten genres that lost the most subjects or events. */
+function losses(total: keyof typeof wording, before: Overview, after: Overview): string[] {
+  if (total === 'categories' || total === 'genres') {
+    const remaining = new Set(after[total].map(({ id }) => id));
+    return before[total].map(({ id }) => id).filter((id) => !remaining.has(id));
+  }
+  const remaining = new Map(after.genres.map((genre) => [genre.id, genre[total]]));
+  return before.genres
+    .map((genre) => ({ id: genre.id, old: genre[total], next: remaining.get(genre.id) ?? 0 }))
+    .filter(({ old, next }) => next < old)
+    .sort((a, b) => b.old - b.next - (a.old - a.next))
+    .slice(0, 10)
+    .map(({ id, old, next }) => `${id} (${old} to ${next})`);
+}

@@ -1,0 +1,50 @@
+import type { SubjectEvents } from '../catalogue/genre-summary.ts';
+import type { Genre } from '../catalogue/model.ts';
+import type { TextFinding } from './finding.ts';
+import type { PartialSubject } from './json/types.ts';
+
+/** What a reader has to know about a file besides its text. */
+export interface SourceFile {
+  /** The file's name without the extension. It is the id of a calendar's subject. */
+  readonly stem: string;
+  readonly genre: Genre;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Name and url from a metadata file or a remote source file. They override those in the text. */
+  readonly name: string | null;
+  readonly url: string | null;
+  /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
+  readonly columns?: ReadonlyMap<string, string>;
+  /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
+  readonly isLenient?: boolean;
+}
+
+/** A subject that was read from a file. */
+export interface SubjectContent extends SubjectEvents {
+  readonly id: string;
+  /** The offset of its first appearance in the file. */
+  readonly offset: number;
+  /** The number of its events that are over; in a calendar, of those that began in the past. */
+  readonly past: number;
+  /** The number of upcoming events that a calendar marks as private. They are published all the same. */
+  readonly private?: number;
+}
+
+/** A subject of a calendar or table, with the JSON file that means the same. */
+export interface ReadSubject extends SubjectContent {
+  readonly source: PartialSubject;
+}
+
+/** What a reader found in a text. If there are findings, only the ids of the subjects are reliable. */
+export interface TextReading {
+  readonly subjects: readonly ReadSubject[];
+  readonly findings: readonly TextFinding[];
+  /** What is wrong with the events that a lenient reading left out. */
+  readonly warnings: readonly TextFinding[];
+  /** Starts that are valid, but probably not meant. */
+  readonly doubts: readonly TextFinding[];
+  /** The number of properties and components of each name that almanac does not publish. */
+  readonly unpublished?: ReadonlyMap<string, number>;
+}
+
+export type ReadText = (text: string, file: SourceFile) => TextReading;

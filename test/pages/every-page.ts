@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { serveSite, type Reader, type ServedSite } from '../setup/browser.ts';
+import { buildSite } from '../setup/build-site.ts';
+import { lastingFolder, type Tree } from '../setup/folders.ts';
+import { catalogue, now } from './catalogue.ts';
+
+/** What says that the script has done everything: it has read the age of the catalogue. */
+const read = '#synced:not(:empty)';
+
+type Pages = Readonly<Record<string, readonly [path: string, ready: string]>>;
+
+/** Each kind of page: its path, and what it has once it is ready. */
+export const pages: Pages = {
+  home: ['', read],
+  today: ['today/', read],
+  category: ['category/film/', read],
+  genre: ['genre/premieres-film/', read],
+  subject: ['genre/premieres-film/quiet-picture/', `body:has(.moved) ${read}`],
+  month: ['month/2026-12/', read],
+  year: ['year/', '.heat'],
+  changes: ['changes/', '.e'],
+  search: ['search/?q=pass', '.hit'],
+  reference: ['api/v1/', 'select[name=genre] option:nth-child(3)'],
+  'not-found': ['genre/premieres-film/quiet-pictur/', `body:has(#nearest a) ${read}`],
+  following: ['following/', `body:has(.e .in:not(:empty)) ${read}`],
+};
+
+/** Other states of these pages. The last one forgets what the reader follows. */
+export const states: Pages = {
+  settings: ['', read],
+  day: ['?day=2026-12-01', read],
+  'day-empty': ['?day=2026-12-11', `body:has(.empty) ${read}`],
+  'subject-over': ['genre/festivals-film/river-days/', `body:has(.empty) ${read}`],
+  'search-none': ['search/?q=zzzz', '.results p'],
+  'following-none': ['following/', `body:has(.empty) ${read}`],
+};
+
+/** The catalogue of the other tests with every state of an event, and fewer of them: axe takes long for long lists. */
+const varied: Tree = {
+  ...catalogue,
+  'film/premieres/quiet-picture.json': {
+    name: 'Quiet Picture',
+    url: 'https://example.org/picture',
+    events: [
+      { title: 'Shooting', starts: '2026-11-10', ends: '2026-11-30' },
+      { title: 'World premiere', starts: '2026-12-01T20:00', zone: 'Asia/Tokyo', location: { name: 'Town hall' } },
+      { title: 'General release', starts: '2026-12-01' },
+      { title: 'Doors open', starts: '2026-12-02T18', zone: 'Europe/Berlin' },
+      { title: 'Gala', starts: '2026-12-03', cancelled: true },
+      { title: 'Sequel', starts: '2027-06' },
+    ],
+  },
+  'film/festivals/river-days.json': { name: 'River Days', events: [{ title: 'Opening', starts: '2026-11-01' }] },
+  'space/passes/station.json': {
+    name: 'Station',
+    events: Array.from({ length: 9 }, (_, n) => ({ title: `Pass ${n + 1}`, starts: `2027-01-0${(n % 3) + 1}T06:00Z` })),
+  },
+  'tricks/category.json': { name: 'Tricks with a name that leaves no room beside it' },
+};
+
+/** Serves a site in a language with each state that a page can have. */
+export async function serveVaried(lang = 'en'): Promise<ServedSite> {
+  // The site is one day older, and an event has moved since.
+  const moved = { 'film/premieres/quiet-picture': { 'General release': '2026-11-25' } };
+  const folders = { cwd: lastingFolder(), source: lastingFolder() };
+  const previous = await buildSite(moved, '2026-11-19T12:00:00Z', folders);
+  const service = { ...(varied['service.json'] as object), lang };
+  return serveSite({ ...varied, 'service.json': service }, now, previous);
+}
+
+/** What the reader follows, except on the page that shows that nothing is followed. */
+const followed = { 's/premieres-film/quiet-picture': 'Quiet Picture', 'g/passes-space': 'Passes' };
+
+/** Returns the settings of a reader who follows something. */
+export function followerOf({ url }: ServedSite): Partial<Reader> {
+  const { origin, pathname } = new URL(url);
+  const value = JSON.stringify({ follows: { [pathname]: followed } });
+  return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] } };
+}
+
+/** Goes to a page and waits until it is ready. */
+export async function visit(page: Page, { url }: ServedSite, name: string): Promise<void> {
+  const [path, ready] = { ...pages, ...states }[name] ?? ['', ''];
+  if (name === 'following-none') await page.evaluate(() => localStorage.clear());
+  await page.goto(url + path);
+  await page.locator(ready).first().waitFor({ state: 'attached' });
+}
+
+/** What repeats on a page. Axe takes long for the 371 days of a heat map, and finds the same of each. */
+const repeated = [
+  '.heat [role=row] > :nth-child(n + 4)',
+  '.yearmonths > :nth-child(n + 4)',
+  ':is(.operation, .schema, .problem) ~ :is(.operation, .schema, .problem)',
+];
+
+/** Leaves the first few of what repeats on a page. */
+export async function shorten(page: Page): Promise<void> {
+  await page.locator(repeated.join()).evaluateAll((all) => all.forEach((one) => one.remove()));
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/api/problems.ts';
+import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
+import { serveByHandler } from '../setup/serve-folder.ts';
+import { catalogue, now } from './catalogue.ts';
+
+interface Described {
+  readonly paths: Record<string, { readonly get: { readonly operationId: string; readonly parameters?: unknown[] } }>;
+  readonly components: { readonly schemas: Record<string, { readonly properties?: object }> };
+}
+
+describe.skipIf(chromiumPath === null)('the reference page', async () => {
+  const browser = await launchBrowser();
+  const site = await serveSite(catalogue, now);
+  const openapi = JSON.parse(readFileSync(join(site.folder, 'api/v1/openapi.json'), 'utf8')) as Described;
+  const open = async (reader: Partial<Reader> = {}, fragment = '') =>
+    openPage(browser, `${site.url}api/v1/${fragment}`, { now, ...reader });
+
+  test('describes every operation, field and problem without JavaScript', async () => {
+    const { page, complaints } = await open({ javaScriptEnabled: false });
+    const paths = await page.locator('.operation .path').allTextContents();
+    expect(paths.map((text) => text.replace(/\s+/g, ' ').trim()).sort()).toEqual(
+      Object.keys(openapi.paths)
+        .map((path) => `GET ${path}`)
+        .sort(),
+    );
+    for (const article of await page.locator('.operation').all()) {
+      expect(await article.locator('[data-language="curl"]').textContent()).toContain(site.url.slice(0, -1));
+      expect(await article.locator('dt').allTextContents()).toContain('200');
+    }
+    for (const { get } of Object.values(openapi.paths)) {
+      expect(await page.locator(`#${get.operationId}`).count(), get.operationId).toBe(1);
+    }
+    for (const [name, { properties = {} }] of Object.entries(openapi.components.schemas)) {
+      const fields = await page.locator(`section:has(> #schema-${name}) dt > code`).allTextContents();
+      expect(fields).toEqual(expect.arrayContaining(Object.keys(properties)));
+    }
+    for (const [id, { status }] of Object.entries(problemTypes)) {
+      expect(await page.locator(`#${id}`).innerText()).toContain(`status ${status}`);
+      expect(await page.locator(`#${id} pre`).textContent()).toContain(`${site.url}api/v1/#${id}`);
+    }
+    expect((await page.locator('body').innerText()).match(/read-only, public/g)).toHaveLength(1);
+    expect(await page.locator('.try, .copy').first().isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  // Below a path, and at the root, where the preview serves every site.
+  const addresses = ['/almanac', ''].flatMap((mount) => ['', '/', '?a=b#problems'].map((end) => ({ mount, end })));
+  test.each(addresses)('works at $mount/api/v1$end', async ({ mount, end }) => {
+    const host = await serveByHandler(site.folder, () => Date.parse(now), mount);
+    const root = `${host}${mount}/`;
+    const { page, complaints } = await openPage(browser, `${root}api/v1${end}`, { now });
+    expect(page.url()).toBe(`${root}api/v1/${end.replace('/', '')}`);
+    expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontFamily)).toContain('Palatino');
+    expect(await page.locator('.bar .name').evaluate((link) => (link as HTMLAnchorElement).href)).toBe(root);
+    const samples = ['#first-steps', '#listEvents'].map((place) => `${place} [data-language="curl"]`);
+    expect(await page.locator(samples.join()).allInnerTexts()).toEqual([
+      `curl '${root}api/v1/events'`,
+      `curl '${root}api/v1/events.json'`,
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('no other inline script may run', async () => {
+    const { page, complaints } = await open();
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "pwned"';
+      document.head.append(script);
+    });
+    expect(await page.title()).not.toBe('pwned');
+    expect(complaints).toEqual([expect.stringContaining('Content Security Policy')]);
+  });
+
+  test('shows the time rule rightly and wrongly', async () => {
+    const { page } = await open();
+    const rule = page.locator('.rule');
+    expect(await rule.locator('.right').count()).toBeGreaterThan(0);
+    expect(await rule.locator('.wrong').first().innerText()).toContain('Thursday, 4 March 2027, 00:00');
+  });
+
+  test('every link within the page has a target', async () => {
+    const { page } = await open();
+    const lost = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((links) =>
+        links
+          .map((link) => link.getAttribute('href') ?? '')
+          .filter((href) => document.getElementById(href.slice(1)) === null),
+      );
+    expect(lost).toEqual([]);
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids.length).toBe(new Set(ids).size);
+  });
+
+  test('an example comes from this catalogue', async () => {
+    const { page } = await open();
+    expect(await page.locator('#listEvents .example pre').innerText()).toContain('"launches-space/heron/static-fire"');
+  });
+
+  test('sends a request and shows its status, duration and JSON', async () => {
+    const { page, complaints } = await open();
+    const form = page.locator('#listEvents form');
+    await form.getByLabel('path').selectOption('/api/v1/genre/{genre}/events.json');
+    expect(await form.getByLabel('category').isVisible()).toBe(false);
+    await form.getByLabel('genre').selectOption('festivals-film');
+    expect(await page.locator('#listEvents [data-language="curl"]').innerText()).toBe(
+      `curl '${site.url}api/v1/genre/festivals-film/events.json'`,
+    );
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('200 OK').waitFor();
+    expect(await form.locator('.answer p').innerText()).toMatch(/^200 OK in \d+ ms, \d+ bytes\./);
+    expect(JSON.parse(await form.locator('pre').innerText())).toMatchObject({
+      filters: { genre: 'festivals-film', category: null },
+      total: 1,
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('warns when a plain host ignored the query', async () => {
+    const { page } = await open();
+    const form = page.locator('#listEvents form');
+    await form.getByLabel('path').selectOption('/api/v1/events');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('it ignored the query and answered unfiltered').waitFor();
+    for (const name of ['genre', 'category']) await form.getByLabel(name).selectOption('');
+    await form.getByLabel('limit').fill('');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.locator('.notice').waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    ['ten', 'it ignored limit and answered with the one in force, 200'],
+    ['3', 'it ignored limit'],
+    ['200', null],
+    ['1000', null],
+    ['', null],
+  ])('says so when a plain host ignored a limit of "%s"', async (limit, said) => {
+    const { page } = await open();
+    const form = page.locator('#listEvents form');
+    await form.getByLabel('path').selectOption('/api/v1/events');
+    for (const name of ['genre', 'category']) await form.getByLabel(name).selectOption('');
+    await form.getByLabel('limit').fill(limit);
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('200 OK').waitFor();
+    const notice = form.locator('.notice');
+    expect((await notice.count()) === 0 ? null : await notice.innerText()).toEqual(
+      said === null ? null : expect.stringContaining(said),
+    );
+  });
+
+  test('shows code in the language of the reader, everywhere', async () => {
+    const { page } = await open();
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.locator('#listEvents').getByLabel('path').selectOption('/api/v1/genre/{genre}/events.json');
+    const shown = page.locator('#listEvents .samples code');
+    expect(await shown.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(1);
+    expect(await page.locator('#listEvents [data-language="Python"]').innerText()).toContain('urlopen(');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('#listEvents [data-language="Typed client"]').innerText()).toMatch(
+      /almanac\.events\(\{ genre: '[a-z-]+' \}\)/,
+    );
+  });
+
+  test('copies its code', async () => {
+    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('#listCategories .code').first().getByRole('button').click();
+    await page.locator('#listCategories').getByText('Copied').waitFor();
+    expect(await page.evaluate(async () => navigator.clipboard.readText())).toBe(
+      `curl '${site.url}api/v1/categories.json'`,
+    );
+  });
+
+  test('hostile names are shown as text', async () => {
+    const { page, complaints } = await open();
+    expect(await page.locator('img, main svg, main i, main u, body script').count()).toBe(0);
+    expect(await page.locator('h1').innerText()).toBe('Almanac & <Sons> for programs');
+    expect(complaints).toEqual([]);
+  });
+});

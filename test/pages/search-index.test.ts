@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { SearchBuilder, searchIndexText, type GenreInSearch } from '../../src/pages/search/index-file.ts';
+
+/** A genre with one subject and one event that stands for `upcoming` of them. */
+function genre(id: string, upcoming: number): GenreInSearch {
+  return {
+    id,
+    name: id,
+    category: ['tv', 'TV'],
+    upcoming,
+    subjects: [['one', 'One', [], [['Opening', 'opening', 2]]]],
+  };
+}
+
+function indexOf(...genres: readonly GenreInSearch[]) {
+  const builder = new SearchBuilder();
+  for (const one of genres) builder.add(one);
+  return { kept: builder.genres, text: searchIndexText(builder.genres) };
+}
+
+const [first, second] = [genre('a', 60_000), genre('b', 60_000)];
+
+test('the index has the events of up to a hundred thousand', () => {
+  expect(JSON.parse(indexOf(first).text)).toMatchObject({
+    isPartial: false,
+    subjects: [['one', 'One', 0, [], [0, 2]]],
+  });
+});
+
+test('a larger index has no events, and none are kept for it, in any order', () => {
+  const { kept, text } = indexOf(first, second, genre('c', 1));
+  expect(indexOf(genre('c', 1), second, first).text).toBe(text);
+  expect(JSON.parse(text)).toMatchObject({
+    isPartial: true,
+    titles: [],
+    subjects: Array(3).fill(expect.arrayContaining([[]])),
+  });
+  expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
+});

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { lastingFolder, readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { catalogue, now } from './catalogue.ts';
+
+const baseUrl = 'https://example.org/almanac';
+
+async function build(data: Tree, changes: object = {}): Promise<Map<string, string>> {
+  const cwd = lastingFolder();
+  const service = { ...(data['service.json'] as object), ...changes };
+  writeTree(`${cwd}/data`, { ...data, 'service.json': service });
+  const run = await runAlmanac(['build', '--base-url', baseUrl, '--now', now], { cwd });
+  expect(run.code, run.stderr).toBe(0);
+  return new Map([...readTree(`${cwd}/dist`)].map(([path, bytes]) => [path, String(bytes)]));
+}
+
+const site = await build(catalogue);
+const pages = [...site.keys()].filter((path) => path.endsWith('.html'));
+
+/** The texts of a page that match a pattern with one group. */
+function textsIn(page: string, pattern: RegExp): string[] {
+  return [...page.matchAll(pattern)].map(([, text = '']) => text);
+}
+
+test('every category, genre, subject and month has a page', () => {
+  for (const path of [
+    'index.html',
+    'category/film/index.html',
+    'genre/premieres-film/index.html',
+    'genre/premieres-film/quiet-picture/index.html',
+    'month/2026-12/index.html',
+    'year/index.html',
+    'today/index.html',
+    'search/index.html',
+    'following/index.html',
+    '404.html',
+    'api/v1/index.html',
+  ]) {
+    expect(pages).toContain(path);
+  }
+  expect(site.get('genre/premieres-film/quiet-picture/index.html')).toContain('id="world-premiere"');
+});
+
+test('every page describes itself', () => {
+  for (const path of pages) {
+    const page = site.get(path) ?? '';
+    const contentOf = (name: string): string | undefined =>
+      textsIn(page, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))[0];
+    expect(textsIn(page, /<title>([^<]+)<\/title>/g), path).toHaveLength(1);
+    expect(contentOf('description'), path).not.toBe('');
+    for (const name of ['og:title', 'og:description', 'og:image', 'twitter:card', 'twitter:title', 'twitter:image']) {
+      expect(contentOf(name), `${path} ${name}`).toBeTruthy();
+    }
+    expect(contentOf('og:image')).toBe(`${baseUrl}/assets/preview.png`);
+    const [canonical] = textsIn(page, /<link rel="canonical" href="([^"]+)"/g);
+    if (path !== '404.html') expect(canonical, path).toMatch(new RegExp(`^${baseUrl}/`));
+    expect(textsIn(page, /<html lang="([^"]+)"/g)).toEqual(['en']);
+    expect(page.match(/<h1[ >]/g), path).toHaveLength(1);
+  }
+  const titles = pages
+    .filter((path) => path !== 'month/index.html')
+    .map((path) => textsIn(site.get(path) ?? '', /<title>([^<]+)/g)[0]);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test('lists name their other formats', () => {
+  const alternates = (path: string) =>
+    textsIn(site.get(path) ?? '', /<link rel="alternate" type="[^"]+" href="([^"]+)"/g);
+  expect(alternates('index.html')).toEqual(
+    expect.arrayContaining([`${baseUrl}/api/v1/events.ics`, `${baseUrl}/api/v1/events.json`]),
+  );
+  expect(alternates('category/film/index.html')).toContain(`${baseUrl}/api/v1/category/film/events.ics`);
+  expect(alternates('genre/premieres-film/index.html')).toContain(`${baseUrl}/api/v1/genre/premieres-film/events.json`);
+});
+
+test('hostile names end no element of a page', () => {
+  for (const path of pages) {
+    const page = site.get(path) ?? '';
+    expect(page, path).not.toMatch(/<svg onload|<img src=x|<\/script><script>document/);
+  }
+});
+
+test('every link in a page leads to a file of the site', () => {
+  for (const path of pages) {
+    const base = path === '404.html' ? `${baseUrl}/` : `${baseUrl}/${path}`;
+    const addresses = textsIn(site.get(path) ?? '', / (?:href|src|action)="([^"]+)"/g)
+      .map((address) => new URL(address.replaceAll('&#38;', '&'), base))
+      .filter(({ href }) => href.startsWith(`${baseUrl}/`));
+    expect(addresses.length, path).toBeGreaterThan(3);
+    for (const { pathname, hash: fragment } of addresses) {
+      const file = pathname.slice('/almanac/'.length).replace(/(^|\/)$/, '$1index.html');
+      expect(site.has(file), `${path} links to ${pathname}`).toBe(true);
+      if (fragment !== '' && file.startsWith('genre/'))
+        expect(site.get(file), `${path} to ${file}${fragment}`).toContain(
+          `id="${decodeURIComponent(fragment.slice(1))}"`,
+        );
+    }
+  }
+});
+
+test('the sitemap lists the pages, and robots find it', () => {
+  const listed = textsIn(site.get('sitemap.xml') ?? '', /<loc>([^<]+)<\/loc>/g);
+  expect(listed).toContain(`${baseUrl}/genre/premieres-film/quiet-picture/`);
+  for (const address of listed) expect(site.has(`${address.slice(baseUrl.length + 1)}index.html`), address).toBe(true);
+  expect(site.get('robots.txt')).toContain(`Sitemap: ${baseUrl}/sitemap.xml`);
+  const manifest = JSON.parse(site.get('site.webmanifest') ?? '') as { icons: { src: string }[] };
+  for (const { src } of manifest.icons) expect(site.has(src), src).toBe(true);
+});
+
+test('the security policy of each page allows its inline script and no other', () => {
+  for (const path of pages) {
+    const page = site.get(path) ?? '';
+    expect(page).toContain('content="default-src &#39;none&#39;; script-src &#39;self&#39;');
+    for (const script of textsIn(page, /<script>([^]*?)<\/script>/g)) {
+      expect(page).toContain(`&#39;sha256-${hash('sha256', script, 'base64')}&#39;`);
+    }
+  }
+});
+
+test.each([
+  [
+    'genres',
+    ['category/film/index.html', 'genre/premieres-film/index.html'],
+    ['genre/premieres-film/quiet-picture/index.html', 'month/2026-12/index.html'],
+  ],
+  [
+    'home',
+    ['index.html', '404.html'],
+    ['category/film/index.html', 'genre/premieres-film/index.html', 'month/2026-12/index.html', 'search/index.html'],
+  ],
+] as const)('"pages": "%s" leaves pages out, and no link leads to them', async (switched, present, absent) => {
+  const small = await build(catalogue, { pages: switched });
+  for (const path of present) expect(small.has(path), path).toBe(true);
+  for (const path of absent) expect(small.has(path), path).toBe(false);
+  for (const [path, page] of small) {
+    if (!path.endsWith('.html')) continue;
+    const base = path === '404.html' ? `${baseUrl}/` : `${baseUrl}/${path}`;
+    for (const address of textsIn(page, / (?:href|src|action)="([^"]+)"/g)) {
+      const { href, pathname } = new URL(address, base);
+      const file = pathname.slice('/almanac/'.length).replace(/(^|\/)$/, '$1index.html');
+      if (href.startsWith(`${baseUrl}/`)) expect(small.has(file), `${path} links to ${pathname}`).toBe(true);
+    }
+  }
+});
+
+test('a page of a genre holds 500 events, and the next page goes on', async () => {
+  const events = Array.from({ length: 510 }, (_, n) => ({ title: `Pass ${n}`, starts: '2027-03-04' }));
+  const many = await build({
+    'service.json': { name: 'Many', license: 'Free' },
+    'space/category.json': { name: 'Space' },
+    'space/passes/genre.json': { name: 'Passes' },
+    'space/passes/station.json': { name: 'Station', events },
+  });
+  const rows = (path: string) => many.get(path)?.match(/<li class="e /g)?.length;
+  expect([rows('genre/passes-space/index.html'), rows('genre/passes-space/page/2/index.html')]).toEqual([500, 10]);
+  expect(many.get('genre/passes-space/index.html')).toMatch(
+    /<a rel="next" href="..\/..\/genre\/passes-space\/page\/2\/"/,
+  );
+  expect(many.get('genre/passes-space/page/2/index.html')).toContain(
+    `<link rel="canonical" href="${baseUrl}/genre/passes-space/page/2/"`,
+  );
+});
+
+test('language, direction, tagline and accent come from service.json', async () => {
+  const german = await build(catalogue, { lang: 'de', tagline: 'Was der Himmel bringt', accent: '#0a0' });
+  expect(german.get('index.html')).toContain('<html lang="de">');
+  expect(german.get('index.html')).toContain('Was der Himmel bringt');
+  expect(german.get('index.html')).toContain('Dienstag');
+  expect(german.get('assets/style.css')).toMatch(/:root\{--accent:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)\}\n$/);
+  const arabic = await build(catalogue, { lang: 'ar' });
+  expect(arabic.get('index.html')).toContain('<html lang="ar" dir="rtl">');
+});
+
+test('an accent that is no colour and unknown pages are problems, with their places', async () => {
+  const service = { name: 'Shown', license: 'Free', accent: 'red', pages: 'some' };
+  const cwd = writeTree(tempFolder(), { 'data/service.json': JSON.stringify(service) });
+  const { code, stdout } = await runAlmanac(['check', '--json'], { cwd });
+  const { problems } = JSON.parse(stdout) as { problems: { code: string; column: number }[] };
+  expect(code).toBe(1);
+  expect(problems.map((problem) => [problem.code, problem.column])).toEqual([
+    ['bad-accent', 43],
+    ['bad-pages', 57],
+  ]);
+});

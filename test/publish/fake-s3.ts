@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { Bucket } from '../../src/publish/s3.ts';
+
+interface FakeObject {
+  readonly body: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  readonly modified: number;
+}
+
+/** A request that an injected fault may answer in place of the service. */
+export interface FaultyRequest {
+  readonly method: string;
+  /** The key, or `list` for a listing. */
+  readonly key: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly response: ServerResponse;
+}
+
+export interface FakeS3 {
+  readonly url: string;
+  readonly objects: Map<string, FakeObject>;
+  /** Method and key of every request so far. */
+  readonly requests: string[];
+  readonly put: (key: string, body: string | Buffer, headers?: IncomingHttpHeaders) => void;
+  readonly bucket: (prefix?: string) => Bucket;
+  fault: (request: FaultyRequest) => boolean;
+}
+
+/** The credentials of {@link FakeS3.bucket}. */
+export const credentials = {
+  accessKeyId: 'AKIAEXAMPLEEXAMPLE99',
+  secretAccessKey: 'wJalrXUtnFEMIK7MDENG+bPxRfiCYEXAMPLEKEY',
+  sessionToken: 'IQoJb3JpZ2luX2Vj/EXAMPLE+token==',
+};
+
+interface FakeOptions {
+  /** `opaque` ETags are not the MD5 of the content, as in a bucket that encrypts with keys of its own. */
+  readonly etags?: 'md5' | 'opaque';
+  readonly pageSize?: number;
+}
+
+/** Starts an S3 service in memory with one bucket, `bucket`, until the test ends. */
+export async function startFakeS3(options: FakeOptions = {}): Promise<FakeS3> {
+  const { etags = 'md5', pageSize = 1000 } = options;
+  const objects = new Map<string, FakeObject>();
+  const requests: string[] = [];
+  let time = Date.parse('2026-11-20T12:00:00Z');
+  const etagOf = (body: Buffer): string =>
+    `"${createHash('md5')
+      .update(etags === 'md5' ? '' : 'key')
+      .update(body)
+      .digest('hex')}"`;
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const fake: FakeS3 = {
+    url,
+    objects,
+    requests,
+    put: (key, body, headers = {}) =>
+      void objects.set(key, { body: Buffer.from(body), headers, modified: (time += 1000) }),
+    bucket: (prefix = '') => new Bucket({ bucket: 'bucket', prefix, endpoint: url, region: 'us-east-1', credentials }),
+    fault: () => false,
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', url);
+    const { method = '', headers } = request;
+    const isListing = searchParams.has('list-type');
+    const key = isListing ? 'list' : decodeURIComponent(pathname.slice('/bucket/'.length));
+    const body = await buffer(request);
+    requests.push(`${method} ${key}`);
+    if (fake.fault({ method, key, headers, body, response })) return;
+    if (isListing) response.end(listing(searchParams));
+    else if (method === 'PUT') store(key, body, headers, response);
+    else if (method === 'DELETE') response.writeHead(objects.delete(key) ? 204 : 404).end();
+    else retrieve(key, response);
+  }
+
+  function listing(query: URLSearchParams): string {
+    const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const page = keys.slice(0, pageSize);
+    const entries = page.map((key) => {
+      const { body, modified } = objects.get(key) ?? { body: Buffer.alloc(0), modified: 0 };
+      const fields = `<ETag>${etagOf(body).replaceAll('"', '&quot;')}</ETag><Size>${body.length}</Size>`;
+      const date = new Date(modified).toISOString();
+      return `<Contents><Key>${encodeURIComponent(key)}</Key><LastModified>${date}</LastModified>${fields}</Contents>`;
+    });
+    const next = keys.length > pageSize ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`;
+  }
+
+  function store(key: string, body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse): void {
+    const found = objects.get(key);
+    const isRefused =
+      (headers['if-none-match'] === '*' && found !== undefined) ||
+      (headers['if-match'] !== undefined && (found === undefined || etagOf(found.body) !== headers['if-match']));
+    if (isRefused) return void response.writeHead(412).end();
+    fake.put(key, body, headers);
+    response.writeHead(200, { etag: etagOf(body) }).end();
+  }
+
+  function retrieve(key: string, response: ServerResponse): void {
+    const found = objects.get(key);
+    if (found === undefined) return void response.writeHead(404).end();
+    const metadata = Object.entries(found.headers).filter(([name]) => name.startsWith('x-amz-meta-'));
+    response.writeHead(200, { etag: etagOf(found.body), ...Object.fromEntries(metadata) }).end(found.body);
+  }
+
+  return fake;
+}

@@ -1,0 +1,305 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { publishSite, type PublishReport } from '../../src/publish/publish.ts';
+import { openSite } from '../../src/site/site.ts';
+import { ProblemError, problemLine, type Problem } from '../../src/problem/problem.ts';
+import { buildSite } from '../setup/build-site.ts';
+import { lastingFolder, readTree, tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { credentials, startFakeS3, type FakeS3, type FaultyRequest } from './fake-s3.ts';
+
+/*
+ * Publishes to a fake service in memory that can return false responses. test/publish/s3.test.ts publishes to a real one.
+ */
+
+const sites = { first: '', second: '' };
+beforeAll(async () => {
+  const folders = (): object => ({ cwd: lastingFolder(), source: lastingFolder() });
+  const first = { 'tv/drama/severance': { 'Season 3': '2027-01-15' }, 'tv/comedy/hacks': { Pilot: '2027-02-01' } };
+  sites.first = await buildSite(first, '2026-11-20T12:17:00Z', folders());
+  // One event moved and a genre is gone.
+  const second = { 'tv/drama/severance': { 'Season 3': '2027-01-22' } };
+  sites.second = await buildSite(second, '2026-11-21T12:17:00Z', folders());
+});
+
+interface Options {
+  readonly prefix?: string;
+  readonly dryRun?: boolean;
+  readonly adopt?: boolean;
+}
+
+async function publish(s3: FakeS3, dist: string, options: Options = {}): Promise<PublishReport> {
+  const { prefix = '', dryRun = false, adopt = false } = options;
+  const site = openSite(dist, '.');
+  return publishSite({ site, bucket: s3.bucket(prefix), target: `s3://bucket/${prefix}`, dryRun, adopt });
+}
+
+/** Publishes, expects it to fail, and returns the problem. */
+async function failure(s3: FakeS3, dist: string, options: Options = {}): Promise<Problem> {
+  const error: unknown = await publish(s3, dist, options).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ProblemError) || error.problems[0] === undefined) throw new Error('it did not fail');
+  return error.problems[0];
+}
+
+/** Expects that the objects below a prefix are exactly the files of a site. */
+function expectSite(s3: FakeS3, dist: string, prefix = '', foreign: readonly string[] = []): void {
+  const keys = [...s3.objects.keys()].filter((key) => key.startsWith(prefix) && !foreign.includes(key));
+  const stored = new Map(keys.map((key) => [key.slice(prefix.length), s3.objects.get(key)?.body] as const));
+  expect(new Map([...stored].toSorted(([a], [b]) => (a < b ? -1 : 1)))).toEqual(readTree(dist));
+}
+
+describe('objects that almanac did not store', () => {
+  const foreign = {
+    'index.html': 'my only copy',
+    '404.html': 'mine',
+    'api/v1/notes.txt': 'mine',
+    'photos/a.jpg': 'jpg',
+  };
+  const startWithForeign = async (): Promise<FakeS3> => {
+    const s3 = await startFakeS3();
+    for (const [key, body] of Object.entries(foreign)) s3.put(key, body);
+    return s3;
+  };
+  const bodies = (s3: FakeS3): object =>
+    Object.fromEntries(Object.keys(foreign).map((key) => [key, s3.objects.get(key)?.body.toString()]));
+
+  test.each([false, true])('are not replaced but reported as objects-not-ours (dry run: %s)', async (dryRun) => {
+    const s3 = await startWithForeign();
+    const problem = await failure(s3, sites.first, { dryRun });
+    expect(problem).toEqual({
+      code: 'objects-not-ours',
+      place: null,
+      target: 's3://bucket/',
+      paths: ['404.html', 'index.html'],
+    });
+    expect(problemLine(problem)).toContain('found 2 objects');
+    expect(bodies(s3)).toEqual(foreign);
+    expect(s3.objects.size).toBe(4);
+  });
+
+  test('are replaced with --adopt if the site has files of the same names, and the dry run lists them', async () => {
+    const s3 = await startWithForeign();
+    const args = ['publish', 's3://bucket', '--endpoint', s3.url, '--out', sites.first, '--adopt', '--dry-run'];
+    const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+    const { code, stdout } = await runAlmanac(args, { cwd: tempFolder(), env });
+    expect(code).toBe(0);
+    expect(stdout.match(/^ {2}replace .*$/gm)?.toSorted()).toEqual(['  replace 404.html', '  replace index.html']);
+    expect(stdout).toContain('  upload api/v1/events.json\n');
+    expect(bodies(s3)).toEqual(foreign);
+    const { replaced } = await publish(s3, sites.first, { adopt: true });
+    expect(replaced.toSorted()).toEqual(['404.html', 'index.html']);
+    expectSite(s3, sites.first, '', ['api/v1/notes.txt', 'photos/a.jpg']);
+  });
+
+  test('are not replaced by a later publication either', async () => {
+    const s3 = await startFakeS3();
+    await publish(s3, sites.second);
+    s3.put('api/v1/genre/comedy-tv/events.json', 'mine');
+    expect(await failure(s3, sites.first)).toMatchObject({
+      code: 'objects-not-ours',
+      paths: ['api/v1/genre/comedy-tv/events.json'],
+    });
+    expectSite(s3, sites.second, '', ['api/v1/genre/comedy-tv/events.json']);
+  });
+
+  test('are not deleted, even if the manifest lists them', async () => {
+    const s3 = await startFakeS3();
+    await publish(s3, sites.first);
+    const manifest = JSON.parse(s3.objects.get('files.json')?.body.toString() ?? '') as { files: object };
+    const files = { ...manifest.files, 'backup.tar': { bytes: 1, sha256: '0'.repeat(64) } };
+    s3.put('files.json', JSON.stringify({ ...manifest, files }));
+    s3.put('backup.tar', 'years of work');
+    s3.put('api/v1/notes.txt', 'mine');
+    expect((await publish(s3, sites.second)).deleted).toContain('api/v1/genre/comedy-tv/events.json');
+    expectSite(s3, sites.second, '', ['backup.tar', 'api/v1/notes.txt']);
+    expect(s3.objects.get('backup.tar')?.body.toString()).toBe('years of work');
+  });
+});
+
+describe('objects of almanac', () => {
+  test('of another site below the prefix are kept', async () => {
+    const s3 = await startFakeS3();
+    await publish(s3, sites.first, { prefix: 'api/' });
+    await publish(s3, sites.second);
+    await publish(s3, sites.first);
+    const inner = [...s3.objects.keys()].filter((key) => key.startsWith('api/') && !key.startsWith('api/v1/'));
+    expectSite(s3, sites.first, '', inner);
+    expect(inner).toContain('api/files.json');
+    expect(inner).toHaveLength(readTree(sites.first).size);
+  });
+
+  test('of another site are kept even without its manifest, like copies of this site', async () => {
+    const s3 = await startFakeS3();
+    await publish(s3, sites.first, { prefix: 'api/' });
+    s3.objects.delete('api/files.json');
+    await publish(s3, sites.first);
+    const { body, headers } = s3.objects.get('api/v1/events.json') ?? { body: '', headers: {} };
+    s3.put('api/v1/copy.json', body, headers);
+    await publish(s3, sites.second);
+    const inner = [...s3.objects.keys()].filter((key) => key.startsWith('api/') && !key.startsWith('api/v1/'));
+    expect(inner).toHaveLength(readTree(sites.first).size - 1);
+    expectSite(s3, sites.second, '', [...inner, 'api/v1/copy.json']);
+  });
+
+  test('of an interrupted publication are deleted by the next one, although no manifest lists them', async () => {
+    const s3 = await startFakeS3();
+    await publish(s3, sites.second);
+    s3.fault = ({ method, key, response }) => method === 'PUT' && key === 'files.json' && refuse(response);
+    expect(await failure(s3, sites.first)).toMatchObject({ code: 'bucket-refused' });
+    expect([...s3.objects.keys()]).toContain('api/v1/genre/comedy-tv/events.json');
+    s3.fault = () => false;
+    await publish(s3, sites.second);
+    expectSite(s3, sites.second);
+  });
+
+  test('of an older version of almanac, which did not record their path, are deleted if the manifest lists them', async () => {
+    const s3 = await startFakeS3();
+    for (const [path, bytes] of readTree(sites.first)) s3.put(path, bytes, { 'x-amz-meta-almanac-sha256': 'x' });
+    await publish(s3, sites.second);
+    expectSite(s3, sites.second);
+  });
+});
+
+function refuse(response: FaultyRequest['response']): true {
+  response.writeHead(403).end();
+  return true;
+}
+
+describe('a service with false responses', () => {
+  /** Answers the next matching request with `answer`. Later ones reach the service. */
+  const once = (s3: FakeS3, match: string, answer: (request: FaultyRequest) => void): void => {
+    let isDone = false;
+    s3.fault = (request) => {
+      if (isDone || `${request.method} ${request.key}` !== match) return false;
+      isDone = true;
+      answer(request);
+      return true;
+    };
+  };
+
+  describe.each(['md5', 'opaque'] as const)('with %s ETags', (etags) => {
+    test.each<[string, (s3: FakeS3, request: FaultyRequest) => void]>([
+      ['is lost', () => {}],
+      ['is corrupted', (s3, { key, body, headers }) => s3.put(key, `${body.toString().slice(0, -2)}!\n`, headers)],
+    ])('repeats an acknowledged upload that %s', async (_, keep) => {
+      const s3 = await startFakeS3({ etags });
+      await publish(s3, sites.first);
+      once(s3, 'PUT api/v1/events.json', (request) => {
+        keep(s3, request);
+        request.response.writeHead(200, { etag: '"0"' }).end();
+      });
+      await publish(s3, sites.second);
+      expectSite(s3, sites.second);
+    });
+
+    test('fails if an upload is lost every time', async () => {
+      const s3 = await startFakeS3({ etags });
+      await publish(s3, sites.first);
+      s3.fault = ({ method, key, response }) => {
+        if (method !== 'PUT' || key !== 'api/v1/events.json') return false;
+        response.writeHead(200).end();
+        return true;
+      };
+      expect(problemLine(await failure(s3, sites.second))).toContain('does not keep what it accepts');
+    });
+  });
+
+  test.each([
+    ['HEAD', 404],
+    ['DELETE', 404],
+    ['DELETE', 204],
+  ])('repeats a %s that gets the status %i and changes nothing', async (method, status) => {
+    const s3 = await startFakeS3();
+    await publish(s3, sites.first);
+    once(s3, `${method} api/v1/genre/comedy-tv/events.json`, ({ response }) => response.writeHead(status).end());
+    await publish(s3, sites.second);
+    expectSite(s3, sites.second);
+  });
+
+  test('reads a listing page by page', async () => {
+    const s3 = await startFakeS3({ pageSize: 3 });
+    await publish(s3, sites.first);
+    await publish(s3, sites.second);
+    expectSite(s3, sites.second);
+  });
+
+  const page = (content: string): string => `<ListBucketResult>${content}</ListBucketResult>`;
+  const endless = '<IsTruncated>true</IsTruncated><NextContinuationToken>same</NextContinuationToken>';
+  test.each([
+    ['without end', page(endless), 'does not end'],
+    ['without the token of the next page', page('<IsTruncated>true</IsTruncated>'), 'cannot be read'],
+    ['with a key that cannot be decoded', page('<Contents><Key>%ZZ</Key></Contents>'), 'cannot be read'],
+    ['with an object without a key', page('<Contents><ETag>x</ETag></Contents>'), 'cannot be read'],
+    ['that breaks off', '<ListBucketResult><Contents><Key>a</Key></Contents>', 'cannot be read'],
+    ['that is an error', '<Error><Code>InternalError</Code></Error>', 'cannot be read'],
+    ['that is a web page', '<html>Log in</html>', 'cannot be read'],
+  ])('fails with a clear message for a listing %s', async (_, text, reason) => {
+    const s3 = await startFakeS3();
+    s3.fault = ({ key, response }) => key === 'list' && Boolean(response.end(text));
+    const problem = await failure(s3, sites.first);
+    expect(problem.code).toBe('bucket-refused');
+    expect(problemLine(problem)).toContain(reason);
+    expect(s3.objects.size).toBe(0);
+  });
+
+  test('reads a listing of many unclosed objects in linear time', async () => {
+    const s3 = await startFakeS3();
+    const hostile = page('<Contents>'.repeat(1_000_000));
+    s3.fault = ({ key, response }) => key === 'list' && Boolean(response.end(hostile));
+    expect(problemLine(await failure(s3, sites.first))).toContain('cannot be read');
+  });
+
+  test('ignores keys outside the prefix', async () => {
+    const s3 = await startFakeS3();
+    s3.fault = ({ key, response }) =>
+      key === 'list' && Boolean(response.end(page('<Contents><Key>x/index.html</Key></Contents>')));
+    expect(await s3.bucket('site/').list()).toEqual(new Map());
+  });
+
+  const { sessionToken, ...keys } = credentials;
+  type Headers = Record<string, string> & { 'x-amz-security-token': string };
+  test.each<[string, (headers: Headers) => string]>([
+    [
+      'unchanged',
+      (headers) =>
+        Object.entries(headers)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(' '),
+    ],
+    ['URL-encoded', (headers) => new URLSearchParams(headers).toString()],
+    ['as entities', (headers) => headers['x-amz-security-token'].replace(/[^a-z]/gi, (c) => `&#${c.charCodeAt(0)};`)],
+    ['in lower case', (headers) => headers['x-amz-security-token'].toLowerCase()],
+  ])('prints no credential if the service refuses and repeats the headers %s', async (_, repeat) => {
+    const s3 = await startFakeS3();
+    s3.fault = ({ headers, response }) => {
+      const message = repeat({ ...(headers as Headers), ...keys });
+      response.writeHead(403, { location: `/?${message}` });
+      response.end(`<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`);
+      return true;
+    };
+    const args = ['publish', 's3://bucket', '--endpoint', s3.url, '--out', sites.first];
+    const env = {
+      AWS_ACCESS_KEY_ID: keys.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+      AWS_SESSION_TOKEN: sessionToken,
+    };
+    const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder(), env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('403 (its answer repeats a credential and is not shown)');
+    for (const secret of Object.values(credentials)) {
+      for (const part of secret.split(/\W/)) expect(stderr.toLowerCase()).not.toContain(part.toLowerCase() || secret);
+    }
+  });
+});
+
+test('stores the manifest like every other object', async () => {
+  const s3 = await startFakeS3();
+  await publish(s3, sites.first, { prefix: 'my site/' });
+  expect(s3.objects.get('my site/files.json')?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    'x-amz-meta-almanac-place': 'my%20site/#files.json',
+  });
+  expect(s3.objects.get('my site/files.json')?.body).toEqual(readFileSync(join(sites.first, 'files.json')));
+});

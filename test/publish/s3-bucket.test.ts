@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { Bucket } from '../../src/publish/s3.ts';
+import { listen } from '../setup/host.ts';
+
+function bucketAt(endpoint: string): Bucket {
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  return new Bucket({ bucket: 'bucket', prefix: '', endpoint, region: 'us-east-1', credentials });
+}
+
+test('an upload has a checksum, and metadata that marks the object as ours', async () => {
+  let sent: IncomingHttpHeaders = {};
+  const { url, close } = await listen((request, response) => {
+    sent = request.headers;
+    request.resume().on('end', () => response.writeHead(200, { etag: '"8a80554c91d9fca8acb82f023de02f11"' }).end());
+  });
+  onTestFinished(close);
+  await bucketAt(url).put('a.json', Buffer.from('{}\n'), { 'cache-control': 'no-cache' });
+  expect(sent).toMatchObject({
+    'cache-control': 'no-cache',
+    'x-amz-checksum-sha256': 'yj0WO6sFU4GCciYUBWjzvvfqrBh869doeOC2Pp5EI1Y=',
+    'x-amz-meta-almanac-sha256': 'ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356',
+    'x-amz-meta-almanac-place': '#a.json',
+  });
+});
+
+test('a listing continues with the token of the previous page, after its XML references are decoded', async () => {
+  const tokens: (string | null)[] = [];
+  const { url, close } = await listen((request, response) => {
+    const token = new URL(request.url ?? '', 'http://host').searchParams.get('continuation-token');
+    tokens.push(token);
+    const contents = `<Contents><Key>a+%2B%3Cb</Key><ETag>&#34;${tokens.length}&quot;</ETag></Contents>`;
+    const next = '<NextContinuationToken>a&lt;b&amp;lt;&#x27;&#99999999;</NextContinuationToken>';
+    const rest = token === null ? `<IsTruncated>true</IsTruncated>${next}` : '<IsTruncated>false</IsTruncated>';
+    response.end(`<ListBucketResult>${contents}${rest}</ListBucketResult>`);
+  });
+  onTestFinished(close);
+  expect([...(await bucketAt(url).list())]).toEqual([['a +<b', { etag: '2', modified: '' }]]);
+  expect(tokens).toEqual([null, "a<b&lt;'&#99999999;"]);
+});

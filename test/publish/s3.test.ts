@@ -1,0 +1,346 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { get as httpGet } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Bucket } from '../../src/publish/s3.ts';
+import { publishSite } from '../../src/publish/publish.ts';
+import { openSite, type Site } from '../../src/site/site.ts';
+import { startFaultProxy, type FaultProxy } from '../setup/fault-proxy.ts';
+import { readTree, tempFolder } from '../setup/folders.ts';
+import { radosgw, startRadosgw, type S3Service } from '../setup/radosgw.ts';
+import { almanac, runAlmanac, type Run } from '../setup/run-almanac.ts';
+import { buildSite as buildWholeSite, type Events } from '../setup/build-site.ts';
+import { clientOf, type S3 } from './s3-client.ts';
+import { testTenNights } from '../site/ten-nights.ts';
+
+const night = '2026-11-20T12:17:00Z';
+const nextNight = '2026-11-21T12:17:00Z';
+const events: Events = {
+  'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: '2027-03-19' },
+  'tv/comedy/hacks': { 'Season 5': '2027-04-01' },
+};
+/** One event has moved, a genre is removed and a category is added. */
+const later: Events = {
+  'tv/drama/severance': { 'Season 3': '2027-01-22', Finale: '2027-03-19' },
+  'space/moon/moon': { Eclipse: '2027-02-20T23:00Z' },
+};
+
+/** Builds a site with few files: each of them takes a request of the service. */
+const buildSite = async (content: Events, at: string): Promise<string> =>
+  buildWholeSite(content, at, { service: { bulk: false, pages: 'home' } });
+
+describe.skipIf(radosgw === null)('publishing to a real S3 service', () => {
+  let service: S3Service;
+  let s3: S3;
+  let bucket: string;
+  let made = 0;
+  beforeAll(async () => {
+    service = await startRadosgw();
+    s3 = clientOf(service);
+  });
+  afterAll(async () => service?.stop());
+  beforeEach(async () => {
+    bucket = `bucket-${++made}`;
+    await s3.makeBucket(bucket);
+  });
+
+  const publish = async (dist: string, ...args: string[]): Promise<Run> =>
+    runAlmanac(['publish', `s3://${bucket}/almanac`, '--out', dist, ...args], { cwd: tempFolder(), env: service.env });
+  const published = async (dist: string, ...args: string[]): Promise<{ uploaded: string[]; deleted: string[] }> => {
+    const { code, stdout, stderr } = await publish(dist, '--json', ...args);
+    expect({ code, stderr, problems: code === 0 ? '' : stdout }).toEqual({ code: 0, stderr: '', problems: '' });
+    return JSON.parse(stdout) as { uploaded: string[]; deleted: string[] };
+  };
+  /** Expects the bucket to hold exactly this site, and its website to be whole. */
+  const expectSite = async (dist: string): Promise<void> => {
+    const keys = (await s3.keys(bucket)).filter((key) => key.startsWith('almanac/'));
+    expect(keys).toEqual([...readTree(dist).keys()].map((path) => `almanac/${path}`));
+    const verdict = await runAlmanac(['verify', `${service.endpoint}/${bucket}/almanac`], { cwd: tempFolder() });
+    expect(verdict).toMatchObject({ code: 0, stderr: '' });
+    const manifest = await fetch(`${service.endpoint}/${bucket}/almanac/files.json`);
+    expect(await manifest.text()).toBe(readFileSync(join(dist, 'files.json'), 'utf8'));
+  };
+  const proxied = async (): Promise<FaultProxy> => {
+    const proxy = await startFaultProxy(service.endpoint, `/${bucket}/almanac/`);
+    onTestFinished(proxy.stop);
+    return proxy;
+  };
+
+  test('first uploads everything: lists before indexes, and the manifest last', async () => {
+    const dist = await buildWholeSite(events, night);
+    const { uploaded, deleted } = await published(dist);
+    expect(uploaded.toSorted()).toEqual([...readTree(dist).keys()]);
+    expect(deleted).toEqual([]);
+    expect(uploaded.at(-1)).toBe('files.json');
+    const indexes = ['api/v1/index.html', 'api/v1/index.json', 'index.html'];
+    expect(uploaded.slice(-4, -1).toSorted()).toEqual(indexes);
+    const firstList = uploaded.findIndex((path) => /(categories|genres)(\.json)?$/.test(path));
+    expect(uploaded.slice(firstList).filter((path) => path.includes('events'))).toEqual([]);
+    await expectSite(dist);
+  });
+
+  test('serves files with their types, cache times and hashes', async () => {
+    await published(await buildSite(events, night));
+    for (const [path, type, cache] of [
+      ['api/v1/index.json', 'application/json', 'public, max-age=300'],
+      ['api/v1/events', 'application/json', 'public, max-age=300'],
+      ['api/v1/category/tv/events.json', 'application/json', 'public, max-age=300'],
+      ['404.json', 'application/problem+json', 'public, max-age=60'],
+      ['files.json', 'application/json', 'no-cache'],
+    ] as const) {
+      const { headers } = await fetch(`${service.endpoint}/${bucket}/almanac/${path}`);
+      expect(headers.get('content-type'), path).toBe(type);
+      expect(headers.get('cache-control'), path).toBe(cache);
+      expect(headers.get('x-amz-meta-almanac-sha256'), path).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+
+  test('uploads only the index and files.json after a night without changes', async () => {
+    await published(await buildSite(events, night));
+    const dist = await buildSite(events, nextNight);
+    const proxy = await proxied();
+    const { uploaded, deleted } = await published(dist, '--endpoint', proxy.url);
+    expect({ uploaded, deleted }).toEqual({ uploaded: ['api/v1/index.json', 'files.json'], deleted: [] });
+    const written = proxy.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path);
+    // A condition that the service rejects is sent again with other quoting.
+    expect([...new Set(written)]).toEqual(uploaded);
+    await expectSite(dist);
+  });
+
+  test('uploads nothing if the site is the same', async () => {
+    const dist = await buildSite(events, night);
+    await published(dist);
+    expect(await published(dist)).toMatchObject({ uploaded: [], deleted: [], bytes: 0 });
+  });
+
+  test('uploads changed files, deletes removed ones and keeps foreign objects', async () => {
+    await published(await buildSite(events, night));
+    await s3.ask('PUT', `${bucket}/almanac/api/notes.txt`, 'not ours');
+    await s3.ask('PUT', `${bucket}/elsewhere.txt`, 'not ours');
+    const dist = await buildSite(later, night);
+    const dry = await published(dist, '--dry-run');
+    const { uploaded, deleted } = await published(dist);
+    expect({ ...dry, uploaded: dry.uploaded.toSorted(), deleted: dry.deleted.toSorted() }).toMatchObject({
+      uploaded: uploaded.toSorted(),
+      deleted: deleted.toSorted(),
+    });
+    expect(deleted.length).toBeGreaterThan(0);
+    expect(deleted.filter((path) => !/comedy-tv/.test(path))).toEqual([]);
+    expect(uploaded).not.toContain('404.json');
+    expect(await s3.keys(bucket)).toContain('elsewhere.txt');
+    expect((await s3.ask('DELETE', `${bucket}/almanac/api/notes.txt`)).status).toBe(204);
+    await expectSite(dist);
+  });
+
+  test('changes nothing in a dry run', async () => {
+    const { uploaded } = await published(await buildSite(events, night), '--dry-run');
+    expect(uploaded).toContain('files.json');
+    expect(await s3.keys(bucket)).toEqual([]);
+  });
+
+  test('leaves a working site if it is killed at a request, and finishes in the next run', async () => {
+    const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
+    // `npm run test:faults` kills publishers at any instant.
+    for (let point = 0, isDone = false; !isDone; point += 25) {
+      await published(first);
+      const proxy = await proxied();
+      isDone = await killedAt(point, second, proxy);
+      await expectAnswers();
+      await published(second);
+      await expectSite(second);
+    }
+  });
+
+  /** Publishes and kills the publisher at its request number `point`. Returns whether it ended before that request. */
+  async function killedAt(point: number, dist: string, proxy: FaultProxy): Promise<boolean> {
+    const args = ['publish', `s3://${bucket}/almanac`, '--out', dist, '--endpoint', proxy.url];
+    const env = { PATH: process.env['PATH'], ...service.env };
+    const child = spawn(process.execPath, [almanac, ...args], { env, stdio: 'ignore' });
+    proxy.decide = () => {
+      if (proxy.seen.length <= point) return 'pass';
+      child.kill('SIGKILL');
+      return 'cut';
+    };
+    return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+  }
+
+  async function expectAnswers(): Promise<void> {
+    const get = async (path: string): Promise<unknown> => {
+      const answer = await fetch(`${service.endpoint}/${bucket}/almanac/api/v1/${path}`);
+      expect(answer.status, path).toBe(200);
+      return answer.json();
+    };
+    await get('index.json');
+    const { genres } = (await get('genres.json')) as { genres: { id: string; category: string }[] };
+    for (const { id, category } of genres) {
+      for (const path of [`genre/${id}`, `category/${category}/genre/${id}`]) await get(`${path}/events.json`);
+    }
+  }
+
+  test('publishes the site that it started with, or nothing, if a build replaces the site meanwhile', async () => {
+    const [first, second] = [await buildSite(events, night), await buildSite(events, nextNight)];
+    await published(first);
+    const [before, after] = [openSite(first, '.'), openSite(second, '.')];
+    let looks = 0;
+    const read: Site['read'] = async (path) =>
+      path === 'files.json' && looks++ > 0 ? after.read(path) : before.read(path);
+    const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = service.env;
+    const place = { bucket, prefix: 'almanac/', endpoint: service.endpoint, region: 'default' };
+    const options = {
+      target: bucket,
+      dryRun: false,
+      adopt: false,
+      bucket: new Bucket({ ...place, credentials: { accessKeyId, secretAccessKey } }),
+    };
+    await publishSite({ ...options, site: { ...before, read } });
+    await expectSite(first);
+  });
+
+  test('leaves nothing of a failed run behind once the previous site is published again', async () => {
+    const [first, second] = [await buildSite(events, night), await buildSite(later, nextNight)];
+    await published(first);
+    const proxy = await proxied();
+    proxy.decide = ({ method, path }) => (method === 'PUT' && path === 'files.json' ? { status: 403 } : 'pass');
+    expect(await publish(second, '--endpoint', proxy.url)).toMatchObject({ code: 1 });
+    await published(first);
+    await expectSite(first);
+  });
+
+  test('stops one of two concurrent publishers (publisher-overtaken)', async () => {
+    await published(await buildSite(events, night));
+    const [slow, fast] = [await buildSite({ ...events, ...later }, nextNight), await buildSite(later, nextNight)];
+    const proxy = await proxied();
+    let hasWon = false;
+    proxy.decide = async ({ method, path }) => {
+      if (method === 'PUT' && path === 'files.json' && !hasWon) {
+        hasWon = true;
+        await published(fast);
+      }
+      return 'pass' as const;
+    };
+    const { code, stderr } = await publish(slow, '--endpoint', proxy.url);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another publisher changed') });
+    await expectSite(fast);
+  });
+
+  test('does not touch the site of a publisher that overtook it after its manifest', async () => {
+    const [mine, other] = [await buildSite(events, night), await buildSite(later, nextNight)];
+    const proxy = await proxied();
+    let overtaken: Promise<unknown> | null = null;
+    proxy.decide = async ({ path }) => {
+      const isLate = proxy.seen.some((one) => one.method === 'PUT' && one.path === 'files.json');
+      if (isLate && path.includes('list-type=2')) await (overtaken ??= published(other));
+      return 'pass' as const;
+    };
+    const { code, stderr } = await publish(mine, '--endpoint', proxy.url);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('another publisher changed') });
+    await expectSite(other);
+  });
+
+  test('stops one of two first publishers; the next run of the other restores overwritten objects', async () => {
+    const [one, other] = [await buildSite(events, night), await buildSite(later, night)];
+    const runs = await Promise.all([publish(one), publish(other)]);
+    expect(new Set(runs.map(({ code }) => code))).toEqual(new Set([0, 1]));
+    const winner = runs[0].code === 0 ? one : other;
+    await published(winner);
+    await expectSite(winner);
+  });
+
+  test('repeats requests after overload, failures and closed connections', async () => {
+    const dist = await buildSite(events, night);
+    const proxy = await proxied();
+    const fates = [{ status: 503 }, 'cut', { status: 429 }, 'cut-answer', { status: 500 }] as const;
+    const tried = new Map<string, number>();
+    proxy.decide = ({ method, path }) => {
+      const tries = tried.get(method + path) ?? 0;
+      tried.set(method + path, tries + 1);
+      return tries === 0 ? (fates[tried.size % fates.length] ?? 'pass') : 'pass';
+    };
+    await published(dist, '--endpoint', proxy.url);
+    await expectSite(dist);
+  });
+
+  test('succeeds if the response to the last write is lost', async () => {
+    const dist = await buildSite(events, night);
+    const proxy = await proxied();
+    let isLost = false;
+    proxy.decide = ({ method, path }) => {
+      if (method !== 'PUT' || path !== 'files.json' || isLost) return 'pass';
+      isLost = true;
+      return 'cut-answer';
+    };
+    await published(dist, '--endpoint', proxy.url);
+    await expectSite(dist);
+  });
+
+  test('creates a bucket whose website serves extensionless paths and the 404 document', async () => {
+    const dist = await buildSite(events, night);
+    const args = ['publish', `s3://${bucket}`, '--out', dist, '--json'];
+    expect(await runAlmanac(args, { cwd: tempFolder(), env: service.env })).toMatchObject({ code: 0 });
+    const alias = await getWebsite('api/v1/events');
+    expect(alias).toMatchObject({ status: 200, type: 'application/json' });
+    expect(alias.body).toBe(readFileSync(join(dist, 'api/v1/events.json'), 'utf8'));
+    const missing = await getWebsite('api/v1/genre/none/events.json');
+    expect(missing.status).toBe(404);
+    expect(JSON.parse(missing.body)).toMatchObject({ status: 404 });
+  });
+
+  /** Requests a path with the host name of the website, which fetch cannot set. */
+  async function getWebsite(path: string): Promise<{ status: number; type: string; body: string }> {
+    const headers = { host: `${bucket}.${service.websiteHost}` };
+    return new Promise((resolve, reject) => {
+      httpGet(`${service.websiteEndpoint}/${path}`, { headers }, (answer) => {
+        const { statusCode: status = 0, headers: got } = answer;
+        text(answer).then((body) => resolve({ status, type: got['content-type'] ?? '', body }), reject);
+      }).on('error', reject);
+    });
+  }
+
+  test.each<[string, () => Promise<Run>, string]>([
+    [
+      'an unknown bucket',
+      async () =>
+        runAlmanac(['publish', 's3://none-such', '--out', await buildSite(events, night)], {
+          cwd: tempFolder(),
+          env: service.env,
+        }),
+      'NoSuchBucket',
+    ],
+    [
+      'wrong keys',
+      async () =>
+        runAlmanac(['publish', `s3://${bucket}`, '--out', await buildSite(events, night)], {
+          cwd: tempFolder(),
+          env: { ...service.env, AWS_SECRET_ACCESS_KEY: 'wrong' },
+        }),
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'a foreign files.json',
+      async () => {
+        await s3.ask('PUT', `${bucket}/almanac/files.json`, '{"mine":true}');
+        return publish(await buildSite(events, night));
+      },
+      'choose another prefix',
+    ],
+    [
+      'a site that differs from its manifest',
+      async () => {
+        const dist = await buildSite(events, night);
+        writeFileSync(join(dist, 'api/v1/events.json'), '{}');
+        return publish(dist);
+      },
+      'not the file in files.json',
+    ],
+  ])('reports %s in one line (bucket-refused or a problem of the site)', async (_, run, words) => {
+    const { code, stdout, stderr } = await run();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  // A second service would take seconds to start.
+  testTenNights(() => service);
+});

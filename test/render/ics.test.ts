@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import type { Event } from '../../src/catalogue/model.ts';
+import { calendarEvent, categoriesLine, type EventText } from '../../src/render/event-texts.ts';
+import { renderIcs } from '../../src/render/ics.ts';
+import { isNamedIn } from '../../src/render/subject-name.ts';
+import { textRules } from '../../src/source/rules.ts';
+
+const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
+const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
+const authority = 'example.org';
+const categories = { categories: categoriesLine(genre.name, 'Television'), authority };
+const premiere: Event = {
+  id: 'drama-tv/severance/premiere',
+  title: 'Premiere',
+  subject: severance,
+  genre,
+  precision: 'minute',
+  date: '2027-01-15',
+  startsAt: Date.UTC(2027, 0, 16, 2),
+  upcomingUntil: Date.UTC(2027, 0, 16, 2),
+  end: null,
+  zone: 'America/New_York',
+  location: null,
+  details: { url: 'https://example.org/severance?a=1,2;b' },
+};
+
+test('a known time is UTC and a date alone is an all-day event', () => {
+  const dateAlone: Event = { ...premiere, precision: 'day', date: '2027-03-19', startsAt: Date.UTC(2027, 2, 19) };
+  const [timed, allDay] = readBack([premiere, dateAlone]);
+  expect(timed?.getFirstProperty('dtstart')?.toICALString()).toBe('DTSTART:20270116T020000Z');
+  expect(allDay?.getFirstProperty('dtstart')?.toICALString()).toBe('DTSTART;VALUE=DATE:20270319');
+});
+
+test('an event has its id, its URL, its categories and no time of the build', () => {
+  const [event] = readBack([premiere]);
+  expect(event?.getFirstPropertyValue('uid')).toBe(`${premiere.id}@example.org`);
+  expect(event?.getFirstPropertyValue('url')).toBe(premiere.details.url);
+  expect(event?.getFirstPropertyValue('summary')).toBe('Severance: Premiere');
+  expect(event?.getFirstProperty('categories')?.getValues()).toEqual(['Drama', 'Television']);
+  expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2027-01-16T02:00:00Z');
+  expect(event?.hasProperty('status')).toBe(false);
+  const [bare] = readBack([{ ...premiere, details: {} }]);
+  expect(bare?.hasProperty('url')).toBe(false);
+});
+
+test('an event has its end, its place and its coordinates', () => {
+  const hall = { name: 'Hall 4', address: 'Market 1; Vienna', country: 'AT', latitude: 48.2, longitude: -16.5 };
+  const endsAt = premiere.startsAt + 5_400_000;
+  const timed: Event = { ...premiere, end: { endDate: '2027-01-15', endsAt, overAt: endsAt }, location: hall };
+  const days = { endDate: '2027-10-11', endsAt: Date.UTC(2027, 9, 11), overAt: Date.UTC(2027, 9, 12, 12) };
+  const fair: Event = { ...premiere, precision: 'day', startsAt: Date.UTC(2027, 9, 8), date: '2027-10-08', end: days };
+  const moment: Event = { ...premiere, end: { ...days, endsAt: premiere.startsAt } };
+  const [first, second, third] = readBack([timed, fair, moment]);
+  expect(first?.getFirstProperty('dtend')?.toICALString()).toBe('DTEND:20270116T033000Z');
+  expect(first?.getFirstPropertyValue('location')).toBe('Hall 4, Market 1; Vienna');
+  expect(first?.getFirstPropertyValue('geo')).toEqual([48.2, -16.5]);
+  expect(second?.getFirstProperty('dtend')?.toICALString()).toBe('DTEND;VALUE=DATE:20271012');
+  expect(second?.hasProperty('location')).toBe(false);
+  // RFC 5545 does not allow an end that equals the start.
+  expect(third?.hasProperty('dtend')).toBe(false);
+});
+
+test('a title that contains the name of its subject is the summary', () => {
+  const [event] = readBack([{ ...premiere, title: 'Severance returns' }]);
+  expect(event?.getFirstPropertyValue('summary')).toBe('Severance returns');
+});
+
+test('a calendar that does not hold all events says up to which date it reaches', () => {
+  const description = (total: number): unknown =>
+    parse(calendarOf('TV', ['BEGIN:VEVENT\r\nEND:VEVENT\r\n'], total)).getFirstPropertyValue('x-wr-caldesc');
+  expect(description(1)).toBeNull();
+  expect(description(2)).toContain('up to 2027-01-15');
+});
+
+test('a cancelled event has the status CANCELLED', () => {
+  const calendar = parse(calendarOf('TV', [calendarEvent(premiere, categories, true)]));
+  const [event] = calendar.getAllSubcomponents('vevent');
+  expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
+  expect(event?.hasProperty('sequence')).toBe(false);
+});
+
+test('a calendar has a name and a refresh interval, and an empty one still has a component', () => {
+  const text = calendarOf('Shows; films, and more\\', []);
+  // ical.js does not unescape properties that it does not know.
+  expect(text).toContain('\r\nX-WR-CALNAME:Shows\\; films\\, and more\\\\\r\n');
+  const calendar = parse(text);
+  expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT12H');
+  expect(calendar.getAllSubcomponents('vevent')).toEqual([]);
+  expect(calendar.getAllSubcomponents()).toHaveLength(1);
+});
+
+const title = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 200 })
+  .map((text) => text.trim())
+  .filter((text) => textRules.name(text) === null);
+
+test('every valid title can be read back, from lines of at most 75 octets that split no character', () => {
+  fc.assert(
+    fc.property(title, title, title, (of, subject, category) => {
+      const event = { ...premiere, title: of, subject: { id: 's', name: subject, aliases: [], url: null } };
+      const text = calendarOf(subject, [
+        calendarEvent(event, { categories: categoriesLine(genre.name, category), authority }, false),
+      ]);
+      for (const line of physicalLines(text)) {
+        expect(line.length).toBeLessThanOrEqual(75);
+        expect(Buffer.from(line.toString('utf8'))).toEqual(line);
+      }
+      const [read] = parse(text).getAllSubcomponents('vevent');
+      expect(read?.getFirstPropertyValue('summary')).toBe(isNamedIn(of, subject) ? of : `${subject}: ${of}`);
+      expect(read?.getFirstProperty('categories')?.getValues()).toEqual(['Drama', category]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a line is filled to 75 octets before it is folded', () => {
+  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, categories, false);
+  const lengths = physicalLines(text).map((line) => line.length);
+  expect(lengths.filter((length) => length === 75)).toHaveLength(2);
+});
+
+/** Splits a text at CRLF into lines of bytes. It may not contain any other CR or LF. */
+function physicalLines(text: string): Buffer[] {
+  const lines = text.split('\r\n');
+  expect(lines.pop()).toBe('');
+  for (const line of lines) expect(line).not.toMatch(/[\r\n]/);
+  return lines.map((line) => Buffer.from(line));
+}
+
+function readBack(events: readonly Event[]): ICAL.Component[] {
+  const texts = events.map((event) => calendarEvent(event, categories, false));
+  return parse(calendarOf('TV', texts)).getAllSubcomponents('vevent');
+}
+
+function calendarOf(title: string, events: readonly string[], total = events.length): string {
+  const upcoming = events.map((calendar, index): EventText => ({
+    id: `${index}`,
+    startsAt: index,
+    date: '2027-01-15',
+    overAt: index,
+    json: '',
+    calendar,
+  }));
+  const totals = { upcoming: total, underWay: 0, announced: 0 };
+  const scope = { filters: {}, title, totals, upcoming, underWay: [], cancelled: [], announced: [] };
+  return [renderIcs(scope)].flat().join('');
+}
+
+function parse(text: string): ICAL.Component {
+  return new ICAL.Component(ICAL.parse(text) as unknown[]);
+}

@@ -1,0 +1,523 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { generator } from '../../src/cli/shell.ts';
+import { openSite } from '../../src/site/site.ts';
+import { verifySite } from '../../src/site/verify.ts';
+import { ProblemError } from '../../src/problem/problem.ts';
+import { buildSite } from '../setup/build-site.ts';
+import { lastingFolder, tempFolder } from '../setup/folders.ts';
+import { listen, plainHost } from '../setup/host.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { serveByHandler, serveFolder } from '../setup/serve-folder.ts';
+
+const now = '2026-11-20T12:17:00Z';
+const many = Object.fromEntries(
+  Array.from({ length: 150 }, (_, day) => [`Day ${day}`, { starts: `2027-01-15T12:00Z` }]),
+);
+const events = {
+  'tv/drama/severance': { 'Season 3': '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } },
+  'tv/daily/show': many,
+  'tv/hourly/show': many,
+  'space/moon/moon': {},
+};
+/** One event a day, more than a list holds. */
+const expiring = {
+  ...events,
+  // In this zone, each date ends first.
+  'tv/drama/new-year': { Fireworks: { starts: '2027-01-01', zone: 'Pacific/Kiritimati' } },
+  'tv/daily/show': Object.fromEntries(
+    Array.from({ length: 250 }, (_, day) => [
+      `Day ${day}`,
+      new Date(Date.UTC(2027, 0, 1 + day, 12)).toISOString().slice(0, 16) + 'Z',
+    ]),
+  ),
+};
+
+const built = { events: '', expiring: '' };
+beforeAll(async () => {
+  built.events = await buildSite(events, now, { cwd: lastingFolder(), source: lastingFolder() });
+  built.expiring = await buildSite(expiring, now, { cwd: lastingFolder(), source: lastingFolder() });
+});
+
+/** Copies a site, so that a test can damage it. */
+function copyOf(site: string): string {
+  const copy = join(tempFolder(), 'dist');
+  cpSync(site, copy, { recursive: true });
+  return copy;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- documents are damaged in every way
+type Json = Record<string, any>;
+
+function readJson(dist: string, path: string): Json {
+  return JSON.parse(readFileSync(join(dist, path), 'utf8')) as Json;
+}
+
+/** Changes a document and its entry in the manifest, so that the hash still matches. */
+function forge(dist: string, path: string, change: (document: Json) => void): void {
+  const document = readJson(dist, path);
+  change(document);
+  replace(dist, path, `${JSON.stringify(document)}\n`);
+}
+
+/** Changes every record of a file with one record per line, and its entry in the manifest. */
+function forgeLines(dist: string, path: string, change: (record: Json) => void): void {
+  const records = readFileSync(join(dist, path), 'utf8').split('\n').slice(0, -1);
+  const changed = records.map((line) => {
+    const record = JSON.parse(line) as Json;
+    change(record);
+    return `${JSON.stringify(record)}\n`;
+  });
+  replace(dist, path, changed.join(''));
+}
+
+/** Replaces a file and its entry in the manifest. */
+function replace(dist: string, path: string, text: string): void {
+  const bytes = Buffer.from(text);
+  writeFileSync(join(dist, path), bytes);
+  changeManifest(dist, (files) => {
+    files[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  });
+}
+
+function changeManifest(dist: string, change: (files: Json) => void): void {
+  const manifest = readJson(dist, 'files.json');
+  change(manifest['files'] as Json);
+  writeFileSync(join(dist, 'files.json'), JSON.stringify(manifest));
+}
+
+interface Found {
+  readonly codes: string[];
+  readonly files: (string | undefined)[];
+}
+
+const whole: Found = { codes: [], files: [] };
+
+/** Verifies a site. Returns the distinct codes of its problems and the distinct files. */
+async function verify(at: string, time = Date.parse(now)): Promise<Found> {
+  const { problems } = await verifySite(openSite(at, '.'), { generator, now: () => time }).catch((error: unknown) => {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  });
+  return {
+    codes: [...new Set(problems.map(({ code }) => code))],
+    files: [...new Set(problems.map(({ place }) => place?.file.slice(at.length + 1)))],
+  };
+}
+
+test('accepts a new site, in a folder and on a host', async () => {
+  expect(await verify(built.events)).toEqual(whole);
+  expect(await verify(await serveFolder(built.events))).toEqual(whole);
+});
+
+test('the command prints what it checked, or prints problems and exits 1', async () => {
+  const dist = copyOf(built.events);
+  const { code, stdout, stderr } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
+  const report = JSON.parse(stdout) as Json;
+  expect({ code, stderr, report }).toMatchObject({
+    code: 0,
+    stderr: '',
+    report: { ok: true, files: Object.keys(readJson(dist, 'files.json')['files'] as Json).length, cut: 0 },
+  });
+  expect(report['documents']).toBeGreaterThan(20);
+  rmSync(join(dist, 'index.html'));
+  const broken = await runAlmanac(['verify', dist], { cwd: tempFolder() });
+  expect(broken).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('index.html:1:1: ') });
+});
+
+const genre = 'api/v1/genre/drama-tv/events.json';
+const category = 'api/v1/category/tv/events.json';
+
+test.each(['2027-01-01T10:00:00Z', '2027-01-17T12:00:00Z', '2027-01-16T00:00:00Z', '2030-01-01T00:00:00Z'])(
+  'accepts a host that leaves out the events that have expired by %s, and reports what it could not check',
+  async (at) => {
+    const address = await serveByHandler(built.expiring, () => Date.parse(at));
+    const { code, stdout } = await runAlmanac(['verify', address, '--now', at], { cwd: tempFolder() });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /; \d+ lists without expired events, checked by schema, order and counts only\)\n$/,
+      ),
+    });
+  },
+);
+
+test('accepts that events expire while it reads the site', async () => {
+  const [first, last] = [Date.parse('2027-01-10T12:00:00Z'), Date.parse('2027-03-01T12:00:00Z')];
+  let time = first;
+  const address = await serveByHandler(built.expiring, () => (time = Math.min(last, time + 86_400_000)));
+  expect(await verify(address, first)).toEqual(whole);
+});
+
+test.each([
+  [59, []],
+  [60, ['site-list-changed']],
+])('accepts that the clock of a host is slow by less than a minute: by %i seconds', async (seconds, codes) => {
+  const expiry = Date.parse('2027-01-02T12:00:00Z');
+  const address = await serveByHandler(built.expiring, () => expiry - 1);
+  expect(await verify(address, expiry + seconds * 1000)).toMatchObject({ codes });
+});
+
+test('accepts that a host does not serve names that begin with a dot, but no other missing file', async () => {
+  const without = async (prefix: string): Promise<Found> =>
+    verify(await serveFolder(built.events, (path) => (path.startsWith(prefix) ? 404 : 200)));
+  expect(await without('.')).toEqual(whole);
+  expect(await without('index.html')).toEqual({ codes: ['site-file-missing'], files: ['index.html'] });
+});
+
+test.each<[string, string, string, (list: Json) => void]>([
+  ['an event is missing that the total still counts', 'site-list-changed', category, (list) => list['events'].shift()],
+  ['the total fell and no event is missing', 'site-list-changed', category, (list) => (list['total'] -= 1)],
+  ['the total of the alias is too large', 'site-list-changed', 'api/v1/events', (list) => (list['total'] = 99_999)],
+  ['a title differs', 'site-list-changed', category, (list) => (list['events'][0].title = 'Another')],
+  ['a zone differs', 'site-list-changed', category, (list) => (list['events'][0].zone = 'UTC')],
+  [
+    'the order is wrong',
+    'site-inconsistent',
+    genre,
+    (list) => (list['events'] = (list['events'] as Json[]).toReversed()),
+  ],
+  [
+    'a filtered list has other filters',
+    'site-inconsistent',
+    genre,
+    (list) => (list['events'].shift(), (list['total'] -= 1), (list['filters'].genre = null)),
+  ],
+])('rejects a host if %s', async (_, code, path, damage) => {
+  const dist = copyOf(built.events);
+  const document = readJson(dist, path);
+  damage(document);
+  writeFileSync(join(dist, path), `${JSON.stringify(document)}\n`);
+  expect(await verify(await serveFolder(dist))).toEqual({ codes: [code], files: [path] });
+});
+
+test.each([
+  'api/v1/index.json',
+  'api/v1/index.html',
+  'api/v1/openapi.json',
+  'api/v1/events.ics',
+  'api/v1/category/tv/events.ics',
+  'api/v1/genre/drama-tv/events.ics',
+  'api/v1/categories',
+  'api/v1/category/space/genres.json',
+  'api/v1/category/space/genre/drama-tv/events.json',
+  'index.html',
+  '404.html',
+  '404.json',
+  '.nojekyll',
+])('rejects a site without %s, even if its manifest does not list the file', async (path) => {
+  const dist = copyOf(built.events);
+  rmSync(join(dist, path));
+  changeManifest(dist, (files) => delete files[path]);
+  expect(await verify(dist)).toEqual({ codes: ['site-incomplete'], files: [path] });
+});
+
+test.each<[string, string, string, (dist: string) => void]>([
+  ['a file is missing', 'site-file-missing', genre, (dist) => rmSync(join(dist, genre))],
+  ['a byte differs', 'site-file-changed', genre, (dist) => writeFileSync(join(dist, genre), '{}')],
+  ['a file is not listed', 'site-file-unlisted', 'notes.txt', (dist) => writeFileSync(join(dist, 'notes.txt'), '')],
+  [
+    'a document does not fit its schema',
+    'site-document-invalid',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'] = 'none')),
+  ],
+  [
+    'a field is missing',
+    'site-document-invalid',
+    '404.json',
+    (dist) => forge(dist, '404.json', (d) => delete d['detail']),
+  ],
+  ['an event is left out', 'site-inconsistent', genre, (dist) => forge(dist, genre, (d) => d['events'].pop())],
+  [
+    'the order is wrong',
+    'site-inconsistent',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'] = d['events'].toReversed())),
+  ],
+  [
+    'an unknown time has an hour',
+    'site-inconsistent',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'][0].starts_at = '2027-01-15T21:00:00.000Z')),
+  ],
+  [
+    'an event belongs to another genre',
+    'site-inconsistent',
+    genre,
+    (dist) => forge(dist, genre, (d) => (d['events'][0].genre = 'daily-tv')),
+  ],
+  ['a total is wrong', 'site-inconsistent', category, (dist) => forge(dist, category, (d) => (d['total'] += 1))],
+  [
+    'a list differs from the genres that it is merged from',
+    'site-inconsistent',
+    category,
+    (dist) => forge(dist, category, (d) => (d['events'][3].title = 'Another')),
+  ],
+  [
+    'the list of a pair is not empty for a genre of another category',
+    'site-inconsistent',
+    'api/v1/category/space/genre/drama-tv/events.json',
+    (dist) => forge(dist, 'api/v1/category/space/genre/drama-tv/events.json', (d) => (d['total'] = 2)),
+  ],
+  [
+    'an alias differs',
+    'site-inconsistent',
+    'api/v1/events',
+    (dist) => forge(dist, 'api/v1/events', (d) => (d['events'][0].title += '!')),
+  ],
+  [
+    'the index counts other events',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['catalogue'].upcoming += 1)),
+  ],
+  [
+    'the index counts subjects that no genre has',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['catalogue'].subjects += 1)),
+  ],
+  [
+    'the index names the documentation of another version',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['documentation'] = 'https://example.org/api/v2/')),
+  ],
+  ['a list has another cap', 'site-inconsistent', genre, (dist) => forge(dist, genre, (d) => (d['limit'] = 100))],
+  [
+    'there is a list of an unknown genre',
+    'site-file-unlisted',
+    'api/v1/genre/none-tv/events.json',
+    (dist) => {
+      mkdirSync(join(dist, 'api/v1/genre/none-tv'));
+      cpSync(join(dist, genre), join(dist, 'api/v1/genre/none-tv/events.json'));
+      forge(dist, 'api/v1/genre/none-tv/events.json', (d) => {
+        [d['filters'].genre, d['total'], d['events']] = ['none-tv', 0, []];
+      });
+    },
+  ],
+  [
+    'the index lists no operation',
+    'site-inconsistent',
+    'api/v1/index.json',
+    (dist) => forge(dist, 'api/v1/index.json', (d) => (d['endpoints'] = {})),
+  ],
+  [
+    'a category counts other genres',
+    'site-inconsistent',
+    'api/v1/categories.json',
+    (dist) => forge(dist, 'api/v1/categories.json', (d) => (d['categories'][1].genres = 9)),
+  ],
+])('rejects a site if %s', async (_, code, file, damage) => {
+  const dist = copyOf(built.events);
+  damage(dist);
+  const found = await verify(dist);
+  expect(found.codes).toContain(code);
+  expect(found.files).toContain(file);
+});
+
+describe('a site of another version of almanac', () => {
+  /** Makes the same change in every list of events, and sets another version as the generator of the site. */
+  const forgeVersion = (dist: string, version: string, change: (event: Json) => void): void => {
+    const paths = Object.keys(readJson(dist, 'files.json')['files'] as Json);
+    for (const path of paths.filter((one) => /(events(\.json)?|next\.json)$/.test(one)))
+      forge(dist, path, (d) => (d['events'] as Json[]).forEach(change));
+    for (const path of paths.filter((one) => one.endsWith('events.ndjson'))) forgeLines(dist, path, change);
+    for (const path of paths.filter((one) => one.endsWith('subjects.json')))
+      forge(dist, path, (d) => (d['subjects'] as Json[]).forEach(({ next }) => next !== null && change(next as Json)));
+    const manifest = readJson(dist, 'files.json');
+    writeFileSync(join(dist, 'files.json'), JSON.stringify({ ...manifest, generator: version, more: true }));
+  };
+
+  test.each([generator, 'almanac/99.0.0'])(
+    'is accepted with fields that this version does not know: %s',
+    async (version) => {
+      const dist = copyOf(built.events);
+      forgeVersion(dist, version, (event) => {
+        event['fieldOfTheFuture'] = { name: 'Hall' };
+        event['subject'].aliases = [];
+      });
+      forge(dist, 'api/v1/index.json', (d) => (d['contact'] = null));
+      expect(await runAlmanac(['verify', dist], { cwd: tempFolder() })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(': whole ('),
+        stderr: expect.stringMatching(/^note: found the unknown fields [^\n]* built may differ in these\n$/),
+      });
+      const { stdout } = await runAlmanac(['verify', dist, '--json'], { cwd: tempFolder() });
+      const { notes } = JSON.parse(stdout) as { notes: { code: string; message: string }[] };
+      expect(notes).toMatchObject([{ code: 'site-version-differs' }]);
+      for (const field of ['more', 'events.subject.aliases', 'events.fieldOfTheFuture', 'contact'])
+        expect(notes[0]?.message).toContain(field);
+    },
+  );
+
+  test('is accepted without the fields and files that it did not publish', async () => {
+    const dist = copyOf(built.events);
+    forgeVersion(dist, 'almanac/0.9.0', (event) => delete event['zone']);
+    rmSync(join(dist, 'api/v1/events.ics'));
+    rmSync(join(dist, 'api/v1/genre/drama-tv/events.ics'));
+    changeManifest(dist, (files) => {
+      delete files['api/v1/events.ics'];
+      delete files['api/v1/genre/drama-tv/events.ics'];
+    });
+    expect(await verify(dist)).toEqual(whole);
+    const { code, stderr } = await runAlmanac(['verify', dist], { cwd: tempFolder() });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'note: found the unknown fields more; no fields events.zone, subjects.next.zone; no files api/v1/events.ics, api/v1/genre/drama-tv/events.ics; ' +
+        'a site that almanac/0.9.0 built may differ in these\n',
+    });
+  });
+
+  test.each<[string, (event: Json) => void]>([
+    ['has another type', (event) => (event['zone'] = 7)],
+    ['breaks a rule', (event) => (event['starts_at'] = '2027-01-15T21:00:00.000Z')],
+  ])('is rejected if a known field %s', async (_, change) => {
+    const dist = copyOf(built.events);
+    forgeVersion(dist, 'almanac/99.0.0', change);
+    expect((await verify(dist)).codes).not.toEqual([]);
+  });
+});
+
+test('rejects a compressed copy of other content', async () => {
+  const dist = await buildSite(events, now, { args: ['--compress'] });
+  expect(await verify(dist)).toEqual(whole);
+  for (const [path, bytes] of [
+    ['index.html.gz', gzipSync('tampered')],
+    ['index.html.br', brotliCompressSync('x'.repeat(100_000))],
+    ['api/v1/events.json.gz', Buffer.from('not compressed')],
+  ] as const) {
+    writeFileSync(join(dist, path), bytes);
+    changeManifest(dist, (files) => {
+      files[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    });
+  }
+  expect(await verify(dist)).toEqual({
+    codes: ['site-inconsistent'],
+    files: ['api/v1/events.json.gz', 'index.html.br', 'index.html.gz'],
+  });
+});
+
+test('rejects a manifest without files', async () => {
+  const dist = tempFolder();
+  writeFileSync(join(dist, 'files.json'), '{"generator":"almanac/1.0.0","files":{}}');
+  expect(await verify(dist)).toMatchObject({ codes: ['site-empty'] });
+});
+
+test.each([
+  ['{"files":', 'site-unreadable'],
+  ['{"generator":"other/1","files":{}}', 'site-document-invalid'],
+])('refuses the manifest %s', async (text, code) => {
+  const dist = tempFolder();
+  writeFileSync(join(dist, 'files.json'), text);
+  expect(await verify(dist)).toMatchObject({ codes: [code] });
+});
+
+test('distinguishes a missing site, a host that refuses and a host that does not answer', async () => {
+  expect(await verify(tempFolder())).toMatchObject({ codes: ['site-missing'] });
+  expect(await verify(join(tempFolder(), 'not/there'))).toMatchObject({ codes: ['site-missing'] });
+  expect(await verify(await serveFolder(tempFolder()))).toMatchObject({ codes: ['site-missing'] });
+  expect(await verify(await serveFolder(tempFolder(), () => 403))).toMatchObject({ codes: ['site-unreadable'] });
+  expect(await verify('http://127.0.0.1:1')).toMatchObject({ codes: ['unreachable'] });
+});
+
+test('repeats a request that fails once', async () => {
+  const asked = new Set<string>();
+  const address = await serveFolder(built.events, (path) => (asked.has(path) ? 200 : (asked.add(path), 503)));
+  expect(await verify(address)).toEqual(whole);
+});
+
+test('the command restores a site that an interrupted build moved aside', async () => {
+  const dist = copyOf(built.events);
+  renameSync(dist, join(dist, '../.dist.almanac-old'));
+  expect(await runAlmanac(['verify', dist], { cwd: tempFolder() })).toMatchObject({ code: 0 });
+});
+
+test.each(['http://[', 'htps://example.org', 'https:/example.org', ''])('refuses the address %j', async (at) => {
+  for (const args of [
+    ['verify', at],
+    ['diff', '.', at],
+  ]) {
+    const stderr = expect.stringContaining('allowed is a folder, or an http or https address') as string;
+    expect(await runAlmanac(args, { cwd: tempFolder() })).toMatchObject({ code: 2, stdout: '', stderr });
+  }
+});
+
+describe('a malicious site', () => {
+  const entry = { bytes: 1, sha256: '0'.repeat(64) };
+  const listed = (path: string): string => {
+    const dist = copyOf(built.events);
+    changeManifest(dist, (files) => (files[path] = entry));
+    return dist;
+  };
+
+  test('cannot make it read a file outside of the site', async () => {
+    const site = listed('../../../../etc/hostname');
+    expect(await verify(site)).toEqual({ codes: ['site-document-invalid'], files: ['files.json'] });
+    const { code, stderr } = await runAlmanac(['diff', built.events, site], { cwd: tempFolder() });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not the manifest') });
+  });
+
+  test.each<[string, string, (file: string) => void]>([
+    ['a pipe', 'it is not a regular file', (file) => execFileSync('mkfifo', [file])],
+    ['a link to a device', 'it is not a regular file', (file) => symlinkSync('/dev/zero', file)],
+    ['a link to a file', 'it is not a regular file', (file) => symlinkSync('/etc/hostname', file)],
+    ['a folder', 'it is not a regular file', (file) => mkdirSync(file)],
+  ])('cannot make it open %s', async (_, reason, make) => {
+    const dist = listed('x.json');
+    make(join(dist, 'x.json'));
+    await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(reason);
+    rmSync(join(dist, 'files.json'));
+    make(join(dist, 'files.json'));
+    await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(reason);
+  });
+
+  test('cannot make it read through a linked folder', async () => {
+    const dist = copyOf(built.events);
+    renameSync(join(dist, 'api'), join(dist, '../api'));
+    symlinkSync('../api', join(dist, 'api'));
+    await expect(verifySite(openSite(dist, '.'), { generator, now: () => 0 })).rejects.toThrow(
+      'it is not inside the site',
+    );
+  });
+
+  test('may be behind a link, which is followed to the folder of the site', async () => {
+    const link = join(tempFolder(), 'live');
+    symlinkSync(built.events, link);
+    expect(await verify(link)).toEqual(whole);
+  });
+
+  test('cannot make it read much more of a file than the manifest lists', async () => {
+    const dist = copyOf(built.events);
+    truncateSync(join(dist, 'index.html'), 8 * 1024 ** 3);
+    expect(await verify(dist)).toEqual({ codes: ['site-file-changed'], files: ['index.html'] });
+  });
+
+  test.each(['files.json', 'index.html', genre])('cannot make it read an endless %s from a host', async (path) => {
+    let sent = 0;
+    const sendWithoutEnd = (response: ServerResponse): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(1024 ** 2))) sent++;
+    };
+    const host = await listen((request, response) => {
+      if (request.url === `/${path}`) sendWithoutEnd(response.on('drain', () => sendWithoutEnd(response)));
+      else plainHost(built.events)(request, response);
+    });
+    onTestFinished(host.close);
+    expect(await verify(host.url)).toMatchObject({ codes: ['unreachable'] });
+    expect(sent).toBeLessThan(path === 'files.json' ? 300 : 20);
+  });
+
+  test('cannot make it leave the site by the id of a genre', async () => {
+    const dist = copyOf(built.events);
+    forge(dist, 'api/v1/genres.json', (d) => (d['genres'][0].id = '../../../../x'));
+    const { code, stderr } = await runAlmanac(['diff', built.events, dist], { cwd: tempFolder() });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('it is not inside the site') });
+  });
+});
