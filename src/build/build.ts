@@ -1,122 +1,152 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
-import type { BuildOptions, BuildReport, SiteOptions } from './options.ts';
-import { renderInThreads, threadsOf, type GenresResult } from './threads.ts';
-import { catalogueOf, findingsOf, type Catalogue } from './check.ts';
-import { continueLog } from '../site/find-changes.ts';
-import { guardAgainst, type Guard } from '../site/guard.ts';
+import type { Totals } from '../catalogue/model.ts';
+import { checkSize } from '../hosts/table.ts';
 import { assertReplaceable } from '../output/replaceable.ts';
-import { StagingArea } from '../output/staging.ts';
-import { replaceSite } from '../output/swap.ts';
-import { ProblemError, type Problem } from '../problem/problem.ts';
-import { joinGenreFiles } from '../render/joined-files.ts';
+import type { SiteSize, StagingArea } from '../output/staging.ts';
+import { beginSite, pretendSite, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderPages } from '../pages/pages.ts';
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { joinGenreFiles } from '../render/joined-files.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
+import { continueLog } from '../site/find-changes.ts';
+import { guardAgainst } from '../site/guard.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
+import { checkData, findingsOf } from './check.ts';
+import { planBuild, type BuildOptions, type CataloguePlan, type OutputPlan } from './options.ts';
+import { renderInThreads, type GenresResult } from './threads.ts';
 
-/**
- * Builds the site: read → render → write → swap, one genre at a time.
- * Throws a {@link ProblemError} with every problem. The previous site then stays.
- */
+/** What a build did. */
+export interface BuildReport extends SiteSize {
+  readonly totals: Totals;
+  readonly baseUrl: string;
+  /** Announced events without a real date. */
+  readonly announced: number;
+  /** Upcoming events whose clock time has no zone, so that only their date is published. */
+  readonly floating: number;
+  /** Upcoming events that a calendar marks as private. They are published all the same. */
+  readonly private: number;
+  readonly lastSync: string;
+  /** Whether there was a site to compare with. Null if none was named. */
+  readonly isGuarded: boolean | null;
+  /**
+   * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
+   * dates, and what did not work after the new site was in place.
+   */
+  readonly warnings: readonly Problem[];
+}
+
+/** Builds the site, one genre at a time. Throws a {@link ProblemError} with every problem; the previous site then stays. */
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
+    // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
     const data = await openData({ ...options, limit: maxEvents });
-    const catalogue = catalogueOf(data, options);
-    const render = async (staging: StagingArea): Promise<GenresResult> =>
-      renderInThreads(data, data.genres, staging, threadsOf(options, catalogue), options.onGenre);
-    return replaceBy(options, catalogue, render);
+    const plan = planBuild(options, data);
+    if (plan === null) throw new ProblemError((await checkData(options, data)).problems);
+    // 2. Begin a new site next to the one that it replaces.
+    const site = openTarget(plan);
+    try {
+      // 3. Read, render and compare the genres, in this thread and others.
+      const genres = await renderInThreads(plan, data, data.genres, site.staging);
+      return await completeSite(plan, genres, site);
+    } finally {
+      site.close();
+    }
   });
 }
 
-/** Replaces the site by one whose genres `render` adds. */
-export async function replaceBy(
-  options: SiteOptions,
-  catalogue: Catalogue,
-  render: (staging: StagingArea) => Promise<GenresResult>,
-): Promise<BuildReport> {
-  const { keep } = catalogue;
-  const assertOut = (staging: StagingArea | null): void =>
-    assertReplaceable({ ...options, keep, isStaged: staging && ((path) => staging.has(path)) });
-  assertOut(null);
-  const fill = async (staging: StagingArea): Promise<BuildReport> =>
-    completeSite(options, catalogue, await render(staging), staging);
-  if (options.dryRun) return fill(new StagingArea(null));
-  const isDurable = options.isDurable !== false;
-  const { result, warnings } = await replaceSite(options.out, { check: assertOut, isDurable }, fill);
-  return { ...result, warnings: [...result.warnings, ...warnings] };
+/** A build after its options are resolved. It does not matter where the genres are rendered. */
+type SitePlan = CataloguePlan & OutputPlan;
+
+/** Begins a new site. Throws the problem `out-refused` if it must not replace what is at its place. */
+export function openTarget(plan: SitePlan): NewSite {
+  assertReplaceable({ ...plan, isStaged: null });
+  return plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
 }
 
-/** Adds what lies above the genres, and the manifest. */
-async function completeSite(
-  options: SiteOptions,
-  catalogue: Catalogue,
-  result: GenresResult,
-  staging: StagingArea,
-): Promise<BuildReport> {
-  const { categories, keep, baseUrl, lastSync } = catalogue;
-  const { problems, warnings } = findingsOf(catalogue, result);
-  if (problems.length > 0 || typeof baseUrl !== 'string') throw new ProblemError(problems);
-  const summary = sumUp(categories, result.summaries);
-  const compared = options.guard ? await compareWith(options.guard, summary, catalogue) : null;
-  await addFilesAbove(options, { ...catalogue, baseUrl }, summary, result, staging);
-  staging.carryOver(keep);
-  if (options.compress) await staging.compress();
-  const size = staging.finish(options.generator);
-  const refusals = options.refuse?.(size) ?? [];
-  if (refusals.length > 0) throw new ProblemError(refusals);
-  const { floating, totals } = summary.everything;
-  const counts = { announced: totals.announced, floating, private: result.privateEvents };
-  const guarded = guardReport(options.guard, compared, warnings);
-  return { totals: summary.totals, baseUrl, ...counts, ...size, lastSync, ...guarded };
+/** Takes the steps of a build that follow once the genres are rendered and in the staging area. */
+export async function completeSite(plan: SitePlan, genres: GenresResult, site: NewSite): Promise<BuildReport> {
+  const { staging } = site;
+  // 4. Report everything that is wrong.
+  const { problems, warnings } = findingsOf(plan, genres);
+  if (problems.length > 0) throw new ProblemError(problems);
+  // 5. Refuse to lose much of the previous site.
+  const summary = sumUp(plan.categories, genres.summaries);
+  const compared = await compareTotals(plan, summary);
+  // 6. Add what lies above the genres: joined files, the change log, lists, pages.
+  addJoinedFiles(plan, summary, staging);
+  const log = await logOf(plan, summary, genres, staging);
+  addLists(plan, summary, genres, log, staging);
+  // 7. Add files of other programs, compressed copies and the manifest.
+  staging.carryOver(plan.keep);
+  if (plan.compress) await staging.compress();
+  const size = staging.finish(plan.generator);
+  // 8. Refuse a site that its host would not take.
+  const misfits = plan.host === null ? [] : checkSize(plan.host, size);
+  if (misfits.length > 0) throw new ProblemError(misfits);
+  // 9. Put the new site in place of the previous one.
+  const failures = await site.swap(() => assertReplaceable({ ...plan, isStaged: (path) => staging.has(path) }));
+  const { totals, everything } = summary;
+  return {
+    totals,
+    baseUrl: plan.baseUrl,
+    announced: everything.totals.announced,
+    floating: everything.floating,
+    private: genres.privateEvents,
+    ...size,
+    lastSync: plan.lastSync,
+    isGuarded: compared.isGuarded,
+    warnings: [...warnings, ...compared.warnings, ...failures],
+  };
 }
 
-/** Adds the files of more than one genre: what joins the files of genres, the lists, the change log and the pages. */
-async function addFilesAbove(
-  { guard, assets, answersQueries }: SiteOptions,
-  catalogue: Catalogue & { readonly baseUrl: string },
+/** Throws the problems `site-drop` if much of the previous site would be lost. */
+async function compareTotals(
+  { guard, lastSync, now }: SitePlan,
   summary: Summary,
-  result: GenresResult,
-  staging: StagingArea,
-): Promise<void> {
-  const { service, categories, baseUrl, lastSync } = catalogue;
+): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
+  if (guard === null) return { isGuarded: null, warnings: [] };
+  const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
+  const compared = await guardAgainst(guard, overview, now);
+  const site = guard.against.name;
+  const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
+  return { isGuarded: compared !== 'nothing', warnings };
+}
+
+/** Joins the files of genres to those of the scopes above them. */
+function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: StagingArea): void {
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
-  const log = service.isBulk ? await logOf(guard, summary, result, staging, catalogue) : null;
-  const context = pageContext(service, baseUrl, categories, summary.genres);
-  const hasFile = (path: string): boolean => staging.has(path);
-  const descriptions = describeSite(summary, service, baseUrl, lastSync);
-  const { openapi } = descriptions;
-  for (const file of renderSite(summary, { service, baseUrl, descriptions, log, hasFile })) staging.add(file);
-  const sources = { pages: result.pages, log, openapi, assets, answersQueries: answersQueries ?? null };
-  for (const file of renderPages(context, summary, sources, staging.entries.keys())) staging.add(file);
 }
 
-/** Continues the change log of the previous site with the changes that the parts found. */
+/** Continues the change log of the previous site. Null for a site without bulk files, which has no log. */
 async function logOf(
-  guard: Guard | null | undefined,
-  { genres }: Summary,
+  plan: SitePlan,
+  summary: Summary,
   { unlisted, changes }: GenresResult,
   staging: StagingArea,
-  times: Pick<Catalogue, 'now' | 'lastSync'>,
-): Promise<ChangesDocument> {
-  const next = { ids: genres.map(({ id }) => id), staging, ...unlisted };
-  return continueLog(guard?.against ?? null, next, changes, times);
+): Promise<ChangesDocument | null> {
+  if (!plan.service.isBulk) return null;
+  const next = { ids: summary.genres.map(({ id }) => id), staging, ...unlisted };
+  return continueLog(plan.guard?.against ?? null, next, changes, plan);
 }
 
-/** What a report says about the comparison with the previous site. */
-function guardReport(
-  guard: Guard | null | undefined,
-  compared: 'nothing' | 'lists' | 'everything' | null,
-  warnings: readonly Problem[],
-): Pick<BuildReport, 'isGuarded' | 'warnings'> {
-  const site = guard?.against.name ?? '';
-  const partial: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
-  return { isGuarded: compared === null ? null : compared !== 'nothing', warnings: [...warnings, ...partial] };
-}
-
-async function compareWith(guard: Guard, summary: Summary, { lastSync, now }: Catalogue) {
-  return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
+/** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */
+function addLists(
+  { service, categories, baseUrl, lastSync, assets, host }: SitePlan,
+  summary: Summary,
+  genres: GenresResult,
+  log: ChangesDocument | null,
+  staging: StagingArea,
+): void {
+  const descriptions = describeSite(summary, service, baseUrl, lastSync);
+  const hasFile = (path: string): boolean => staging.has(path);
+  for (const file of renderSite(summary, { service, baseUrl, descriptions, log, hasFile })) staging.add(file);
+  const context = pageContext(service, baseUrl, categories, summary.genres);
+  const answersQueries = host && !host.unsupported.includes('filters');
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };
+  for (const file of renderPages(context, summary, sources, staging.entries.keys())) staging.add(file);
 }

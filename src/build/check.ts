@@ -1,24 +1,7 @@
 import { maxEvents } from '../api/paths.ts';
-import type { Category, Service } from '../catalogue/model.ts';
-import { day, isoInstant } from '../catalogue/time/time.ts';
-import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
-import { openData, type DataFolder, type Findings, type ReadOptions } from '../source/data.ts';
-
-export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
-  /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
-  readonly baseUrl: { readonly found: string; readonly from: string } | null;
-  /** The base URL if neither `baseUrl` nor service.json gives one. */
-  readonly ownAddress?: string;
-  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
-  readonly maxAge?: number | undefined;
-  /** Whether warnings are problems. */
-  readonly strict?: boolean | undefined;
-  /** Whether to say what calendars contain that is not published. It is never a problem. */
-  readonly verbose?: boolean | undefined;
-  /** Called after each genre with the number of genres done and the number of all. */
-  readonly onGenre?: ((done: number, of: number) => void) | undefined;
-}
+import { openData, type DataFolder, type Findings } from '../source/data.ts';
+import { baseUrlProblems, chooseBaseUrl, planFindings, type CataloguePlan, type CheckOptions } from './options.ts';
 
 /** What a check found. */
 export interface CheckReport {
@@ -29,12 +12,17 @@ export interface CheckReport {
 
 /** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
 export async function check(options: CheckOptions): Promise<CheckReport> {
-  const data = await openData({ ...options, limit: maxEvents });
+  return checkData(options, await openData({ ...options, limit: maxEvents }));
+}
+
+/** Reads the genres of a data folder that was just opened, and returns the same. */
+export async function checkData(options: CheckOptions, data: DataFolder): Promise<CheckReport> {
   for (const [index, genre] of data.genres.entries()) {
     await data.readGenre(genre);
     options.onGenre?.(index + 1, data.genres.length);
   }
-  return findingsOf(catalogueOf(data, options), data.found());
+  const { problems, warnings } = findingsOf(planFindings(options, data), data.found());
+  return { problems: [...problems, ...baseUrlProblems(options, data)], warnings };
 }
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */
@@ -42,69 +30,21 @@ export async function describeService(
   options: Pick<CheckOptions, 'data' | 'displayPath' | 'baseUrl'>,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const data = await openData({ ...options, now: 0, limit: maxEvents });
-  const baseUrl = chooseBaseUrl(options, data.baseUrl);
+  const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl === 'string') return { baseUrl, name: data.service.name };
-  throw new ProblemError(baseUrl === null ? data.found().problems : [...data.found().problems, baseUrl]);
+  throw new ProblemError([...data.found().problems, ...baseUrlProblems(options, data)]);
 }
 
-/** What a build knows about the catalogue before it reads a genre. */
-export interface Catalogue {
-  readonly service: Service;
-  readonly categories: readonly Category[];
-  readonly keep: readonly string[];
-  /** A problem if there is none. Null if service.json is invalid, which is reported on its own. */
-  readonly baseUrl: string | Problem | null;
-  readonly lastSync: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Remote sources that failed, and those whose copy is missing or old. */
-  readonly stale: readonly Problem[];
-  /** Whether warnings are problems. */
-  readonly isStrict: boolean;
-  /** Whether the warnings include notes. */
-  readonly isVerbose: boolean;
-}
-
-export function catalogueOf(data: DataFolder, options: CheckOptions): Catalogue {
-  const { service, categories, keep } = data;
-  return {
-    service,
-    categories,
-    keep,
-    baseUrl: chooseBaseUrl(options, data.baseUrl),
-    lastSync: data.lastSync ?? isoInstant(options.now),
-    now: options.now,
-    stale: data.findStale(options.maxAge ?? twoWeeks),
-    isStrict: options.strict === true,
-    isVerbose: options.verbose === true,
-  };
-}
-
-const twoWeeks = 14 * day;
-
-/** Returns the problems and warnings of genres that were read, of remote sources and of the base URL. */
+/** Returns the problems and warnings of genres that were read, and of remote sources. */
 export function findingsOf(
-  { baseUrl, stale, isStrict, isVerbose }: Catalogue,
-  result: Pick<Findings, 'problems' | 'warnings'>,
+  { stale, isStrict, isVerbose }: Pick<CataloguePlan, 'stale' | 'isStrict' | 'isVerbose'>,
+  found: Pick<Findings, 'problems' | 'warnings'>,
 ): CheckReport {
-  const found = result.warnings.toSorted(compareProblems);
-  const warnings = [...stale, ...found.filter((warning) => !isNote(warning))];
-  const notes = isVerbose ? found.filter(isNote) : [];
-  const ofBaseUrl = typeof baseUrl === 'string' || baseUrl === null ? [] : [baseUrl];
+  const sorted = found.warnings.toSorted(compareProblems);
+  const warnings = [...stale, ...sorted.filter((warning) => !isNote(warning))];
+  const notes = isVerbose ? sorted.filter(isNote) : [];
   return {
-    problems: [...result.problems.toSorted(compareProblems), ...(isStrict ? warnings : []), ...ofBaseUrl],
+    problems: [...found.problems.toSorted(compareProblems), ...(isStrict ? warnings : [])],
     warnings: [...warnings, ...notes],
   };
-}
-
-/** Returns null if the base URL is not known because service.json is invalid, which is reported on its own. */
-function chooseBaseUrl(
-  { baseUrl: given, ownAddress }: Pick<CheckOptions, 'baseUrl' | 'ownAddress'>,
-  inService: string | null | undefined,
-): string | Problem | null {
-  const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
-  if (chosen === null && inService === undefined) return null;
-  if (chosen === null) return ownAddress ?? { code: 'base-url-missing', place: null };
-  const { found, from } = chosen;
-  return readBaseUrl(found) ?? { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
 }

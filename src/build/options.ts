@@ -1,13 +1,30 @@
 import type { SiteFile } from '../api/site-file.ts';
-import type { Totals } from '../catalogue/model.ts';
-import type { CheckOptions } from './check.ts';
-import type { ComparedSite } from '../site/documents.ts';
-import type { Guard } from '../site/guard.ts';
-import type { SiteSize } from '../output/staging.ts';
+import type { Category, Service } from '../catalogue/model.ts';
+import { day, isoInstant } from '../catalogue/time/time.ts';
+import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import type { Host } from '../hosts/host.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { Guard } from '../site/guard.ts';
+import type { DataFolder, ReadOptions } from '../source/data.ts';
 
-/** How to put a site together. It does not matter where its genres were rendered. */
-export interface SiteOptions {
+/** The options of `check`, and of every build. */
+export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
+  /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
+  readonly baseUrl: { readonly found: string; readonly from: string } | null;
+  /** The base URL if neither `baseUrl` nor service.json gives one. */
+  readonly ownAddress?: string;
+  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
+  readonly maxAge?: number | undefined;
+  /** Whether warnings are problems. */
+  readonly strict?: boolean | undefined;
+  /** Whether to say what calendars contain that is not published. It is never a problem. */
+  readonly verbose?: boolean | undefined;
+  /** Called after each genre with the number of genres done and the number of all. */
+  readonly onGenre?: ((done: number, of: number) => void) | undefined;
+}
+
+/** The options that say where a site goes and how it is put together. */
+export interface OutputOptions {
   /** The absolute path of the data folder, which a site must not replace. */
   readonly data: string;
   readonly out: string;
@@ -15,55 +32,122 @@ export interface SiteOptions {
   readonly dryRun: boolean;
   /** The files below `assets/`, which the pages load. */
   readonly assets: readonly SiteFile[];
-  /** Returns the reasons why a site of this size must not replace the previous one. */
-  readonly refuse?: (size: SiteSize) => readonly Problem[];
-  /** Whether the host of the site answers queries. Default: not known. */
-  readonly answersQueries?: boolean | undefined;
+  /** The host whose limits the site must keep. The reference page shows what it answers. */
+  readonly host?: Host | null;
   /** Whether the site survives a power loss after the build. Default: true. */
   readonly isDurable?: boolean | undefined;
   /** Whether to add compressed copies. */
   readonly compress?: boolean;
-  /** The published site that the new one must not fall far short of. */
+  /** The published site that the new one is compared with to detect losses. */
   readonly guard?: Guard | null | undefined;
 }
 
-export interface BuildOptions extends CheckOptions, SiteOptions {
-  /** The threads that render the site. Default: this one. */
-  readonly threads?: Pick<Threads, 'jobs' | 'cwd'>;
+/** The options that say how genres are rendered. */
+export interface RenderOptions extends Pick<OutputOptions, 'isDurable' | 'guard'>, Pick<CheckOptions, 'onGenre'> {
+  /** The number of threads. Null to choose by the size of the data. Default: 1. */
+  readonly jobs?: number | null;
+  /** The folder that the paths in problems are relative to. Needed for more than one thread. */
+  readonly cwd?: string;
 }
 
-/** What a build did. */
-export interface BuildReport extends SiteSize {
-  readonly totals: Totals;
+export interface BuildOptions extends CheckOptions, RenderOptions, OutputOptions {}
+
+/** What a site publishes, with every choice made. Plain data, and the same in all parts of a build. */
+export interface CataloguePlan {
+  readonly service: Service;
+  readonly categories: readonly Category[];
+  readonly keep: readonly string[];
+  /** Without a final slash. */
   readonly baseUrl: string;
-  /** Announced events without a real date. */
-  readonly announced: number;
-  /** Upcoming events whose clock time has no zone, so that only their date is published. */
-  readonly floating: number;
-  /** Upcoming events that a calendar marks as private. They are published all the same. */
-  readonly private: number;
-  readonly lastSync: string;
-  /** Whether there was a site to compare with. Null if none was named. */
-  readonly isGuarded: boolean | null;
-  /**
-   * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
-   * dates, and what did not work after the new site was in place.
-   */
-  readonly warnings: readonly Problem[];
-}
-
-/** How to divide the rendering of genres among threads. */
-export interface Threads {
-  /** Null for as many as pay. */
-  readonly jobs: number | null;
-  /** The folder that the paths in problems are relative to. */
-  readonly cwd: string;
-  readonly now: number;
-  readonly isDurable: boolean;
-  /** What the ids of calendar entries end with. */
+  /** The name in the ids of calendar entries and feeds. */
   readonly authority: string;
-  /** The address that the pages name, without a final slash. */
-  readonly baseUrl: string;
-  /** The site that the events are compared with. */
-  readonly against: ComparedSite | null;
+  /** ISO 8601 UTC with milliseconds (specification 2.2). */
+  readonly lastSync: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Remote sources that failed, and those whose copy is missing or old. */
+  readonly stale: readonly Problem[];
+  /** Whether warnings are problems. */
+  readonly isStrict: boolean;
+  /** Whether the warnings include notes. */
+  readonly isVerbose: boolean;
+}
+
+/** How genres are rendered, with every choice made. */
+export interface RenderPlan {
+  readonly jobs: number | null;
+  readonly cwd: string;
+  readonly isDurable: boolean;
+  readonly guard: Guard | null;
+  readonly onGenre: (done: number, of: number) => void;
+}
+
+/** Where a site goes and how it is put together, with every choice made. */
+export type OutputPlan = { readonly [Key in keyof OutputOptions]-?: Exclude<OutputOptions[Key], undefined> };
+
+/** A build with every choice made. */
+export type BuildPlan = CataloguePlan & RenderPlan & OutputPlan;
+
+/** Returns null if there is no base URL; {@link baseUrlProblems} says why. */
+export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | null {
+  const catalogue = planCatalogue(options, data);
+  return catalogue && { ...catalogue, ...planRender(options), ...planOutput(options) };
+}
+
+/** Returns null if there is no base URL; {@link baseUrlProblems} says why. */
+export function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
+  const baseUrl = chooseBaseUrl(options, data);
+  if (typeof baseUrl !== 'string') return null;
+  const { service, categories, keep, lastSync } = data;
+  return {
+    service,
+    categories,
+    keep,
+    baseUrl,
+    authority: service.authority ?? new URL(baseUrl).hostname,
+    lastSync: lastSync ?? isoInstant(options.now),
+    now: options.now,
+    ...planFindings(options, data),
+  };
+}
+
+export function planRender(options: RenderOptions): RenderPlan {
+  const { jobs = 1, cwd = '', isDurable = true, guard = null, onGenre = () => {} } = options;
+  return { jobs, cwd, isDurable, guard, onGenre };
+}
+
+export function planOutput(options: OutputOptions): OutputPlan {
+  const { host = null, isDurable = true, compress = false, guard = null } = options;
+  const { data, out, generator, dryRun, assets } = options;
+  return { data, out, generator, dryRun, assets, host, isDurable, compress, guard };
+}
+
+const twoWeeks = 14 * day;
+
+/** Returns what is reported besides the problems of sources, and how. */
+export function planFindings(
+  { maxAge = twoWeeks, strict = false, verbose = false }: CheckOptions,
+  data: DataFolder,
+): Pick<CataloguePlan, 'stale' | 'isStrict' | 'isVerbose'> {
+  return { stale: data.findStale(maxAge), isStrict: strict, isVerbose: verbose };
+}
+
+type BaseUrlOptions = Pick<CheckOptions, 'baseUrl' | 'ownAddress'>;
+
+/** Returns the problem with the base URL. None if service.json is invalid, which is reported on its own. */
+export function baseUrlProblems(options: BaseUrlOptions, data: Pick<DataFolder, 'baseUrl'>): readonly Problem[] {
+  const chosen = chooseBaseUrl(options, data);
+  return chosen === null || typeof chosen === 'string' ? [] : [chosen];
+}
+
+/** Returns the base URL or the problem with it. Null if it is not known because service.json is invalid. */
+export function chooseBaseUrl(
+  { baseUrl: given, ownAddress }: BaseUrlOptions,
+  { baseUrl: inService }: Pick<DataFolder, 'baseUrl'>,
+): string | Problem | null {
+  const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
+  if (chosen === null && inService === undefined) return null;
+  if (chosen === null) return ownAddress ?? { code: 'base-url-missing', place: null };
+  const { found, from } = chosen;
+  return readBaseUrl(found) ?? { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
 }

@@ -4,10 +4,17 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
-import type { BuildOptions, BuildReport, SiteOptions } from './options.ts';
-import { GenresBuilder, renderInThreads, shareGenres, threadsOf, type GenresResult } from './threads.ts';
-import { replaceBy } from './build.ts';
-import { catalogueOf, findingsOf, type Catalogue } from './check.ts';
+import { completeSite, openTarget, type BuildReport } from './build.ts';
+import { checkData, findingsOf } from './check.ts';
+import {
+  planCatalogue,
+  planOutput,
+  planRender,
+  type BuildOptions,
+  type CataloguePlan,
+  type OutputOptions,
+} from './options.ts';
+import { GenresBuilder, renderInThreads, shareGenres, type GenresResult } from './threads.ts';
 import { StagingArea } from '../output/staging.ts';
 import { readFiles, readParts, storePart, type Builder, type PartNumber } from './part-files.ts';
 import type { PartStore } from './part-store.ts';
@@ -37,19 +44,20 @@ export interface PartReport {
  */
 export async function buildPart(options: PartOptions): Promise<PartReport> {
   return orDiskProblem('write-failed', async () => {
-    const { part, store, dryRun, generator, now } = options;
+    const { part, store, dryRun, generator } = options;
     const data = await openData({ ...options, limit: maxEvents });
+    const catalogue = planCatalogue(options, data);
+    if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
     const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
-    const catalogue = catalogueOf(data, options);
     const folder = mkdtempSync(joinPath(tmpdir(), 'almanac-part-'));
     try {
       const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
-      const threads = { ...threadsOf(options, catalogue), isDurable: false };
-      const result = await renderInThreads(data, genres, staging, threads, options.onGenre);
+      const plan = { ...catalogue, ...planRender({ ...options, isDurable: false }) };
+      const result = await renderInThreads(plan, data, genres, staging);
       const { problems, warnings } = findingsOf(catalogue, result);
       const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
       const content: PartContent = { catalogue, result };
-      const identity = { ...builderOf(generator), now, ...identify(data, catalogue, options) };
+      const identity = { ...builderOf(generator), now: catalogue.now, ...identify(data, catalogue, options) };
       if (!dryRun) await storePart(store, { ...identity, part, content }, folder, files);
       if (problems.length > 0) throw new ProblemError(problems);
       return { part, genres: genres.length, files: files.size, warnings };
@@ -59,7 +67,7 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
   });
 }
 
-export interface JoinOptions extends SiteOptions {
+export interface JoinOptions extends OutputOptions {
   /** Where the parts are. */
   readonly store: PartStore;
   /** The time that the parts must have, in milliseconds since the Unix epoch. Null for any. */
@@ -71,15 +79,17 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     const { store, generator, now } = options;
     const { parts, sum } = await readParts(store, { ...builderOf(generator), now }, addPart);
-    const result = sum.genres.build();
-    const write = async (staging: StagingArea): Promise<GenresResult> => {
-      if (result.problems.length > 0) return result;
-      for (const part of parts) {
-        for await (const { path, bytes } of readFiles(store, part)) staging.write(path, bytes);
+    const plan = { ...sum.catalogue, ...planOutput(options) };
+    const genres = sum.genres.build();
+    const site = openTarget(plan);
+    try {
+      for (const part of genres.problems.length === 0 ? parts : []) {
+        for await (const { path, bytes } of readFiles(store, part)) site.staging.write(path, bytes);
       }
-      return result;
-    };
-    return replaceBy(options, sum.catalogue, write);
+      return await completeSite(plan, genres, site);
+    } finally {
+      site.close();
+    }
   });
 }
 
@@ -93,13 +103,13 @@ function addPart(sum: Sum | null, content: unknown): Sum {
 
 interface Sum {
   /** The same in all parts. */
-  readonly catalogue: Catalogue;
+  readonly catalogue: CataloguePlan;
   readonly genres: GenresBuilder;
 }
 
 /** What a stored part has besides its files. */
 interface PartContent {
-  readonly catalogue: Catalogue;
+  readonly catalogue: CataloguePlan;
   readonly result: GenresResult;
 }
 
@@ -110,8 +120,8 @@ function builderOf(generator: string): Builder {
 }
 
 /** Returns a hash of the options, and one of the path and the content of every source, also of those of other parts. */
-function identify(data: DataFolder, catalogue: Catalogue, { maxAge }: PartOptions) {
-  const { baseUrl, isStrict, isVerbose, ...named } = catalogue;
+function identify(data: DataFolder, catalogue: CataloguePlan, { maxAge }: PartOptions) {
+  const { baseUrl, authority: _, isStrict, isVerbose, ...named } = catalogue;
   const genres = data.genres.map((genre) => [
     genre.genre,
     data.sourcesOf(genre).map(({ path }) => [path, hashSource(`${data.folder}/${path}`)]),

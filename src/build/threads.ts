@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
-import type { BuildOptions, SiteOptions, Threads } from './options.ts';
+import type { CataloguePlan, RenderPlan } from './options.ts';
 import type { Category, GenreSummary } from '../catalogue/model.ts';
-import type { Catalogue } from './check.ts';
 import { addUpChanges, findChanges, type GenreChanges, type UnlistedEvents } from '../site/find-changes.ts';
 import { ComparedSite } from '../site/documents.ts';
 import { openSite } from '../site/site.ts';
@@ -91,31 +90,21 @@ export class GenresBuilder {
   }
 }
 
-/** Returns how to divide a build among threads. */
-export function threadsOf(
-  { threads, now, isDurable, guard }: Pick<BuildOptions, 'threads' | 'now'> & Pick<SiteOptions, 'isDurable' | 'guard'>,
-  { service, baseUrl }: Catalogue,
-): Threads {
-  // Without a base URL, nothing is published.
-  const address = typeof baseUrl === 'string' ? baseUrl : '';
-  const authority = service.authority ?? (address === '' ? '' : new URL(address).hostname);
-  const against = guard?.against ?? null;
-  const { jobs, cwd } = threads ?? { jobs: 1, cwd: '' };
-  return { jobs, cwd, now, isDurable: isDurable !== false, authority, baseUrl: address, against };
+/** What the rendering of genres depends on. */
+interface GenresPlan extends Pick<CataloguePlan, 'authority' | 'baseUrl' | 'now'>, Pick<RenderPlan, 'onGenre'> {
+  /** The site that the events are compared with. */
+  readonly against: ComparedSite | null;
 }
-
-type OnGenre = ((done: number, of: number) => void) | undefined;
 
 /**
  * Reads and renders genres, one at a time: read → render → write. Then compares them with the previous site. Renders
  * nothing once there is a problem.
  */
 async function renderGenres(
+  { authority, baseUrl, now, against, onGenre }: GenresPlan,
   data: DataFolder,
   genres: readonly DataGenre[],
   staging: StagingArea,
-  { authority, baseUrl, now, against }: Pick<Threads, 'authority' | 'baseUrl' | 'now' | 'against'>,
-  onGenre?: OnGenre,
 ): Promise<GenresResult> {
   const { service, categories } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
@@ -130,7 +119,7 @@ async function renderGenres(
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
     }
-    onGenre?.(index + 1, genres.length);
+    onGenre(index + 1, genres.length);
   }
   const result = { ...rendered.build(), ...data.found() };
   if (!service.isBulk || data.hasProblems()) return result;
@@ -139,7 +128,7 @@ async function renderGenres(
 }
 
 /** What a thread renders. */
-export interface ThreadTask extends Omit<Threads, 'jobs' | 'against'> {
+export interface ThreadTask extends Omit<GenresPlan, 'against' | 'onGenre'>, Pick<RenderPlan, 'cwd' | 'isDurable'> {
   /** The folder or address of the site that the events are compared with. */
   readonly against: string | null;
   /** The absolute path of the data folder. */
@@ -155,24 +144,23 @@ export type ThreadAnswer =
 
 /** Renders genres in this thread and in others. Each writes its own files into the staging area. */
 export async function renderInThreads(
+  plan: CataloguePlan & RenderPlan,
   data: DataFolder,
   genres: readonly DataGenre[],
   staging: StagingArea,
-  threads: Threads,
-  onGenre?: OnGenre,
 ): Promise<GenresResult> {
-  if (threads.jobs === 1 || genres.length < 2) return renderGenres(data, genres, staging, threads, onGenre);
-  const [own = [], ...others] = shareGenres(data, genres, threads.jobs);
+  const { authority, baseUrl, now, cwd, isDurable, jobs, guard, onGenre } = plan;
+  const against = guard?.against ?? null;
+  const ownPlan = { authority, baseUrl, now, against, onGenre };
+  if (jobs === 1 || genres.length < 2) return renderGenres(ownPlan, data, genres, staging);
+  const [own = [], ...others] = shareGenres(data, genres, jobs);
+  const common = { authority, baseUrl, now, cwd, isDurable, data: data.folder, folders: staging.folders };
   const answers = others.map(async (some) => {
     const ids = some.map(({ genre }) => genre.id);
-    const against = threads.against?.name ?? null;
-    const task: ThreadTask = { ...threads, against, data: data.folder, genres: ids, folders: staging.folders };
+    const task: ThreadTask = { ...common, against: against?.name ?? null, genres: ids };
     return runThread<ThreadAnswer>('lib/bin/thread-worker.js', task);
   });
-  const [result, ...ended] = await Promise.allSettled([
-    renderGenres(data, own, staging, threads, onGenre),
-    ...answers,
-  ] as const);
+  const [result, ...ended] = await Promise.allSettled([renderGenres(ownPlan, data, own, staging), ...answers] as const);
   const all = new GenresBuilder(data);
   all.add(valueOf(result));
   for (const answer of ended.map(valueOf)) {
@@ -230,7 +218,7 @@ export async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));
     const against = task.against === null ? null : new ComparedSite(openSite(task.against, cwd));
-    const result = await renderGenres(folder, some, staging, { ...task, against });
+    const result = await renderGenres({ ...task, against, onGenre: () => {} }, folder, some, staging);
     if (task.isDurable) await staging.flush();
     return { result, entries: staging.entries };
   } catch (error) {

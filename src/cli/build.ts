@@ -90,7 +90,8 @@ function readOptions(shell: Shell, options: Options, now: number) {
     strict: options.strict,
     verbose: options.verbose,
     maxAge: options.maxAge,
-    threads: { jobs: options.jobs ?? null, cwd: shell.cwd },
+    jobs: options.jobs ?? null,
+    cwd: shell.cwd,
   };
 }
 

@@ -2,9 +2,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { indexPath } from '../api/paths.ts';
-import type { SiteOptions } from '../build/options.ts';
+import type { OutputOptions } from '../build/options.ts';
 import type { Guard } from '../site/guard.ts';
-import { checkSize, findHost } from '../hosts/table.ts';
+import { findHost } from '../hosts/table.ts';
 import { ComparedSite } from '../site/documents.ts';
 import { isAddress } from '../site/site.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -42,17 +42,15 @@ export function withSiteOptions(command: Command, shell: Shell): Command {
 }
 
 /** Returns how to put a site together. */
-export async function siteOptions(shell: Shell, options: SiteCommandOptions): Promise<SiteOptions> {
-  const host = options.for === undefined ? null : await findHost(options.for);
+export async function siteOptions(shell: Shell, options: SiteCommandOptions): Promise<OutputOptions> {
   return {
     data: resolve(shell.cwd, options.data),
     out: resolve(shell.cwd, options.out),
     generator,
     assets: readAssets(),
     dryRun: options.dryRun === true,
-    refuse: (staged) => (host === null ? [] : checkSize(host, staged)),
+    host: options.for === undefined ? null : await findHost(options.for),
     isDurable: options.isDurable,
-    answersQueries: host === null ? undefined : !host.unsupported.includes('filters'),
     compress: options.compress === true,
     guard: await guardOf(shell, options),
   };

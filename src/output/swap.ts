@@ -23,49 +23,59 @@ interface SwapPaths {
   readonly lock: string;
 }
 
-/** What to do before and after a swap. */
-export interface SwapOptions {
-  /** Throws if the folder at `out` must not be replaced. Called right before the swap. */
-  readonly check: (staging: StagingArea) => void;
-  /** Whether to flush the new site to the disk, so that it survives a power loss. */
-  readonly isDurable: boolean;
+/** A new site that is being assembled next to the one that it will replace. */
+export interface NewSite {
+  readonly staging: StagingArea;
+  /**
+   * Flushes the new site to the disk if it is durable, calls `check`, which throws if the site must not be replaced, and
+   * swaps the two. Throws the problem `out-busy` if another process has taken the lock. Returns failures that did not
+   * prevent the swap.
+   */
+  readonly swap: (check: () => void) => Promise<readonly Problem[]>;
+  /** Removes the new site unless it was swapped in, and releases the lock. The previous site then stays. */
+  readonly close: () => void;
 }
 
 /**
- * Builds a site in a staging area and replaces the previous site by it. If `fill` throws, or another process has taken
- * the lock, the previous site stays. Throws the problem `out-busy` while another process replaces the site.
+ * Begins a new site for the folder `out`. Throws the problem `out-busy` while another process replaces the site.
  *
- * @param fill adds every file, the manifest last
- * @returns the result of `fill`, and failures that did not prevent the swap
+ * @param isDurable whether to flush the new site to the disk, so that it survives a power loss
  */
-export async function replaceSite<T>(
-  out: string,
-  { check, isDurable }: SwapOptions,
-  fill: (staging: StagingArea) => Promise<T>,
-): Promise<{ readonly result: T; readonly warnings: readonly Problem[] }> {
+export function beginSite(out: string, isDurable: boolean): NewSite {
   const paths = swapPathsOf(out);
   const firstCreated = makeFolder(paths.folder);
   const lock = lockSite(paths);
   const next = join(paths.folder, `${paths.prefix}next-${randomUUID()}`);
   let isReplaced = false;
+  const close = (): void => {
+    if (!isReplaced) tryToRemove(next);
+    lock.release();
+    if (!isReplaced && firstCreated !== undefined) removeEmpty(paths.folder, firstCreated);
+  };
   try {
     restoreSite(paths);
     removeLeftovers(paths);
     mkdirSync(next);
     const staging = new StagingArea({ folder: next, previous: paths.out }, lock.renew);
-    const result = await fill(staging);
-    if (isDurable) await staging.flush();
-    if (!lock.isHeld()) throw busy(paths.out, 'one that just started');
-    check(staging);
-    swap(paths, next);
-    isReplaced = true;
-    const unsafe = isDurable ? await flushParents(paths.folder, firstCreated) : [];
-    return { result, warnings: [...unsafe, ...removeLeftovers(paths)] };
-  } finally {
-    if (!isReplaced) tryToRemove(next);
-    lock.release();
-    if (!isReplaced && firstCreated !== undefined) removeEmpty(paths.folder, firstCreated);
+    const swap = async (check: () => void): Promise<readonly Problem[]> => {
+      if (isDurable) await staging.flush();
+      if (!lock.isHeld()) throw busy(paths.out, 'one that just started');
+      check();
+      swapSites(paths, next);
+      isReplaced = true;
+      const unsafe = isDurable ? await flushParents(paths.folder, firstCreated) : [];
+      return [...unsafe, ...removeLeftovers(paths)];
+    };
+    return { staging, swap, close };
+  } catch (error) {
+    close();
+    throw error;
   }
+}
+
+/** Returns a new site that is never written, for a dry run. */
+export function pretendSite(): NewSite {
+  return { staging: new StagingArea(null), swap: async () => [], close: () => {} };
 }
 
 /** Restores a whole site at `out` if a build was killed between its two renames. Does nothing during a build. */
@@ -97,7 +107,7 @@ function lockSite({ out, lock }: SwapPaths): Lock {
   return taken;
 }
 
-function swap(paths: SwapPaths, next: string): void {
+function swapSites(paths: SwapPaths, next: string): void {
   const old = join(paths.folder, `${paths.prefix}old-${nextNumber(paths)}`);
   const hasPrevious = existsSync(paths.out);
   if (hasPrevious) moveAway(paths.out, old);

@@ -272,16 +272,17 @@ describe('the limits of a host', () => {
       dryRun: false,
     };
     const baseUrl = { found: 'https://other.example', from: 'test' };
-    const problem = { code: 'usage', place: null, reason: 'too large' } as const;
+    const limits = { files: 1, bytes: null, fileBytes: null, source: 'https://example.org/limits' };
+    const host = { ...(await findHost('github-pages')), limits };
     const refused = build({
       ...options,
       baseUrl,
       now: Date.parse(now),
       generator: 'almanac/0.0.0',
       assets: [],
-      refuse: () => [problem],
+      host,
     });
-    await expect(refused).rejects.toMatchObject({ problems: [problem] });
+    await expect(refused).rejects.toMatchObject({ problems: [{ code: 'site-too-large', what: 'files', most: 1 }] });
     expect(readTree(cwd)).toEqual(before);
   });
 });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BuildReport } from '../../src/build/options.ts';
+import type { BuildReport } from '../../src/build/build.ts';
 import { build } from '../../src/build/build.ts';
 import { check } from '../../src/build/check.ts';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
