@@ -10,10 +10,11 @@ import { jsonSchemas } from './api/openapi/json-schemas.ts';
 import { tables } from './pages/words/tables.ts';
 
 /*
- * The second half of `npm run compile`, after tsc: generates code from schemas and data, and bundles the program and
- * what it publishes. Node takes a millisecond to find and link each file of a program, so the commands are one file. It
- * is CommonJS, which starts faster than modules.
+ * The second half of `npm run compile`. The first half is tsc, which writes modules to `.compiled/`. This half adds the
+ * modules that it generates from schemas and data, and bundles everything into `lib/`. The package consists of `lib/`,
+ * so only what runs or types an export is written there.
  */
+rmSync('lib', { recursive: true, force: true });
 
 /**
  * The names of zones that a source may write. The whole database takes longer to load than a small catalogue. The
@@ -23,12 +24,12 @@ const { zones } = createRequire(import.meta.url)('tzdata') as { zones: object };
 const names = Object.keys(zones)
   .filter((name) => name.includes('/'))
   .sort();
-writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
+writeFileSync('.compiled/zone-names.js', `export default ${JSON.stringify(names)};\n`);
 
 /** The zones of Windows, which calendars of Outlook name. */
 const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
 const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
-writeFileSync('lib/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
+writeFileSync('.compiled/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
 
 /** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
 const [{ validatorSchemas }, { keepsRule }] = await Promise.all([
@@ -40,21 +41,24 @@ const code = { source: true, esm: true, formats: _`keepsRule` };
 const ajv = new Ajv({ schemas, formats: keepsRule, code, messages: false });
 const exported = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, kind]));
 const validators = `import { keepsRule } from '../rules.js';\n${standalone.default(ajv, exported)}`;
-writeFileSync('lib/source/json/validators.js', validators);
+writeFileSync('.compiled/source/json/validators.js', validators);
 
 /** The fields of an event, apart from the validators, which take longer to load than the help of a command. */
 type ObjectSchema = { properties: object; required: string[] };
 const { properties, required } = schemas['event'] as ObjectSchema;
 const { name: location, ...placeFields } = (schemas['place'] as ObjectSchema).properties as Record<string, object>;
 writeFileSync(
-  'lib/event-fields.js',
+  '.compiled/event-fields.js',
   `export const eventFields = ${JSON.stringify({ ...properties, location })};
 export const placeFields = ${JSON.stringify(placeFields)};
 export const requiredEventFields = ${JSON.stringify(required)};
 `,
 );
 
-/** The types of the client's documents. Those of tsc refer to zod, and lack the descriptions of the fields. */
+/**
+ * The types of the client, and of its documents. The types of documents that tsc writes import zod, and do not have the
+ * descriptions of the fields.
+ */
 const typeNames: Readonly<Record<string, string>> = {
   Index: 'IndexDocument',
   Categories: 'CategoriesDocument',
@@ -78,6 +82,8 @@ const definitionsText = JSON.stringify({ definitions: Object.fromEntries(definit
   (_ref, name: string) => `#/definitions/${typeNames[name]}`,
 );
 const types = compile(JSON.parse(definitionsText) as JSONSchema, 'AnyDocument', { additionalProperties: false });
+cpSync('.compiled/client', 'lib/client', { recursive: true, filter: (path) => !path.endsWith('.js') });
+mkdirSync('lib/api');
 writeFileSync('lib/api/documents.d.ts', await types);
 
 /** Bundles the JSON Schemas of the interface as data, so that a build need not load zod. */
@@ -93,15 +99,16 @@ const jsonSchemasAsData: Plugin = {
 const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warning' };
 
 /**
- * The command line, and the workers that read remote sources and render parts of a site. Packages stay outside, and most of them are loaded only
- * when a command needs them.
+ * The command line, and the workers that read remote sources and render parts of a site. Each is one file, because Node
+ * takes a millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages stay outside,
+ * and most of them are loaded only when a command needs them.
  */
 await build({
   ...shared,
   entryPoints: {
-    main: 'lib/cli/main.js',
-    'content-worker': 'lib/source/remote/content-worker.js',
-    'thread-worker': 'lib/build/thread-worker.js',
+    main: '.compiled/cli/main.js',
+    'content-worker': '.compiled/source/remote/content-worker.js',
+    'thread-worker': '.compiled/build/thread-worker.js',
   },
   outdir: 'lib/bin',
   platform: 'node',
@@ -112,9 +119,17 @@ await build({
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
+/** The client as it is imported from the package. Its entry points share one class of errors, so they share a file. */
+await build({
+  ...shared,
+  entryPoints: ['index', 'bulk', 'changes'].map((name) => `.compiled/client/${name}.js`),
+  outdir: 'lib/client',
+  format: 'esm',
+  splitting: true,
+});
+
 /** The tables of words. A page loads the one that it needs. */
 const assets = 'lib/bundle/pages/browser';
-rmSync(assets, { recursive: true, force: true });
 mkdirSync(assets, { recursive: true });
 for (const [language, words] of Object.entries(tables)) {
   writeFileSync(`${assets}/words-${language}.js`, `export default ${JSON.stringify(words)};\n`);
@@ -133,7 +148,7 @@ for (const { name, svg, width } of drawings) {
 
 const pageAssets = ['app.ts', 'search-worker.ts', 'reference.ts', 'style.css', 'icon.svg'];
 
-/** The scripts and styles of the pages, the typed client, and the request handler as the files that hosts run. */
+/** The scripts and styles of the pages, the client that a site serves, and the request handler that hosts run. */
 await build({
   ...shared,
   entryPoints: [

@@ -1,28 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tempFolder } from '../setup/folders.ts';
+import { typeCheck } from '../setup/type-check.ts';
 
 const root = join(import.meta.dirname, '../..');
 const entry = join(root, 'lib/client/index.d.ts');
-
-/** Checks the types of a module with tsc. Returns what tsc reports. */
-function typeCheck(code: string, options: object): string {
-  const folder = tempFolder();
-  writeFileSync(join(folder, 'user.mts'), code);
-  const compilerOptions = {
-    noEmit: true,
-    strict: true,
-    module: 'nodenext',
-    target: 'es2022',
-    lib: ['es2022'],
-    ...options,
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.mts'] }));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  return spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout;
-}
 
 /** Returns the imports of a declaration file and of the files that it imports. */
 function importsOf(file: string, found = new Set<string>()): Set<string> {

@@ -1,4 +1,4 @@
-/* Types of lib/event-fields.js, which src/compile.ts generates from schemas.ts. */
+/* Types of .compiled/event-fields.js, which src/compile.ts generates from schemas.ts. */
 declare module '#event-fields' {
   type TextRule = import('../rules.ts').TextRule;
   type EventField = keyof import('./types.ts').EventSource;

@@ -1,4 +1,4 @@
-/* Types of lib/source/json/validators.js, which src/compile.ts generates from schemas.ts. */
+/* Types of .compiled/source/json/validators.js, which src/compile.ts generates from schemas.ts. */
 declare module '#validators' {
   type Validator = (value: unknown) => boolean;
 
