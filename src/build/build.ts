@@ -2,9 +2,10 @@ import type { ChangesDocument } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
-import { assertReplaceable } from '../output/replaceable.ts';
+import { listPublic } from '../output/public.ts';
+import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
 import type { SiteSize, StagingArea } from '../output/staging.ts';
-import { beginSite, pretendSite, type NewSite } from '../output/swap.ts';
+import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
@@ -63,8 +64,13 @@ type SitePlan = CataloguePlan & OutputPlan;
 
 /** Begins a new site. Throws the problem `out-refused` if it must not replace what is at its place. */
 export function openTarget(plan: SitePlan): NewSite {
-  assertReplaceable({ ...plan, isStaged: null });
+  recover(plan.out);
+  assertReplaceable({ ...targetOf(plan), isStaged: null });
   return plan.dryRun ? pretendSite() : beginSite(plan.out, plan.isDurable);
+}
+
+function targetOf({ out, data, publicFolder }: SitePlan): Omit<Replacement, 'isStaged'> {
+  return { out, data, publicFolder: publicFolder?.folder ?? null };
 }
 
 /** Takes the steps of a build that follow once the genres are rendered and in the staging area. */
@@ -72,23 +78,26 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   const { staging } = site;
   // 4. Report everything that is wrong.
   const { problems, warnings } = findingsOf(plan, genres);
-  if (problems.length > 0) throw new ProblemError(problems);
+  const owned = listPublic(plan.publicFolder);
+  if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
   // 5. Refuse to lose much of the previous site.
   const summary = sumUp(plan.categories, genres.summaries);
   const compared = await compareTotals(plan, summary);
-  // 6. Add what lies above the genres: joined files, the change log, lists, pages.
+  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
+  for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   const log = await logOf(plan, summary, genres, staging);
   addLists(plan, summary, genres, log, staging);
-  // 7. Add files of other programs, compressed copies and the manifest.
-  staging.carryOver(plan.keep);
+  // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
   // 8. Refuse a site that its host would not take.
   const misfits = plan.host === null ? [] : checkSize(plan.host, size);
   if (misfits.length > 0) throw new ProblemError(misfits);
   // 9. Put the new site in place of the previous one.
-  const failures = await site.swap(() => assertReplaceable({ ...plan, isStaged: (path) => staging.has(path) }));
+  const failures = await site.swap(() =>
+    assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }),
+  );
   const { totals, everything } = summary;
   return {
     totals,
@@ -148,5 +157,8 @@ function addLists(
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
   const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };
-  for (const file of renderPages(context, summary, sources, staging.entries.keys())) staging.add(file);
+  for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
+    // A robots.txt or favicon.ico of the owner replaces ours.
+    if (!staging.has(file.path)) staging.add(file);
+  }
 }

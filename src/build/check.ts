@@ -1,4 +1,5 @@
 import { maxEvents } from '../api/paths.ts';
+import { listPublic } from '../output/public.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
 import { baseUrlProblems, chooseBaseUrl, planFindings, type CataloguePlan, type CheckOptions } from './options.ts';
@@ -22,7 +23,8 @@ export async function checkData(options: CheckOptions, data: DataFolder): Promis
     options.onGenre?.(index + 1, data.genres.length);
   }
   const { problems, warnings } = findingsOf(planFindings(options, data), data.found());
-  return { problems: [...problems, ...baseUrlProblems(options, data)], warnings };
+  const ofPublic = listPublic(options.publicFolder ?? null).problems;
+  return { problems: [...problems, ...ofPublic, ...baseUrlProblems(options, data)], warnings };
 }
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */

@@ -3,6 +3,7 @@ import type { Category, Service } from '../catalogue/model.ts';
 import { day, isoInstant } from '../catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
+import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Guard } from '../site/guard.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
@@ -19,6 +20,8 @@ export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   readonly strict?: boolean | undefined;
   /** Whether to say what calendars contain that is not published. It is never a problem. */
   readonly verbose?: boolean | undefined;
+  /** The folder whose files are copied into the site. Default: none. */
+  readonly publicFolder?: PublicFolder | null;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }
@@ -30,6 +33,8 @@ export interface OutputOptions {
   readonly out: string;
   readonly generator: string;
   readonly dryRun: boolean;
+  /** The folder whose files are copied into the site. Default: none. */
+  readonly publicFolder?: PublicFolder | null;
   /** The files below `assets/`, which the pages load. */
   readonly assets: readonly SiteFile[];
   /** The host whose limits the site must keep. The reference page shows what it answers. */
@@ -56,7 +61,6 @@ export interface BuildOptions extends CheckOptions, RenderOptions, OutputOptions
 export interface CataloguePlan {
   readonly service: Service;
   readonly categories: readonly Category[];
-  readonly keep: readonly string[];
   /** Without a final slash. */
   readonly baseUrl: string;
   /** The name in the ids of calendar entries and feeds. */
@@ -98,11 +102,10 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 export function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl !== 'string') return null;
-  const { service, categories, keep, lastSync } = data;
+  const { service, categories, lastSync } = data;
   return {
     service,
     categories,
-    keep,
     baseUrl,
     authority: service.authority ?? new URL(baseUrl).hostname,
     lastSync: lastSync ?? isoInstant(options.now),
@@ -117,9 +120,9 @@ export function planRender(options: RenderOptions): RenderPlan {
 }
 
 export function planOutput(options: OutputOptions): OutputPlan {
-  const { host = null, isDurable = true, compress = false, guard = null } = options;
+  const { host = null, isDurable = true, compress = false, guard = null, publicFolder = null } = options;
   const { data, out, generator, dryRun, assets } = options;
-  return { data, out, generator, dryRun, assets, host, isDurable, compress, guard };
+  return { data, out, generator, dryRun, publicFolder, assets, host, isDurable, compress, guard };
 }
 
 const twoWeeks = 14 * day;

@@ -35,7 +35,7 @@ export function addBuild(program: Command, shell: Shell): void {
     .option('--parts <store>', 'build one part, and store it in a shared folder or at s3://bucket/prefix', readStore)
     .option('--part <part>', 'which part, such as 3/16 (default: what the scheduler says; /16 takes its number alone)')
     .action(async (_options, self: Command) => runBuild(shell, self.optsWithGlobals()));
-  withCommon(withFetch(command), 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
+  withCommon(withFetch(command), 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac build                                 data/ to dist/

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
-import { chooseNow, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
+import { chooseNow, givenBaseUrl, publicFolder, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -16,7 +16,7 @@ export function addCheck(program: Command, shell: Shell): void {
     .option('--strict', 'fail if there is a warning')
     .option('--verbose', 'also say what each calendar contains that is not published')
     .action(async (_options, self: Command) => runCheck(shell, self.optsWithGlobals()));
-  withCommon(command, 'data', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
+  withCommon(command, 'data', 'public', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac check                path:line:column: message, a line for each problem
@@ -33,7 +33,15 @@ async function runCheck(shell: Shell, options: Options): Promise<void> {
   const baseUrl = givenBaseUrl(shell, options.baseUrl);
   const now = await chooseNow(shell, options.now);
   const { problems, warnings } = await withProgress(shell, options, 'genre', (onGenre) =>
-    check({ ...dataFolder(shell, options.data), baseUrl, strict, verbose, now, onGenre }),
+    check({
+      ...dataFolder(shell, options.data),
+      publicFolder: publicFolder(shell, options.public),
+      baseUrl,
+      strict,
+      verbose,
+      now,
+      onGenre,
+    }),
   );
   // With --strict, the warnings are among the problems.
   if (!options.quiet) printWarnings(shell, strict ? warnings.filter(isNote) : warnings);

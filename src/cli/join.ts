@@ -18,7 +18,7 @@ export function addJoin(program: Command, shell: Shell): void {
   withSiteOptions(command, shell).action(async (store: string, _options, self: Command) =>
     runJoin(shell, store, self.optsWithGlobals()),
   );
-  withCommon(command, 'out', 'now', 'json', 'quiet').addHelpText(
+  withCommon(command, 'public', 'out', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac join /shared/parts                            the parts to dist/

@@ -6,7 +6,7 @@ import { manifestPath } from '../api/paths.ts';
 import type { BuildOptions } from '../build/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
-import { chooseClock, givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
+import { chooseClock, givenBaseUrl, publicFolder, withCommon, type CommonOptions } from './settings.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -25,7 +25,7 @@ export function addServe(program: Command, shell: Shell): void {
     .option('--host <address>', 'the address to listen on', localhost)
     .option('--watch', 'build first, and again whenever data/ changes')
     .action(async (_options, self: Command) => runServe(shell, self.optsWithGlobals()));
-  withCommon(command, 'data', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
+  withCommon(command, 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac serve                             dist/ at http://127.0.0.1:8080
@@ -114,11 +114,12 @@ function isBusy(problems: readonly Problem[]): boolean {
 
 const retryMilliseconds = 100;
 
-function optionsOf(shell: Shell, { data, out, baseUrl }: Options): Omit<BuildOptions, 'now'> {
+function optionsOf(shell: Shell, { data, out, baseUrl, public: given }: Options): Omit<BuildOptions, 'now'> {
   return {
     ...dataFolder(shell, data),
     out: resolve(shell.cwd, out),
     baseUrl: givenBaseUrl(shell, baseUrl),
+    publicFolder: publicFolder(shell, given),
     generator,
     assets: readAssets(),
     dryRun: false,

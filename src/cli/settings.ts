@@ -1,15 +1,19 @@
 import { Help, InvalidArgumentError, Option, type Command } from 'commander';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildOptions } from '../build/options.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isAddress, openSite, type Site } from '../site/site.ts';
+import type { PublicFolder } from '../output/public.ts';
 import { recover } from '../output/swap.ts';
+import { displayPathFrom } from '../system/files.ts';
 import type { Shell } from './shell.ts';
 
 /** The values of the common options. */
 export interface CommonOptions {
   readonly data: string;
+  readonly public?: string;
   readonly out: string;
   readonly baseUrl?: string;
   readonly now?: string;
@@ -20,6 +24,10 @@ export interface CommonOptions {
 /** The options that any command accepts, before or after its name, so that scripts can pass the same ones to all. */
 const options = {
   data: new Option('--data <dir>', 'the folder of source files').default('data').argParser(readFolder),
+  public: new Option(
+    '--public <dir>',
+    'a folder of files to copy into the site, such as CNAME (default: public, if it exists)',
+  ).argParser(readFolder),
   out: new Option('--out <dir>', 'the folder of the site').default('dist').argParser(readFolder),
   baseUrl: new Option(
     '--base-url <url>',
@@ -97,6 +105,15 @@ export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOpti
 export function readFolder(written: string): string {
   if (written !== '') return written;
   throw new InvalidArgumentError('It must name a folder.');
+}
+
+/** Returns the folder of files to copy into the site: that of `--public`, or `public` if it exists, or null. */
+export function publicFolder({ cwd }: Shell, given: string | undefined): PublicFolder | null {
+  const folder = resolve(cwd, given ?? 'public');
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true)
+    return { folder, displayPath: displayPathFrom(cwd, '') };
+  if (given === undefined) return null;
+  throw usage(`found no folder ${JSON.stringify(given)}; expected a folder of files for the site: fix --public`);
 }
 
 /** Reads a folder or the base URL of a site. An address with a typo in it is a usage error. */

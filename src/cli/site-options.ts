@@ -8,7 +8,7 @@ import { findHost } from '../hosts/table.ts';
 import { ComparedSite } from '../site/documents.ts';
 import { isAddress } from '../site/site.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { openGivenSite, readSite, type CommonOptions } from './settings.ts';
+import { openGivenSite, publicFolder, readSite, type CommonOptions } from './settings.ts';
 import { generator, readAssets, type Shell } from './shell.ts';
 
 /** The options of the commands that put a site together. */
@@ -48,6 +48,7 @@ export async function siteOptions(shell: Shell, options: SiteCommandOptions): Pr
     out: resolve(shell.cwd, options.out),
     generator,
     assets: readAssets(),
+    publicFolder: publicFolder(shell, options.public),
     dryRun: options.dryRun === true,
     host: options.for === undefined ? null : await findHost(options.for),
     isDurable: options.isDurable,

@@ -52,7 +52,9 @@ export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>,
     const file = join(area.folder, paths[0]);
     const size = entries.get(paths[0])?.bytes ?? 0;
     for (const [encoding, { encode, stream }] of Object.entries(encoders)) {
-      const copies = paths.map((path) => `${path}.${encoding}`);
+      // A file of the owner may have the name of a copy.
+      const copies = paths.map((path) => `${path}.${encoding}`).filter((copy) => !entries.has(copy));
+      if (copies.length === 0) continue;
       if (size > maxBytesInMemory) await compressLarge(file, stream(size), copies, area);
       else {
         const encoded = await encode(readFileSync(file));

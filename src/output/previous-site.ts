@@ -12,10 +12,10 @@ export class PreviousSite {
     this.#fileMode = fileMode;
   }
 
-  /** Returns the stats of a file that may be taken over, or null. */
-  find(path: string): Stats | null {
+  /** Returns the stats of a file that may be taken over, or null. `mode` is its permissions if they are its own. */
+  find(path: string, mode = this.#fileMode): Stats | null {
     const stats = lstatSync(`${this.#folder}/${path}`, { throwIfNoEntry: false });
-    return stats?.isFile() && (stats.mode & 0o777) === this.#fileMode ? stats : null;
+    return stats?.isFile() && (stats.mode & 0o777) === mode ? stats : null;
   }
 
   /** Whether a file has these bytes at an offset. */

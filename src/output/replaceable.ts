@@ -4,42 +4,42 @@ import { join, parse, relative, resolve, sep } from 'node:path';
 import { isManifest } from '../api/manifest.ts';
 import { indexPath, manifestPath, root } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { identityOf, listTree, realPath, type Entry } from '../system/files.ts';
+import { identityOf, listTree, mountsIn, realPath, type Entry } from '../system/files.ts';
 
 /** A folder that a build is about to replace. */
 export interface Replacement {
   readonly out: string;
   readonly data: string;
-  /** Files and folders from other programs, which a build copies into the new site. */
-  readonly keep: readonly string[];
+  /** The absolute path of the folder whose files are copied into the site. Null if there is none. */
+  readonly publicFolder: string | null;
   /** Returns whether the new site has a file. Null before there is a new site. */
   readonly isStaged: ((path: string) => boolean) | null;
 }
 
 /**
  * Throws the problem `out-refused` if a site must not be built at `out`. A folder that is not empty is replaced only if
- * almanac built everything in it. The root, the home folder, the data folder and folders that contain one of them are
- * never replaced.
+ * almanac put everything in it. The root, the home folder, the data folder, the folder of public files and folders that
+ * contain one of them are never replaced.
  */
 export function assertReplaceable(replacement: Replacement): void {
-  const { out, data } = replacement;
-  const reason = reasonAgainst({ ...replacement, out: realPath(out), data: realPath(data) });
+  const { out, data, publicFolder } = replacement;
+  const real = { out: realPath(out), data: realPath(data), publicFolder: publicFolder && realPath(publicFolder) };
+  const reason = reasonAgainst({ ...replacement, ...real });
   if (reason !== null) throw new ProblemError([{ code: 'out-refused', place: null, folder: out, reason }]);
 }
 
-/** Whether a path is one of the files or in one of the folders to keep. A folder ends in a slash. */
-export function isKept(path: string, keep: readonly string[]): boolean {
-  return keep.some((kept) => path === kept || (kept.endsWith('/') && path.startsWith(kept)));
-}
-
 function reasonAgainst(replacement: Replacement): string | null {
-  const { out, data } = replacement;
+  const { out, data, publicFolder } = replacement;
   if (out === parse(out).root) return 'it is the root of the file system';
   if (contains(out, realPath(homedir()))) return 'it is the home folder or contains it';
   if (contains(out, data)) return 'it is the data folder or contains it';
   if (contains(data, out)) return 'it is inside the data folder';
+  if (publicFolder !== null && (contains(out, publicFolder) || contains(publicFolder, out)))
+    return 'it is the folder of public files, contains it or is inside it';
   if (!existsSync(out)) return null;
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false) return 'it is a file';
+  const [mount] = mountsIn(out);
+  if (mount !== undefined) return `a file system is mounted inside it, at ${JSON.stringify(mount)}`;
   return reasonAgainstFiles(replacement);
 }
 
@@ -51,7 +51,7 @@ function reasonAgainstFiles(replacement: Replacement, retriesLeft = 4): string |
   return before === identityOf(out) || retriesLeft === 0 ? reason : reasonAgainstFiles(replacement, retriesLeft - 1);
 }
 
-function reasonAgainstEntries({ out, keep, isStaged }: Replacement, entries: readonly Entry[]): string | null {
+function reasonAgainstEntries({ out, isStaged }: Replacement, entries: readonly Entry[]): string | null {
   if (entries.length === 0) return null;
   const files = readManifestIn(out, entries);
   if (files === null) return 'it is not empty and not a site that almanac built';
@@ -60,14 +60,9 @@ function reasonAgainstEntries({ out, keep, isStaged }: Replacement, entries: rea
     files === 'damaged'
       ? path.startsWith(`${root}/`) || path.startsWith('assets/') || isStaged?.(path) !== false
       : Object.hasOwn(files, path);
-  for (const { path, kind } of entries) {
-    if (path === manifestPath || isListed(path)) continue;
-    if (!isKept(kind === 'empty folder' ? `${path}/` : path, keep))
-      return `it holds ${JSON.stringify(path)}, which almanac did not put there`;
-    if (kind === 'other') return `it holds ${JSON.stringify(path)}, which is not a regular file`;
-    if (kind === 'file' && isStaged?.(path) === false) return `${JSON.stringify(path)} was added during the build`;
-  }
-  return null;
+  const foreign = entries.find(({ path }) => path !== manifestPath && !isListed(path));
+  if (foreign === undefined) return null;
+  return `it holds ${JSON.stringify(foreign.path)}, which almanac did not put there; files for the site belong in public/`;
 }
 
 /**

@@ -1,15 +1,15 @@
 import { createHash, hash, type Hash } from 'node:crypto';
-import { appendFileSync, mkdirSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import type { Content, FilePart, FileRange, SiteFile } from '../api/site-file.ts';
-import { listTree, readAt } from '../system/files.ts';
+import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
-import { isKept } from './replaceable.ts';
+import type { PublicFile } from './public.ts';
 
 /** The size of a finished site. */
 export interface SiteSize {
@@ -96,12 +96,11 @@ export class StagingArea {
     }
   }
 
-  /** Copies files of other programs from the previous site, unless the new site has a file of that name. */
-  carryOver(keep: readonly string[]): void {
-    if (this.#folders === null || this.#previous === null || keep.length === 0) return;
-    for (const { path, kind } of listTree(this.#folders.previous)) {
-      if (kind === 'file' && isKept(path, keep) && !this.has(path)) this.write(path, this.#previous.read(path));
-    }
+  /** Copies a file of the owner of the site, block by block, with its permissions. */
+  copy({ path, source, mode }: PublicFile): void {
+    for (const block of readBlocks(source)) this.#append([path], block, false, mode);
+    this.#append([path], Buffer.alloc(0), true, mode);
+    if (this.#folders !== null) chmodSync(`${this.#folders.folder}/${path}`, mode);
   }
 
   /** Adds a Brotli and a gzip copy next to each file if that is smaller. */
@@ -147,9 +146,9 @@ export class StagingArea {
     this.#newFiles.push(target);
   }
 
-  #append(paths: readonly string[], bytes: Buffer, isLast: boolean): void {
+  #append(paths: readonly string[], bytes: Buffer, isLast: boolean, mode?: number): void {
     for (const path of paths) {
-      const file = this.#growing.get(path) ?? this.#begin(path);
+      const file = this.#growing.get(path) ?? this.#begin(path, mode);
       this.#grow(path, file, bytes);
       file.bytes += bytes.length;
       file.hash.update(bytes);
@@ -157,8 +156,8 @@ export class StagingArea {
     }
   }
 
-  #begin(path: string): GrowingFile {
-    const same = this.#previous?.find(path) ?? null;
+  #begin(path: string, mode?: number): GrowingFile {
+    const same = this.#previous?.find(path, mode) ?? null;
     const file = { bytes: 0, hash: createHash('sha256'), same };
     this.#growing.set(path, file);
     if (this.#folders !== null && same === null) writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });

@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
@@ -10,17 +21,30 @@ import { flushToDisk, makeFolder } from '../system/write.ts';
 import { StagingArea } from './staging.ts';
 
 /**
- * The paths of an atomic swap. During a build, there can be three things next to `dist`: `.dist.almanac-lock` (names
- * the builder), `.dist.almanac-next-…` (the staging area, a whole site once it has its manifest) and
- * `.dist.almanac-old-…` (the previous site). The swap consists of two renames: `dist` to `old`, then `next` to `dist`.
- * Between them, `dist` does not exist and both sites are whole. If a build is killed then, {@link recover} restores one
- * of them.
+ * The paths of an atomic swap. During a build, there can be four things next to `dist`: `.dist.almanac-lock` (names the
+ * builder), `.dist.almanac-next-…` (the staging directory, a whole site once it has its manifest),
+ * `.dist.almanac-old-…` (the previous site) and `.dist.almanac-swap` (a record of both, while they are swapped). The
+ * swap consists of two renames: `dist` to `old`, then `next` to `dist`. Between them, `dist` does not exist and both
+ * sites are whole. If a build is killed then, {@link recover} restores one of them.
  */
 interface SwapPaths {
   readonly out: string;
   readonly folder: string;
   readonly prefix: string;
   readonly lock: string;
+  readonly record: string;
+}
+
+/** What an interrupted swap was about to do. */
+interface SwapRecord {
+  readonly next: RecordedSite;
+  readonly old: RecordedSite | null;
+}
+
+/** A site by the name of its folder and the modification time of its manifest, which a planted copy does not have. */
+interface RecordedSite {
+  readonly name: string;
+  readonly time: number | null;
 }
 
 /** A new site that is being assembled next to the one that it will replace. */
@@ -48,7 +72,8 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
   const next = join(paths.folder, `${paths.prefix}next-${randomUUID()}`);
   let isReplaced = false;
   const close = (): void => {
-    if (!isReplaced) tryToRemove(next);
+    // If there is a record, the previous site could not be restored, and the new one takes its place later.
+    if (!isReplaced && !existsSync(paths.record)) tryToRemove(next);
     lock.release();
     if (!isReplaced && firstCreated !== undefined) removeEmpty(paths.folder, firstCreated);
   };
@@ -61,7 +86,7 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
       if (isDurable) await staging.flush();
       if (!lock.isHeld()) throw busy(paths.out, 'one that just started');
       check();
-      swapSites(paths, next);
+      await swapSites(paths, next, isDurable);
       isReplaced = true;
       const unsafe = isDurable ? await flushParents(paths.folder, firstCreated) : [];
       return [...unsafe, ...removeLeftovers(paths)];
@@ -78,10 +103,10 @@ export function pretendSite(): NewSite {
   return { staging: new StagingArea(null), swap: async () => [], close: () => {} };
 }
 
-/** Restores a whole site at `out` if a build was killed between its two renames. Does nothing during a build. */
+/** Restores a whole site at `out` if a build was killed while it swapped two. Does nothing during a build. */
 export function recover(out: string): void {
   const paths = swapPathsOf(out);
-  if (existsSync(paths.out) || (sites(paths, 'next').length === 0 && sites(paths, 'old').length === 0)) return;
+  if (!existsSync(paths.record)) return;
   try {
     const lock = lockSite(paths);
     try {
@@ -98,7 +123,8 @@ export function recover(out: string): void {
 function swapPathsOf(out: string): SwapPaths {
   const real = realPath(out);
   const [folder, prefix] = [dirname(real), `.${basename(real)}.almanac-`];
-  return { out: real, folder, prefix, lock: join(folder, `${prefix}lock`) };
+  const [lock, record] = ['lock', 'swap'].map((name) => join(folder, `${prefix}${name}`)) as [string, string];
+  return { out: real, folder, prefix, lock, record };
 }
 
 function lockSite({ out, lock }: SwapPaths): Lock {
@@ -107,58 +133,84 @@ function lockSite({ out, lock }: SwapPaths): Lock {
   return taken;
 }
 
-function swapSites(paths: SwapPaths, next: string): void {
+async function swapSites(paths: SwapPaths, next: string, isDurable: boolean): Promise<void> {
   const old = join(paths.folder, `${paths.prefix}old-${nextNumber(paths)}`);
   const hasPrevious = existsSync(paths.out);
-  if (hasPrevious) moveAway(paths.out, old);
+  const time = manifestTime(paths.out);
+  const record: SwapRecord = {
+    next: { name: basename(next), time: manifestTime(next) },
+    old: time === null ? null : { name: basename(old), time },
+  };
+  writeFileSync(paths.record, `${JSON.stringify(record)}\n`);
   try {
+    if (isDurable) await flushToDisk([paths.record]);
+    if (hasPrevious) moveAway(paths.out, old);
     renameSync(next, paths.out);
   } catch (error) {
-    if (hasPrevious) renameSync(old, paths.out);
+    if (existsSync(old)) renameSync(old, paths.out);
+    // Otherwise the previous site is lost, and the next command puts the new one in its place.
+    if (manifestTime(paths.out) === time) unlinkSync(paths.record);
     throw error;
   }
+  tryToRemove(paths.record);
 }
 
-/** Renames the site, or copies and removes it if it is in a lower layer of an overlay file system, as in containers. */
+/**
+ * Renames the site. If it is in a lower layer of an overlay file system, as in a container, it cannot be renamed and is
+ * removed instead, its manifest first: what is left of it after a kill is then no site, and the record names its
+ * successor.
+ */
 function moveAway(out: string, old: string): void {
   try {
     renameSync(out, old);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    cpSync(out, old, { recursive: true, preserveTimestamps: true });
+    unlinkSync(join(out, manifestPath));
     removeTree(out);
   }
 }
 
 /** Returns the number after that of the newest previous site. Older ones that could not be removed may still exist. */
 function nextNumber(paths: SwapPaths): number {
-  const numbers = sites(paths, 'old').map((path) => Number(path.slice(path.lastIndexOf('-') + 1)) || 0);
-  return Math.max(0, ...numbers) + 1;
+  const names = readdirSync(paths.folder).filter((name) => name.startsWith(`${paths.prefix}old-`));
+  return Math.max(0, ...names.map((name) => Number(name.slice(name.lastIndexOf('-') + 1)) || 0)) + 1;
 }
 
-/** Restores the newest whole staged site or, if there is none, the newest whole previous site. */
+/** Finishes or undoes the swap that a record describes. Nothing else next to `out` is taken for a site. */
 function restoreSite(paths: SwapPaths): void {
-  if (existsSync(paths.out)) return;
-  const [next] = sites(paths, 'next').filter(isWhole).toSorted(byAge);
-  const [old] = sites(paths, 'old').filter(isWhole).toSorted(byNumber);
-  const site = next ?? old;
-  if (site !== undefined) renameSync(site, paths.out);
+  const record = readRecord(paths);
+  const [next, old] = [record?.next, record?.old].map((site) => recordedSite(paths, site));
+  const isDamaged = existsSync(paths.out) && !isWhole(paths.out);
+  if (next != null && (isDamaged || !existsSync(paths.out))) {
+    if (isDamaged) removeTree(paths.out);
+    renameSync(next, paths.out);
+  } else if (old != null && !existsSync(paths.out)) renameSync(old, paths.out);
+  rmSync(paths.record, { force: true });
 }
 
-function byAge(a: string, b: string): number {
-  return lstatSync(join(b, manifestPath)).mtimeMs - lstatSync(join(a, manifestPath)).mtimeMs;
+/** Returns the record of an interrupted swap. Null if there is none that this user or the owner of the folder wrote. */
+function readRecord({ folder, record }: SwapPaths): SwapRecord | null {
+  try {
+    const stats = lstatSync(record);
+    const owners = [process.getuid?.() ?? stats.uid, lstatSync(folder).uid];
+    const isTrusted = stats.isFile() && owners.includes(stats.uid);
+    return isTrusted ? (JSON.parse(readFileSync(record, 'utf8')) as SwapRecord) : null;
+  } catch {
+    return null;
+  }
 }
 
-function byNumber(a: string, b: string): number {
-  return b.localeCompare(a, 'en', { numeric: true });
+/** Returns the folder of a recorded site, or null if it is not that site, or not whole. */
+function recordedSite({ folder, prefix }: SwapPaths, site: RecordedSite | null | undefined): string | null {
+  if (site?.name.startsWith(prefix) !== true || site.name.includes('/')) return null;
+  const path = join(folder, site.name);
+  return isWhole(path) && manifestTime(path) === site.time ? path : null;
 }
 
-/** Returns the folders with sites next to `out`. Links do not count. */
-function sites({ folder, prefix }: SwapPaths, kind: 'next' | 'old'): string[] {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const found = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith(`${prefix}${kind}`));
-  return found.map(({ name }) => join(folder, name));
+/** Returns the modification time of the manifest of a site in milliseconds. Null if it has none. */
+function manifestTime(folder: string): number | null {
+  const stats = lstatSync(join(folder, manifestPath), { throwIfNoEntry: false });
+  return stats === undefined ? null : Math.round(stats.mtimeMs);
 }
 
 /** Whether a site is whole: its manifest, which is written last, is complete. */
@@ -173,8 +225,12 @@ function isWhole(folder: string): boolean {
 
 /** Removes leftovers of earlier builds next to the site. Returns a warning for each that cannot be removed. */
 function removeLeftovers({ folder, prefix, lock }: SwapPaths): Problem[] {
-  const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && join(folder, name) !== lock);
-  return names.flatMap((name) => tryToRemove(join(folder, name)));
+  try {
+    const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && join(folder, name) !== lock);
+    return names.flatMap((name) => tryToRemove(join(folder, name)));
+  } catch (error) {
+    return [{ code: 'leftover-stays', place: null, path: folder, reason: failureReason(error) }];
+  }
 }
 
 function tryToRemove(path: string): Problem[] {

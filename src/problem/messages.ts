@@ -88,8 +88,8 @@ export const wording = {
     'found no base URL; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
-  'bad-keep': ({ found }: Found) =>
-    `found ${quote(found)} in keep; expected a file such as "CNAME" or a folder such as ".well-known/", relative to the site: fix it`,
+  'keep-removed': () =>
+    'found "keep", which is not supported any more; put these files into a folder public/ next to the data folder, from which every build copies them into the site, and remove keep',
   'bad-language': ({ found }: Found) =>
     `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR: fix it or remove lang`,
   'bad-accent': ({ found }: Found) =>
@@ -240,6 +240,12 @@ export const wording = {
     `found ${quote(found)} in ${from}; expected ${from === 'SOURCE_DATE_EPOCH' ? 'a whole number of seconds since 1970' : 'an instant with an offset, such as 2026-11-20T12:17:00Z'}`,
   'out-refused': ({ folder, reason }: { folder: string } & Reason) =>
     `refused to replace ${quote(folder)}: ${reason}; name an empty or new folder, or one that almanac built, with --out DIR`,
+  'public-name-taken': ({ name }: Name) =>
+    `found ${quote(name)}, a name that almanac writes itself; expected other names, or robots.txt and favicon.ico: rename it`,
+  'public-name-invalid': ({ name }: Name) =>
+    `found the name ${quote(name)}; expected no control character and no backslash: rename it`,
+  'public-not-a-file': ({ name }: Name) =>
+    `found ${quote(name)}, which is a link, a pipe or a device; expected regular files and folders: put the file itself there`,
   'out-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
   'write-failed': ({ path, reason }: { path: string } & Reason) =>

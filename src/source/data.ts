@@ -15,8 +15,6 @@ export interface DataFolder {
   readonly service: Service;
   /** The base URL in service.json. Null if it has none, undefined if service.json can't be used. */
   readonly baseUrl: string | null | undefined;
-  /** Files and folders that others put into the site, and that a build carries over. */
-  readonly keep: readonly string[];
   /** Ordered by id, like the genres. */
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
@@ -92,7 +90,6 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       pages: (service?.pages ?? 'all') as Service['pages'],
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
-    keep: service?.keep ?? [],
     categories,
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,

@@ -1,5 +1,5 @@
 import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { hasCredentials, isSitePath, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { hasCredentials, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
@@ -23,8 +23,6 @@ export const textRules = {
       : null,
   'source-url': (found: string) =>
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
-  'site-path': (found: string) =>
-    isSitePath(found.replace(/\/$/, '')) ? null : ({ code: 'bad-keep', found } as const),
   language: (found: string) => (isLanguage(found) ? null : ({ code: 'bad-language', found } as const)),
   zone: (found: string) =>
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),

@@ -4,6 +4,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -22,24 +23,58 @@ export function displayPathFrom(cwd: string, folder: string): DisplayPath {
   return (path) => relative(cwd, resolve(base, path)).split(sep).join('/') || '.';
 }
 
-/** Removes a file, a symbolic link or a folder with its contents. Links are removed, never followed. */
+/**
+ * Removes a file, a symbolic link or a folder with its contents. Links are removed, never followed. Throws an error with
+ * the code EBUSY, and removes nothing, if a file system is mounted inside the folder: its files are not ours.
+ */
 export function removeTree(path: string): void {
+  const [mount] = mountsIn(path);
+  if (mount !== undefined) throw busy(mount);
   try {
-    if (lstatSync(path).isDirectory()) removeFolder(path);
+    if (lstatSync(path).isDirectory()) removeFolder(path, statSync(path).dev);
     else unlinkSync(path);
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') throw error;
     rmSync(path, { recursive: true, force: true });
   }
 }
 
 /** Removes a folder in two thirds of the time that `rmSync` takes on Node 20. */
-function removeFolder(folder: string): void {
+function removeFolder(folder: string, device: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) removeFolder(path);
-    else unlinkSync(path);
+    if (!entry.isDirectory()) unlinkSync(path);
+    else if (lstatSync(path).dev === device) removeFolder(path, device);
+    else throw busy(path);
   }
   rmdirSync(folder);
+}
+
+function busy(mount: string): Error {
+  return Object.assign(new Error(`a file system is mounted at ${mount}`), {
+    code: 'EBUSY',
+    syscall: 'rmdir',
+    path: mount,
+  });
+}
+
+/** Returns the mount points in a folder, itself excluded. Only Linux lists them; elsewhere, none is returned. */
+export function mountsIn(folder: string): string[] {
+  let table: string;
+  try {
+    table = readFileSync('/proc/self/mountinfo', 'utf8');
+  } catch {
+    return [];
+  }
+  const inside = `${realPath(folder)}/`;
+  const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
+  // The kernel writes white space and backslashes as octal numbers.
+  const names = points.map((point) => point.replace(/\\([0-7]{3})/g, (_, octal: string) => byteOf(octal)));
+  return names.filter((name) => name.startsWith(inside));
+}
+
+function byteOf(octal: string): string {
+  return String.fromCharCode(parseInt(octal, 8));
 }
 
 /** Returns a value that identifies the folder at a path and changes if it is replaced, or null if there is none. */

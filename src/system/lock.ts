@@ -55,7 +55,7 @@ function openLock(path: string, file: number, text: string): Lock {
     renew,
     release: () => {
       clearInterval(timer);
-      closeSync(file);
+      tryTo(() => closeSync(file));
       if (isHeld()) tryTo(() => unlinkSync(path));
     },
   };
@@ -63,17 +63,29 @@ function openLock(path: string, file: number, text: string): Lock {
 
 /** Creates the lock file. Returns null if it already exists. Does not follow links. */
 function tryCreate(path: string, text: string): number | null {
-  let file: number | null = null;
+  const draft = `${path}-${randomUUID()}`;
+  const file = createFile(draft, text);
   try {
-    file = openSync(path, 'wx');
+    // The lock appears with its text, so a process that is killed leaves no lock without an owner.
+    linkSync(draft, path);
+    return file;
+  } catch {
+    closeSync(file);
+    // The lock exists, or the file system has no hard links.
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? createFile(path, text) : null;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function createFile(path: string, text: string): number {
+  const file = openSync(path, 'wx');
+  try {
     writeSync(file, text, 0);
     return file;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
-    if (file !== null) {
-      closeSync(file);
-      unlinkSync(path);
-    }
+    closeSync(file);
+    unlinkSync(path);
     throw error;
   }
 }

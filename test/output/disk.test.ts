@@ -54,6 +54,18 @@ function mountDisk(size?: string): string {
   return cwd;
 }
 
+/** Returns the lower layer, with data, of an overlay file system, and where both layers are seen merged. */
+function mountOverlay(): { readonly lower: string; readonly merged: string } {
+  const disk = join(mountDisk('16m'), 'disk');
+  writeTree(disk, { 'lower/data/service.json': smaller['data/service.json'], 'upper/x': '', 'work/x': '' });
+  const merged = join(disk, 'merged');
+  mkdirSync(merged);
+  const layers = 'lowerdir=lower,upperdir=upper,workdir=work,redirect_dir=off';
+  execFileSync('mount', ['-t', 'overlay', '-o', layers, 'overlay', 'merged'], { cwd: disk });
+  onTestFinished(() => void execFileSync('umount', [merged]));
+  return { lower: join(disk, 'lower'), merged };
+}
+
 /** Fills the disk completely, then frees `spare` bytes. */
 function fill(disk: string, spare: number): void {
   const path = join(disk, 'filler');
@@ -113,20 +125,42 @@ describe.skipIf(!canMount)('a mounted disk', () => {
   });
 
   test('replaces a site in the lower layer of an overlay file system, and then replaces it again', async () => {
-    const cwd = mountDisk('16m');
-    const disk = join(cwd, 'disk');
-    writeTree(disk, { 'lower/data/service.json': smaller['data/service.json'], 'upper/x': '', 'work/x': '' });
-    expect(await runAlmanac(['build', '--now', now], { cwd: join(disk, 'lower') })).toMatchObject({ code: 0 });
-    mkdirSync(join(disk, 'merged'));
-    const layers = 'lowerdir=lower,upperdir=upper,workdir=work,redirect_dir=off';
-    execFileSync('mount', ['-t', 'overlay', '-o', layers, 'overlay', 'merged'], { cwd: disk });
-    onTestFinished(() => void execFileSync('umount', [join(disk, 'merged')]));
+    const { lower, merged } = mountOverlay();
+    expect(await runAlmanac(['build', '--now', now], { cwd: lower })).toMatchObject({ code: 0 });
     for (const day of [21, 22]) {
-      const run = await runAlmanac(['build', '--now', `2026-11-${day}T12:17:00Z`], { cwd: join(disk, 'merged') });
+      const run = await runAlmanac(['build', '--now', `2026-11-${day}T12:17:00Z`], { cwd: merged });
       expect(run).toMatchObject({ code: 0, stderr: '' });
-      expect(await runAlmanac(['verify', 'dist'], { cwd: join(disk, 'merged') })).toMatchObject({ code: 0 });
-      expect(readdirSync(join(disk, 'merged'))).toEqual(['data', 'dist', 'x']);
+      expect(await runAlmanac(['verify', 'dist'], { cwd: merged })).toMatchObject({ code: 0 });
+      expect(readdirSync(merged)).toEqual(['data', 'dist', 'x']);
     }
+  });
+
+  test.each([2, 5, 20])(
+    'is removed file by file in a lower layer: a kill at step %i leaves the new site to the next command',
+    async (at) => {
+      const { lower, merged } = mountOverlay();
+      expect(await runAlmanac(['build', '--now', now], { cwd: lower })).toMatchObject({ code: 0 });
+      const hook = ['--import', join(import.meta.dirname, 'interrupt.mjs')];
+      const env = { AT: String(at), CALL: 'unlinkSync', HOW: 'SIGKILL' };
+      const later = ['build', '--now', '2026-11-21T12:17:00Z'];
+      expect(await spawnAlmanac(later, { cwd: merged, node: hook, env })).toMatchObject({ signal: 'SIGKILL' });
+      writeTree(merged, { 'data/service.json': '{' });
+      expect(await runAlmanac(['build'], { cwd: merged })).toMatchObject({ code: 1 });
+      expect(await runAlmanac(['verify', 'dist'], { cwd: merged })).toMatchObject({ code: 0 });
+      expect(readdirSync(merged)).toEqual(['data', 'dist', 'x']);
+    },
+  );
+
+  test('inside the site stops the build, which leaves its files alone', async () => {
+    const cwd = writeTree(tempFolder(), sample);
+    expect(await runAlmanac(['build', '--now', now], { cwd })).toMatchObject({ code: 0 });
+    const assets = join(cwd, 'dist/assets');
+    mount(assets);
+    onTestFinished(() => void execFileSync('umount', [assets]));
+    writeTree(assets, { 'thesis.txt': 'precious' });
+    const run = await runAlmanac(['build', '--now', now], { cwd });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('a file system is mounted inside it') });
+    expect([...readTree(assets).keys()]).toEqual(['thesis.txt']);
   });
 
   test('that is read-only: exits 1 with one line and keeps the previous site', async () => {

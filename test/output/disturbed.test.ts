@@ -127,7 +127,10 @@ describe('missing permissions', () => {
   ])('%s fails with one line if it may not recover the site of a killed build', async (...command) => {
     const cwd = await withSite();
     mkdirSync(join(cwd, 'w'));
-    cpSync(join(cwd, 'dist'), join(cwd, 'w/.dist.almanac-next'), { recursive: true });
+    const next = join(cwd, 'w/.dist.almanac-next');
+    cpSync(join(cwd, 'dist'), next, { recursive: true });
+    const time = Math.round(statSync(join(next, 'files.json')).mtimeMs);
+    writeTree(cwd, { 'w/.dist.almanac-swap': { next: { name: '.dist.almanac-next', time }, old: null } });
     chmodSync(join(cwd, 'w'), 0o555);
     onTestFinished(() => chmodSync(join(cwd, 'w'), 0o755));
     const run = await spawnAlmanac(command, { cwd, ...nobody });

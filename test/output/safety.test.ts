@@ -1,4 +1,15 @@
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
@@ -43,6 +54,19 @@ describe('a symbolic link', () => {
     expect(existsSync(join(cwd, 'other/files.json'))).toBe(true);
   });
 
+  test.each(['next-evil', 'old-1'])('a planted site named .dist.almanac-%s is not taken for one', async (name) => {
+    const cwd = await withSite();
+    const planted = join(cwd, `.dist.almanac-${name}`);
+    cpSync(join(cwd, 'dist'), planted, { recursive: true });
+    const site = { name: `.dist.almanac-${name}`, time: Math.round(statSync(join(cwd, 'dist/files.json')).mtimeMs) };
+    writeTree(cwd, { '.dist.almanac-swap': { next: site, old: site } });
+    rmSync(join(cwd, 'dist'), { recursive: true });
+    // As a clone does, which gives every file the time of the clone.
+    utimesSync(join(planted, 'files.json'), 0, 0);
+    expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 1 });
+    expect(readdirSync(cwd)).toEqual(['data']);
+  });
+
   test('in place of a file of the site never changes its target', async () => {
     const cwd = await withSite();
     writeTree(cwd, { 'outside.txt': 'mine' });
@@ -64,47 +88,13 @@ describe('a symbolic link', () => {
 });
 
 describe('files that another program puts into the site', () => {
-  const serviceKeeping = (...keep: string[]): object => ({ ...(sample['data/service.json'] as object), keep });
-
-  test('are copied into the new site and listed if service.json names them', async () => {
+  test('stop the build', async () => {
     const cwd = await withSite();
-    const foreign = {
-      'dist/CNAME': 'events.example.org',
-      'dist/.well-known/a/token': 'mine',
-      'dist/.well-known/b': 'x',
-    };
-    writeTree(cwd, {
-      ...foreign,
-      'data/service.json': serviceKeeping('CNAME', '.well-known/', 'missing', 'index.html'),
-    });
-    for (const args of [later, build]) {
-      expect(await runAlmanac(args, { cwd })).toMatchObject(done);
-      const site = readTree(join(cwd, 'dist'));
-      checkManifest(site);
-      for (const [path, text] of Object.entries(foreign)) expect(String(site.get(path.slice(5)))).toBe(text);
-      expect(String(site.get('index.html'))).toContain('<!doctype html>');
-    }
-    rmSync(join(cwd, 'dist/CNAME'));
-    expect(await runAlmanac(later, { cwd })).toMatchObject(done);
-    expect(existsSync(join(cwd, 'dist/CNAME'))).toBe(false);
-  });
-
-  test('stop the build if service.json does not name them, or if they are links', async () => {
-    const cwd = await withSite();
-    writeTree(cwd, {
-      'dist/CNAME': 'events.example.org',
-      'data/service.json': serviceKeeping('CNAME/', 'NAME', '.well-known/'),
-    });
+    writeTree(cwd, { 'dist/CNAME': 'events.example.org' });
     const refused = await runAlmanac(later, { cwd });
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('it holds "CNAME", which almanac did not'),
-    });
-    rmSync(join(cwd, 'dist/CNAME'));
-    writeTree(cwd, { 'dist/.well-known/x': '', secret: 'mine' });
-    symlinkSync('../../secret', join(cwd, 'dist/.well-known/link'));
-    const linked = await runAlmanac(later, { cwd });
-    expect(linked).toMatchObject({ code: 1, stderr: expect.stringContaining('link", which is not a regular file') });
+    const reason = 'it holds "CNAME", which almanac did not put there; files for the site belong in public/';
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+    expect(readFileSync(join(cwd, 'dist/CNAME'), 'utf8')).toBe('events.example.org');
   });
 
   test('during a build stop that build and are kept', async () => {
@@ -176,7 +166,11 @@ test('flushes every new file to the disk before the swap, and the swap before th
   ]);
   const again = await stepsOf(cwd, hook, later);
   const written = again.filter(([what]) => what === 'writeFileSync').map(([, path]) => path);
-  expect(written.map((path) => path.replace(/.*next-[^/]+\//, ''))).toEqual(['api/v1/index.json', 'files.json']);
+  expect(written.map((path) => path.replace(/.*next-[^/]+\//, ''))).toEqual([
+    'api/v1/index.json',
+    'files.json',
+    join(cwd, '.dist.almanac-swap'),
+  ]);
 });
 
 test('keeps the new site and warns if the disk fails after the swap (site-not-flushed)', async () => {

@@ -92,7 +92,8 @@ async function stepsOfBuild(template: string): Promise<string[]> {
 
 function copyOf(template: string): string {
   const cwd = tempFolder();
-  cpSync(template, cwd, { recursive: true });
+  // A record of a swap names sites by their times.
+  cpSync(template, cwd, { recursive: true, preserveTimestamps: true });
   return cwd;
 }
 

@@ -11,7 +11,7 @@ export const apache: Host = {
   testedWith: 'Apache 2.4 of Debian',
   limits: null,
   steps: [
-    'Copy .htaccess into the folder of the site; "keep": [".htaccess"] in service.json makes builds keep it',
+    'Put .htaccess into public/ next to the data folder; every build copies it into the site',
     'Enable the modules rewrite and headers, and set AllowOverride FileInfo Indexes Options=All,MultiViews for the folder',
   ],
   files: ({ baseUrl, mount }) => ({

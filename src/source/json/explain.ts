@@ -98,6 +98,8 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'unrecognized_keys': {
       const allowed = keysAt(schema, path);
       return issue.keys.map((name) => {
+        if (name === 'keep' && schema === sourceSchemas.service)
+          return { problem: { code: 'keep-removed' }, path, key: name };
         const problem = { code: 'unknown-key', key: name, nearest: nearest(name, allowed), allowed } as const;
         return { problem, path, key: name };
       });

@@ -97,10 +97,6 @@ const service = z
     pages: text('pages', { enum: [...pageSwitches] })
       .describe('Which pages for people to write: "all", those of categories and "genres", or "home". Default: all.')
       .optional(),
-    keep: z
-      .array(text('site-path', { minLength: 1, pattern: `^[^/${controls}]` }))
-      .describe('Files ("CNAME") and folders (".well-known/") that others put into the site, and that a build keeps.')
-      .optional(),
   })
   .describe('The service: service.json.');
 

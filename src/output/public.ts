@@ -1,0 +1,52 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSitePath } from '../catalogue/url.ts';
+import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { listTree } from '../system/files.ts';
+
+/** A file of the owner of a site, which a build copies into it. */
+export interface PublicFile {
+  /** Where it is in the site. */
+  readonly path: string;
+  /** The absolute path of the file. */
+  readonly source: string;
+  /** Its permissions. */
+  readonly mode: number;
+}
+
+/** A folder of files for the site. */
+export interface PublicFolder {
+  readonly folder: string;
+  readonly displayPath: DisplayPath;
+}
+
+/**
+ * The names at the top of a site that almanac writes, or may write for other data. A file of the owner with such a name
+ * would be in the way tomorrow, if it is not today. A robots.txt or favicon.ico of the owner replaces that of almanac.
+ */
+const reservedNames =
+  /^(\.nojekyll|404\.(html|json)|api|assets|category|changes|collection|country|files\.json|following|genre|index\.html|lists|llms\.txt|month|search|site\.webmanifest|sitemap(-\d+)?\.xml|tag|today|year)$/;
+
+/** Lists the files that a build copies into the site, or what is wrong with them. Null: there is no such folder. */
+export function listPublic(from: PublicFolder | null): {
+  readonly files: readonly PublicFile[];
+  readonly problems: readonly Problem[];
+} {
+  const files: PublicFile[] = [];
+  const problems: Problem[] = [];
+  for (const { path, kind } of from === null ? [] : listTree(from.folder)) {
+    const code = kind === 'empty folder' ? null : codeAgainst(path, kind);
+    const source = join(from?.folder ?? '', path);
+    if (code !== null) {
+      const name = code === 'public-name-taken' ? (path.split('/')[0] ?? '') : path;
+      problems.push({ code, place: wholeFile(from?.displayPath(source) ?? ''), name });
+    } else if (kind === 'file') files.push({ path, source, mode: lstatSync(source).mode & 0o777 });
+  }
+  return { files, problems };
+}
+
+function codeAgainst(path: string, kind: 'file' | 'other') {
+  if (kind === 'other') return 'public-not-a-file';
+  if (!isSitePath(path)) return 'public-name-invalid';
+  return reservedNames.test(path.split('/')[0] ?? '') ? 'public-name-taken' : null;
+}

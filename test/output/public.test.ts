@@ -1,0 +1,130 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkManifest } from '../setup/check-manifest.ts';
+import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+import { now, sample } from '../setup/sample.ts';
+
+const build = ['build', '--now', now, '--quiet'];
+const done = { code: 0, stderr: '' };
+
+function withPublic(files: Readonly<Record<string, string>>): string {
+  return writeTree(tempFolder(), { ...sample, ...files });
+}
+
+function modeOf(file: string): number {
+  return statSync(file).mode & 0o777;
+}
+
+test('files in public/ are copied into the site with their permissions, and listed', async () => {
+  const files = {
+    CNAME: 'events.example.org',
+    '.well-known/a/token': 'mine',
+    'tool.sh': '#!/bin/sh',
+    'logo.svg': '<svg/>',
+  };
+  const cwd = withPublic(Object.fromEntries(Object.entries(files).map(([path, text]) => [`public/${path}`, text])));
+  chmodSync(join(cwd, 'public/tool.sh'), 0o755);
+  chmodSync(join(cwd, 'public/CNAME'), 0o600);
+  mkdirSync(join(cwd, 'public/empty'));
+  for (const round of [1, 2]) {
+    expect(await runAlmanac(build, { cwd }), `build ${round}`).toMatchObject(done);
+    const site = readTree(join(cwd, 'dist'));
+    checkManifest(site);
+    for (const [path, text] of Object.entries(files)) expect(String(site.get(path))).toBe(text);
+    expect([modeOf(join(cwd, 'dist/tool.sh')), modeOf(join(cwd, 'dist/CNAME'))]).toEqual([0o755, 0o600]);
+  }
+  expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0 });
+});
+
+test('a file that leaves public/ leaves the site', async () => {
+  const cwd = withPublic({ 'public/CNAME': 'events.example.org' });
+  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+  rmSync(join(cwd, 'public/CNAME'));
+  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+  expect(existsSync(join(cwd, 'dist/CNAME'))).toBe(false);
+});
+
+test('an unchanged file keeps its modification time', async () => {
+  const cwd = withPublic({ 'public/tool.sh': 'x' });
+  chmodSync(join(cwd, 'public/tool.sh'), 0o755);
+  const timeOf = (): number => statSync(join(cwd, 'dist/tool.sh')).mtimeMs;
+  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+  const before = timeOf();
+  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+  expect(timeOf()).toBe(before);
+});
+
+test('--public names another folder; one that does not exist is a usage error', async () => {
+  const cwd = withPublic({ 'files/a.txt': 'a', 'public/b.txt': 'b' });
+  expect(await runAlmanac([...build, '--public', 'files'], { cwd })).toMatchObject(done);
+  expect([existsSync(join(cwd, 'dist/a.txt')), existsSync(join(cwd, 'dist/b.txt'))]).toEqual([true, false]);
+  const missing = await runAlmanac([...build, '--public', 'nowhere'], { cwd });
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('found no folder "nowhere"') });
+});
+
+test('a robots.txt of the owner replaces that of almanac', async () => {
+  const cwd = withPublic({ 'public/robots.txt': 'User-agent: *\nDisallow: /\n' });
+  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+  expect(readFileSync(join(cwd, 'dist/robots.txt'), 'utf8')).toBe('User-agent: *\nDisallow: /\n');
+  checkManifest(readTree(join(cwd, 'dist')));
+});
+
+test('names that almanac writes, links and odd names are problems of check and build', async () => {
+  const cwd = withPublic({
+    'public/index.html': '',
+    'public/api/v1/x': '',
+    'public/files.json': '{}',
+    'public/a\\b': '',
+  });
+  symlinkSync('/etc/passwd', join(cwd, 'public/link'));
+  for (const command of ['check', 'build']) {
+    const { code, stdout } = await runAlmanac([command, '--json', '--now', now], { cwd });
+    const { problems } = JSON.parse(stdout) as { problems: { code: string; file: string }[] };
+    expect(code).toBe(1);
+    expect(problems.map((problem) => `${problem.code} ${problem.file}`).toSorted()).toEqual([
+      'public-name-invalid public/a\\b',
+      'public-name-taken public/api/v1/x',
+      'public-name-taken public/files.json',
+      'public-name-taken public/index.html',
+      'public-not-a-file public/link',
+    ]);
+  }
+  expect(existsSync(join(cwd, 'dist'))).toBe(false);
+});
+
+test('every name at the top of a site is reserved, but for robots.txt and favicon.ico', async () => {
+  const cwd = writeTree(tempFolder(), sample);
+  expect(await runAlmanac(build, { cwd })).toMatchObject(done);
+  const names = new Set([...readTree(join(cwd, 'dist')).keys()].map((path) => path.split('/')[0] ?? ''));
+  for (const name of names) writeTree(cwd, { [`public/${name}`]: 'mine' });
+  const { stdout } = await runAlmanac(['check', '--json'], { cwd });
+  const { problems } = JSON.parse(stdout) as { problems: { file: string }[] };
+  const taken = problems.map(({ file }) => file.replace('public/', ''));
+  expect(taken.toSorted()).toEqual([...names].filter((name) => !/^(robots\.txt|favicon\.ico)$/.test(name)).toSorted());
+});
+
+test('a file that is larger than the memory of a process is copied in blocks', async () => {
+  const cwd = withPublic({ 'public/video.bin': '' });
+  truncateSync(join(cwd, 'public/video.bin'), 3 * 1024 ** 3);
+  const run = await runAlmanac([...build, '--json'], { cwd });
+  expect(JSON.parse(run.stdout)).toMatchObject({ ok: true });
+  expect(statSync(join(cwd, 'dist/video.bin')).size).toBe(3 * 1024 ** 3);
+});
+
+test('a site is never built over or into public/', async () => {
+  const cwd = withPublic({ 'public/CNAME': 'x' });
+  for (const out of ['public', 'public/dist']) {
+    const run = await runAlmanac([...build, '--out', out], { cwd });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('it is the folder of public files') });
+  }
+});
+
+test('a file of the owner with the name of a compressed copy stays as it is', async () => {
+  const text = 'a line of text that is repeated\n'.repeat(100);
+  const cwd = withPublic({ 'public/notes.txt': text, 'public/notes.txt.gz': 'mine' });
+  expect(await runAlmanac([...build, '--compress'], { cwd })).toMatchObject(done);
+  expect(readFileSync(join(cwd, 'dist/notes.txt.gz'), 'utf8')).toBe('mine');
+  expect(existsSync(join(cwd, 'dist/notes.txt.br'))).toBe(true);
+});
