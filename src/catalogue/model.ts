@@ -85,8 +85,14 @@ export interface Event extends Entry, Start {
 /** An event that is announced for a period and has no date yet. It is published outside the lists of events. */
 export interface Announcement extends Entry, Period {}
 
+/** What tells when an event is over. */
+interface Ending {
+  readonly end?: Pick<End, 'overAt'> | null;
+  readonly upcomingUntil: number;
+}
+
 /** Returns the instant at which an event is over: its end or, without one, when it stops being upcoming. */
-export function overAt({ end, upcomingUntil }: Event): number {
+export function overAt({ end, upcomingUntil }: Ending): number {
   return end?.overAt ?? upcomingUntil;
 }
 

@@ -15,6 +15,29 @@ interface Place {
   readonly isAside?: boolean;
 }
 
+/** A link to a category or genre. */
+export interface CountedLink {
+  readonly name: string;
+  /** Relative to the root of the site. */
+  readonly path: string;
+  /** The number of events that it leads to. */
+  readonly count: number;
+}
+
+/** Renders links to categories or genres. */
+export function tagList({ locale }: PageContext, root: string, links: readonly CountedLink[]): Markup {
+  return html`<ul class="tags">
+    ${links.map(
+      (link) =>
+        html`<li>
+          <a href="${root}${link.path}"
+            ><bdi>${link.name}</bdi> <span class="count">${locale.number(link.count)}</span></a
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
 /** Longer lists would slow down every visit. */
 const maxListed = 200;
 /** From this number on, the script offers to filter the categories. */

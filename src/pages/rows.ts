@@ -32,6 +32,8 @@ export interface ListStyle {
   readonly hasGenre: boolean;
   /** Whether the rows are those of one subject, whose name they leave out. */
   readonly isSubject?: boolean;
+  /** Whether the rows are of several months, so that their dates name them. */
+  readonly isMixed?: boolean;
   /** Below a level: 2 for h2. */
   readonly level?: 2 | 3;
 }
@@ -174,11 +176,12 @@ function dataOf({ precision, date, startsAt, upcomingUntil, end, zone }: ListedE
   return html` data-at="${shortInstant(startsAt)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
 }
 
-function when({ say, text, locale }: PageContext, event: ListedEvent, { unit }: ListStyle): Markup {
+function when({ say, text, locale }: PageContext, event: ListedEvent, { unit, isMixed }: ListStyle): Markup {
   const { precision, startsAt, end } = event;
   const day = isoDay(event);
   const last = end != null && end.endDate > day ? end.endDate : null;
-  const date = unit === 'month' && html`<span class="d">${locale.shortDay(day)}</span> `;
+  const named = isMixed === true ? locale.shortDate(day) : locale.shortDay(day);
+  const date = unit === 'month' && html`<span class="d">${named}</span> `;
   if (precision === 'day') {
     const note = last !== null ? text('until', { date: locale.shortDate(last) }) : unit === 'day' && say('allDay');
     return html`<span class="w">${date}<i>${note}</i></span>`;

@@ -2,13 +2,14 @@ import { feed, formatPath } from '../api/formats.ts';
 import type { Announcement, Category, Event, Genre, Subject } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
 import { breadcrumbs } from './genre.ts';
-import { nextCard, nowSection } from './home.ts';
+import { nextCard } from './home.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
 import { eventList, isoDay, listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton } from './subscribe.ts';
+import { nowSection } from './under-way.ts';
 import type { Word } from './words/words.ts';
 
 /** A subject with all of its events that are not over. */
@@ -35,6 +36,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
     [category.name, categoryPage(category.id)],
     [genre.name, genrePage(genre.id)],
   ] as const;
+  const begun = nowSection(context, { total: current.length, events: current }, style);
   const body = html`<main id="main" class="subject ${colour(category.id)}">
     ${breadcrumbs(context, root, crumbs)}
     <div class="title">
@@ -60,7 +62,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       data-subject="${genre.id}/${subject.id}"
       ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
     >
-      ${nowSection(context, current, style)} ${listOrNothing(context, upcoming, style)}
+      ${begun} ${listOrNothing(context, upcoming, style)}
     </div>
     ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
     <p class="note"><span id="zone">${say('utc')}</span></p>

@@ -47,10 +47,20 @@ function startList(place: HTMLElement): void {
       const fresh = page.getElementById('list');
       if (fresh === null || kind === 'following') return;
       rows = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
+      replaceRest(place, fresh, !isWhole());
       if (isWhole()) show(place);
     },
     () => isWhole() && show(place),
   );
+}
+
+/** Takes the links to more events that are on now from a newer version of the page. */
+function replaceRest(place: HTMLElement, fresh: HTMLElement, isHidden: boolean): void {
+  for (const old of all('.rest', place)) old.remove();
+  for (const rest of all('.rest', fresh)) {
+    rest.hidden = isHidden;
+    place.append(document.adoptNode(rest));
+  }
 }
 
 function show(place: HTMLElement): void {

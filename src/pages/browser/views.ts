@@ -85,8 +85,8 @@ function chosenDay(): string | null {
 }
 
 function markChosen(): void {
-  // The list of a choice is whole.
-  for (const note of all('.note > [data-w=listed]')) note.hidden = chosen !== '';
+  // The list of a choice is whole, and has only what begins on its days.
+  for (const note of all('.note > [data-w=listed], .rest')) note.hidden = chosen !== '';
   for (const chip of all('.chips a')) {
     if (chip.dataset['when'] === chosen) chip.setAttribute('aria-current', 'true');
     else chip.removeAttribute('aria-current');
