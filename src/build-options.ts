@@ -23,7 +23,7 @@ export interface SiteOptions {
   readonly isDurable?: boolean | undefined;
   /** Whether to add compressed copies. */
   readonly compress?: boolean;
-  /** The published site that the new one must not fall far short of. */
+  /** The published site that the new one is compared with to detect losses. */
   readonly guard?: Guard | null | undefined;
 }
 

@@ -22,7 +22,10 @@ import { openData, type DataFolder, type DataGenre } from './source/data.ts';
 import { displayPathFrom } from './system/files.ts';
 import { diskProblem } from './system/failure.ts';
 
-/** What a build knows about genres that it has rendered, besides their files. Plain data: it comes from anywhere. */
+/**
+ * What a build knows about genres that it has rendered, besides their files. Plain data, so it can come from a thread or
+ * another machine.
+ */
 export interface GenresResult {
   readonly summaries: CategorySummaries;
   /** Empty if the site has no change log. */
@@ -92,7 +95,7 @@ export class GenresBuilder {
 
 /** How to divide the rendering of genres among threads. */
 export interface Threads {
-  /** Null for as many as pay. */
+  /** Null to choose by the size of the data. */
   readonly jobs: number | null;
   /** The folder that the paths in problems are relative to. */
   readonly cwd: string;
@@ -209,7 +212,7 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
 }
 
 /**
- * Bytes of sources that a further thread must have to read, or starting it costs more than it saves. A second thread
+ * Minimum source bytes per additional thread; below this, starting it costs more than it saves. A second thread
  * saves a third of the time at 120 MB and a twentieth at 12 MB, and adds an eighth at 4 MB: `npm run bench -- --size
  * 30k,100k,1m`.
  */

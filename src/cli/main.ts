@@ -43,7 +43,7 @@ function withErrorHandler(stream: NodeJS.WriteStream, handler: ErrorHandler): No
   return stream.listeners('error').includes(handler) ? stream : stream.on('error', handler);
 }
 
-/** A reader that has read enough is no failure: `almanac check | head`. */
+/** A reader that stops early is not a failure: `almanac check | head`. */
 function onStdoutError(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || isResultLost) return;
   isResultLost = true;

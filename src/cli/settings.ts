@@ -27,7 +27,7 @@ const options = {
   ),
   now: new Option(
     '--now <instant>',
-    'use this time, such as 2026-11-20T12:17:00Z, not the clock (overrides SOURCE_DATE_EPOCH)',
+    'use this time instead of the clock, such as 2026-11-20T12:17:00Z (overrides SOURCE_DATE_EPOCH)',
   ),
   json: new Option('--json', 'print exactly one JSON document on stdout'),
   quiet: new Option('--quiet', 'print only problems'),
@@ -96,17 +96,17 @@ export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOpti
 /** Reads the path of a folder. An empty one, as from a variable that is not set, is a usage error. */
 export function readFolder(written: string): string {
   if (written !== '') return written;
-  throw new InvalidArgumentError('It must name a folder.');
+  throw new InvalidArgumentError('expected a folder');
 }
 
 /** Reads a folder or the base URL of a site. An address with a typo in it is a usage error. */
 export function readSite(written: string): string {
   const isMisspelt = written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written);
   if (isAddress(written) ? readBaseUrl(written) !== null : !isMisspelt) return written;
-  const allowed = 'allowed is a folder, or an http or https address without a query, a fragment or a user name';
-  if (!hasCredentials(written)) throw new InvalidArgumentError(`${allowed}.`);
+  const expected = 'expected a folder, or an http or https address without a query, a fragment or a user name';
+  if (!hasCredentials(written)) throw new InvalidArgumentError(expected);
   // Commander would print the password.
-  throw usage(`found the site "${withoutCredentials(written)}"; ${allowed}`);
+  throw usage(`found the site "${withoutCredentials(written)}"; ${expected}`);
 }
 
 /** Opens a site that the user named. First restores its folder if an interrupted build left it without a site. */

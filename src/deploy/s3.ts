@@ -164,7 +164,7 @@ export class Bucket {
     const { bucket, credentials } = this.#options;
     const hasSecret = Object.values(credentials).some((secret) => repeats(reason, secret));
     const [status = ''] = reason.split(' ');
-    const safe = hasSecret ? `${status} (its answer repeats a credential and is not shown)` : reason;
+    const safe = hasSecret ? `${status} (the response contains a credential and is not shown)` : reason;
     return new ProblemError([{ code: 'bucket-refused', place: null, bucket, asked: method, reason: safe }]);
   }
 }

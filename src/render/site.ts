@@ -77,7 +77,7 @@ function* renderDescriptions(summary: Summary, site: SiteOptions): Generator<Sit
   const { totals, categories, genres, everything } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   yield { path: indexPath, content: jsonText(index) };
-  const detail = `There is no such document. A list of all there is: ${baseUrl}/${indexPath}`;
+  const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
   yield { path: notFoundPath, content: jsonText(notFound) };
   const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);

@@ -15,7 +15,7 @@ export interface DataFolder {
   readonly service: Service;
   /** The base URL in service.json. Null if it has none, undefined if service.json can't be used. */
   readonly baseUrl: string | null | undefined;
-  /** Files and folders that others put into the site, and that a build carries over. */
+  /** Files and folders of other programs that a build copies into the new site. */
   readonly keep: readonly string[];
   /** Ordered by id, like the genres. */
   readonly categories: readonly Category[];

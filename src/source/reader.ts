@@ -31,7 +31,7 @@ export interface SubjectContent extends SubjectEvents {
   readonly private?: number;
 }
 
-/** A subject of a calendar or table, with the JSON file that means the same. */
+/** A subject of a calendar or table, with the equivalent JSON source. */
 export interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }

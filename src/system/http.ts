@@ -70,9 +70,9 @@ const defaults: Settings = {
 const maxRedirects = 5;
 
 /**
- * Sends a request and reads the whole answer. Retries if the network fails or the server is overloaded (429, 5xx); the
- * last such answer is returned. A timeout is retried once. `prepare` is called for each attempt, because a signature
- * contains the time. Throws the problem `unreachable` if there is no answer.
+ * Sends a request and reads the whole response. Retries if the network fails or the server is overloaded (429, 5xx);
+ * returns the last response if all retries fail. A timeout is retried once. `prepare` is called for each attempt,
+ * because a signature contains the time. Throws the problem `unreachable` if there is no response.
  */
 export async function request(prepare: () => Promise<Outgoing>, options: RequestOptions = {}): Promise<Answer> {
   const settings = { ...defaults, ...options };
@@ -103,7 +103,7 @@ class FinalError extends Error {}
 class TimeoutError extends Error {
   constructor(milliseconds: number) {
     const seconds = milliseconds / 1000;
-    super(`no whole answer within ${seconds} second${seconds === 1 ? '' : 's'}`);
+    super(`no complete response within ${seconds} second${seconds === 1 ? '' : 's'}`);
   }
 }
 

@@ -151,7 +151,7 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
   const inQuery = { in: 'query', required: false } as const;
   const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
   const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
-  const omitted = 'Empty is as omitted.';
+  const omitted = 'An empty value counts as omitted.';
   return {
     // Not named category, which is a reserved name for the parser of dredd.
     categoryInPath: {
@@ -166,11 +166,11 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
     limit: {
       name: 'limit',
       ...inQuery,
-      description: `The most events wanted, a whole number from 1 in plain digits. Above ${maxEvents} it acts as ${maxEvents}, and so it does when it is omitted.`,
+      description: `Maximum number of events: a positive integer in plain digits. Values above ${maxEvents}, or none, mean ${maxEvents}.`,
       schema: { type: 'integer', minimum: 1, default: maxEvents },
       examples: {
         two: { summary: 'The two soonest', value: exampleLength },
-        most: { summary: 'The most there can be', value: maxEvents },
+        most: { summary: 'The maximum', value: maxEvents },
       },
     },
   };

@@ -28,7 +28,7 @@ export type ExampleName = keyof ReturnType<typeof openapiExamples>;
 
 /** The number of records in the list of an example, and the `limit` of the example query. */
 export const exampleLength = 2;
-const [whole, shortened] = ['Out of this catalogue', 'Out of this catalogue, its list cut short'];
+const [whole, shortened] = ['From this catalogue', 'From this catalogue, shortened'];
 
 /** Returns real answers with shortened lists. They are about the genre of the soonest event, whose list is not empty. */
 export function openapiExamples(sample: Sample) {

@@ -62,7 +62,7 @@ interface PageSources {
 }
 
 /**
- * Renders the pages above genres, and what leads to all pages.
+ * Renders the pages above genres, the sitemap and robots.txt.
  *
  * @param written the paths of the files that the site has already
  */

@@ -53,7 +53,7 @@ export function operationArticle(openapi: OpenApi, forms: readonly Form[], answe
       ${forms.map((form) => formRow(form, form === main, answersQueries))}
     </ul>
     ${parameters.length > 0 && parameterList(parameters)}
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     <dl class="fields">
       ${Object.entries(responses).map(([status, answer]) =>
         answerRow(
@@ -62,14 +62,14 @@ export function operationArticle(openapi: OpenApi, forms: readonly Form[], answe
         ),
       )}
     </dl>
-    <h4>Ask for it</h4>
+    <h4>Try it</h4>
     ${tryForm(id, forms, parameters)} ${sampleBlocks(url, summary, media)}
     ${
       example !== undefined &&
       html`<details class="example" ${!isFile(main.path) && html` open`}>
-        <summary>An answer<span class="sr">: ${summary}</span></summary>
+        <summary>Example response<span class="sr">: ${summary}</span></summary>
         <p class="small">${example.summary}.</p>
-        ${codeBlock(JSON.stringify(example.value, null, 2), `Answer: ${summary}`)}
+        ${codeBlock(JSON.stringify(example.value, null, 2), `Response: ${summary}`)}
       </details>`
     }
   </article>`;
@@ -86,7 +86,7 @@ function formRow(form: Form, isMain: boolean, answersQueries: boolean | null): M
 
 function whereItWorks({ path, operation }: Form, answersQueries: boolean | null): string {
   if (isFile(path) || operation.parameters === undefined) return 'Works on every host.';
-  if (answersQueries === null) return 'Works where code runs; a plain host ignores the query.';
+  if (answersQueries === null) return 'Works on hosts that run code; a plain host ignores the query.';
   return answersQueries ? 'Works on this host.' : 'Does not work on this host, which ignores the query.';
 }
 

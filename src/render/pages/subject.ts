@@ -82,7 +82,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
   });
 }
 
-/** Events that are not coming up as planned, under a heading that says why. */
+/** Renders cancelled events under their heading. */
 function statusList(context: PageContext, events: readonly Event[], status: Word, root: string): Markup {
   return html`${
     events.length > 0 &&

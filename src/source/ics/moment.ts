@@ -24,7 +24,7 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
   const written = line.slice(value).split(',').map(tidy).filter(Boolean);
   const invalid = written.find((one) => !momentShape.test(one));
   if (invalid !== undefined) {
-    throw new Error('a date is written like 20270131, and a time like 20270131T120000, with a Z behind it in UTC');
+    throw new Error('expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC');
   }
   if (written.length === 0) return [];
   const { values, tzid } = readProperty(line.slice(0, value) + written.join());

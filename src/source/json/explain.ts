@@ -111,7 +111,7 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       return [{ problem: { code: 'wrong-type', key, ...types }, path }];
     }
     case 'invalid_union': {
-      // A value that is of the type of one of the schemas is explained by that one.
+      // If the value has the type of one member of the union, only that member's issues are reported.
       const chosen = issue.errors.find(
         (inner) => !inner.some((one) => one.code === 'invalid_type' && one.path.length === 0),
       );

@@ -45,7 +45,7 @@ export function startSearch(): void {
   } else if (kind === 'lost') ask(wordsOfAddress());
 }
 
-/** The words of an address that has no page: its last name is the most telling. */
+/** The words of a missing page's address. Its last segment is the most specific. */
 function wordsOfAddress(): string {
   const names = location.pathname.split('/').filter((name) => name !== '' && name !== 'index.html');
   return decodeURIComponent(names.at(-1) ?? '')

@@ -85,7 +85,7 @@ function chosenDay(): string | null {
 }
 
 function markChosen(): void {
-  // The list of a choice is whole.
+  // A chosen range is always listed completely.
   for (const note of all('.note > [data-w=listed]')) note.hidden = chosen !== '';
   for (const chip of all('.chips a')) {
     if (chip.dataset['when'] === chosen) chip.setAttribute('aria-current', 'true');

@@ -11,7 +11,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Returns a text as search compares it: without marks, in lower case, with one space for all that is no letter or digit. */
+/** Returns a text as search compares it: without marks, in lower case, with one space for each run of other characters. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
