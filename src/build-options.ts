@@ -6,7 +6,7 @@ import type { Guard } from './deploy/guard.ts';
 import type { SiteSize } from './output/staging.ts';
 import type { Problem } from './problem/problem.ts';
 
-/** How to put a site together. It does not matter where its genres were rendered. */
+/** How to assemble a site, wherever its genres were rendered. */
 export interface SiteOptions {
   /** The absolute path of the data folder, which a site must not replace. */
   readonly data: string;

@@ -34,7 +34,7 @@ export interface GenresResult {
   readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
   readonly pages: PageSummary;
-  /** Everything that is wrong with these genres and with the data folder as a whole. */
+  /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   /** The number of upcoming events that a calendar marks as private. */
@@ -49,7 +49,7 @@ export class GenresBuilder {
   readonly #announced = new Map<string, string>();
   readonly #cancelled: string[] = [];
   readonly #changes: (GenreChanges | null)[] = [];
-  /** By their JSON, because what is wrong with the data folder as a whole is in each result. */
+  /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
   #privateEvents = 0;
@@ -101,7 +101,7 @@ export interface Threads {
   readonly cwd: string;
   readonly now: number;
   readonly isDurable: boolean;
-  /** What the ids of calendar entries end with. */
+  /** The end of the ids of calendar entries. */
   readonly authority: string;
   /** The address that the pages name, without a final slash. */
   readonly baseUrl: string;
@@ -126,7 +126,7 @@ type OnGenre = ((done: number, of: number) => void) | undefined;
 
 /**
  * Reads and renders genres, one at a time: read → render → write. Then compares them with the previous site. Renders
- * nothing once there is a problem.
+ * nothing more once there is a problem.
  */
 async function renderGenres(
   data: DataFolder,

@@ -31,7 +31,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   });
 }
 
-/** Replaces the site by one whose genres `render` adds. */
+/** Replaces the site with a new one, to which `render` adds the genres. */
 export async function replaceBy(
   options: SiteOptions,
   catalogue: Catalogue,
@@ -49,7 +49,7 @@ export async function replaceBy(
   return { ...result, warnings: [...result.warnings, ...warnings] };
 }
 
-/** Adds what lies above the genres, and the manifest. */
+/** Adds the files above the genres, and the manifest. */
 async function completeSite(
   options: SiteOptions,
   catalogue: Catalogue,
@@ -73,7 +73,7 @@ async function completeSite(
   return { totals: summary.totals, baseUrl, ...counts, ...size, lastSync, ...guarded };
 }
 
-/** Adds the files of more than one genre: what joins the files of genres, the lists, the change log and the pages. */
+/** Adds the files of more than one genre: joined files, lists, the change log and pages. */
 async function addFilesAbove(
   { guard, assets, answersQueries }: SiteOptions,
   catalogue: Catalogue & { readonly baseUrl: string },

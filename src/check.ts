@@ -7,15 +7,15 @@ import { compareProblems, isNote, ProblemError, type Problem } from './problem/p
 import { openData, type DataFolder, type ReadOptions } from './source/data.ts';
 
 export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
-  /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
+  /** Overrides the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
   /** The base URL if neither `baseUrl` nor service.json gives one. */
   readonly ownAddress?: string;
-  /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
+  /** The age in milliseconds from which the copy of a remote source causes a warning. Default: two weeks. */
   readonly maxAge?: number | undefined;
   /** Whether warnings are problems. */
   readonly strict?: boolean | undefined;
-  /** Whether to say what calendars contain that is not published. It is never a problem. */
+  /** Whether to report, as notes, what calendars contain that is not published. */
   readonly verbose?: boolean | undefined;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
@@ -24,7 +24,7 @@ export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
 /** What a check found. */
 export interface CheckReport {
   readonly problems: readonly Problem[];
-  /** What does not stop a build: remote sources that fail, events that are left out, doubtful dates. */
+  /** Findings that do not stop a build: remote sources that fail, events that are left out, doubtful dates. */
   readonly warnings: readonly Problem[];
 }
 

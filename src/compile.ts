@@ -25,7 +25,7 @@ const names = Object.keys(zones)
   .sort();
 writeFileSync('lib/zone-names.js', `export default ${JSON.stringify(names)};\n`);
 
-/** The zones of Windows, which calendars of Outlook name. */
+/** The zone names of Windows, which Outlook writes into calendars. */
 const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
 const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
 writeFileSync('lib/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
@@ -54,7 +54,7 @@ export const requiredEventFields = ${JSON.stringify(required)};
 `,
 );
 
-/** The types of the client's documents. Those of tsc refer to zod, and lack the descriptions of the fields. */
+/** The types of the client's documents. Those of tsc refer to zod and do not have the descriptions of the fields. */
 const typeNames: Readonly<Record<string, string>> = {
   Index: 'IndexDocument',
   Categories: 'CategoriesDocument',

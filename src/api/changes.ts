@@ -116,7 +116,7 @@ function pick(record: object, fields: ReadonlySet<string>): Record<string, unkno
   return Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)));
 }
 
-/** Returns the changes that a log keeps of those that were seen at the same time: the first ones by their ids. */
+/** Returns the changes of one build that a log keeps: the first ones by id. */
 export function limitChanges(changes: readonly Change[]): Change[] {
   return changes.toSorted((a, b) => compareTexts(a.id, b.id)).slice(0, maxChanges);
 }

@@ -79,7 +79,7 @@ export async function givenNow(shell: Shell, given: string | undefined): Promise
 /** The end of the year 9999, the last that RFC 3339 can express. */
 const lastSecond = 253_402_300_799;
 
-/** Returns the clock of a command that keeps running. It stands still if a time is given. */
+/** Returns the clock of a command that keeps running. It does not advance if a time is given. */
 export async function chooseClock(shell: Shell, given: string | undefined): Promise<() => number> {
   const isGiven = given !== undefined || (shell.env['SOURCE_DATE_EPOCH'] ?? '') !== '';
   const now = await chooseNow(shell, given);

@@ -11,7 +11,7 @@ import { ProblemError } from '../problem/problem.ts';
 import { openGivenSite, readSite, type CommonOptions } from './settings.ts';
 import { generator, readAssets, type Shell } from './shell.ts';
 
-/** The options of the commands that put a site together. */
+/** The options of the commands that assemble a site. */
 export interface SiteCommandOptions extends CommonOptions {
   readonly isDurable?: false;
   readonly dryRun?: true;
@@ -21,7 +21,7 @@ export interface SiteCommandOptions extends CommonOptions {
   readonly maxDrop: number;
 }
 
-/** Adds the options of the commands that put a site together. */
+/** Adds the options of the commands that assemble a site. */
 export function withSiteOptions(command: Command, shell: Shell): Command {
   return command
     .option('--dry-run', 'read and check everything, but write nothing')
@@ -41,7 +41,7 @@ export function withSiteOptions(command: Command, shell: Shell): Command {
     );
 }
 
-/** Returns how to put a site together. */
+/** Returns the options for assembling a site. */
 export async function siteOptions(shell: Shell, options: SiteCommandOptions): Promise<SiteOptions> {
   const host = options.for === undefined ? null : await findHost(options.for);
   return {

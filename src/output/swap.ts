@@ -32,8 +32,8 @@ export interface SwapOptions {
 }
 
 /**
- * Builds a site in a staging area and replaces the previous site by it. If `fill` throws, or another process has taken
- * the lock, the previous site stays. Throws the problem `out-busy` while another process replaces the site.
+ * Builds a site in a staging area and replaces the previous site with it. If `fill` throws, or another process has
+ * taken the lock, the previous site stays. Throws the problem `out-busy` while another process replaces the site.
  *
  * @param fill adds every file, the manifest last
  * @returns the result of `fill`, and failures that did not prevent the swap
@@ -189,7 +189,7 @@ async function flushParents(folder: string, firstCreated: string | undefined): P
   }
 }
 
-/** Removes the folders that were created for a failed build, unless they contain something else by now. */
+/** Removes the folders that were created for a failed build, unless they now contain something else. */
 function removeEmpty(folder: string, first: string): void {
   try {
     rmdirSync(folder);

@@ -8,7 +8,7 @@ export interface PartNumber {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables by which a scheduler tells a job of an array which one it is. */
+/** The variables in which a scheduler gives a job of an array its index. */
 interface Scheduler {
   readonly index: string;
   /** The variable with the number of jobs. */

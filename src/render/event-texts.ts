@@ -122,7 +122,7 @@ export function eventJson(event: Event): string {
   return `${text}}`;
 }
 
-/** A text that contains nothing to escape, as JSON. */
+/** Returns a text as JSON that contains nothing to escape. */
 function quote(text: string): string {
   return `"${text}"`;
 }

@@ -126,7 +126,7 @@ function jsonText(document: unknown): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
+/** Returns the genre with the most upcoming events, the first of them by id; without genres, only a category. */
 function exampleQuery(
   [category]: readonly CategoryRecord[],
   [first, ...rest]: readonly GenreRecord[],

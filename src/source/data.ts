@@ -32,7 +32,7 @@ export interface DataFolder {
   readonly hasProblems: () => boolean;
   /** Returns every problem found so far, by file, line and column. */
   readonly problems: () => readonly Problem[];
-  /** Returns every warning so far, in the same order: what is probably not meant, and what was left out. */
+  /** Returns every warning so far, in the same order: values that are probably mistakes, and what was left out. */
   readonly warnings: () => readonly Problem[];
   /** Returns the number of upcoming events so far that a calendar marks as private. */
   readonly privateEvents: () => number;
@@ -141,7 +141,10 @@ async function readMetadata(
   return { categories, genres };
 }
 
-/** Returns the zone that a metadata file declares. UTC in place of that of an invalid file causes no further problems. */
+/**
+ * Returns the zone that a metadata file declares. Returns UTC for an invalid file, because it causes no further
+ * problems.
+ */
 function declaredZone(
   state: CategoryFolder['metadata'],
   source: { readonly zone?: string | null | undefined } | null,

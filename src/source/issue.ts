@@ -3,11 +3,11 @@ import { eventSchema } from './json/schemas.ts';
 import type { EventSource } from './json/validate.ts';
 
 /*
- * The form "Announce an event": GitHub shows it from a YAML file, and writes what was filled in as Markdown into the body
- * of an issue, a heading for each field. Both sides follow from the declaration of an event.
+ * The form "Announce an event". GitHub renders it from a YAML file, and writes the values as Markdown into the body of an
+ * issue, with a heading for each field. The form and its reader are derived from the schema of an event.
  */
 
-/** What an issue asks to add. Values are as they were written; nothing is checked yet. */
+/** The event that an issue announces. Its values are as they were written; nothing is checked yet. */
 export interface Announcement {
   /** The folders `{category}/{genre}`. */
   readonly place: string;

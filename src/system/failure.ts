@@ -16,7 +16,7 @@ export function diskProblem(error: unknown, code: 'write-failed' | 'cache-failed
   return new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
 }
 
-/** Does some work, and turns an error of the file system into a problem of this code. */
+/** Calls `work`, and turns an error of the file system into a problem of this code. */
 export async function orDiskProblem<T>(code: Parameters<typeof diskProblem>[1], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -78,7 +78,7 @@ function tryCreate(path: string, text: string): number | null {
   }
 }
 
-/** Removes a lock if it is stale. Returns its owner if it is not stale, or null if there is no lock any more. */
+/** Removes a lock if it is stale. Returns its owner if it is not stale, or null if the lock no longer exists. */
 function removeIfStale(path: string): string | null {
   const text = readLock(path);
   if (text !== null && !isStale(path, text)) return describe(text);

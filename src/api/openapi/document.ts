@@ -39,7 +39,7 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, Reference | OpenApiAnswer>>;
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface OpenApiAnswer {
   readonly description: string;
   readonly headers: object;
@@ -52,7 +52,7 @@ export interface OpenApiParameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: object;
-  /** Path parameters have one example, because some tools read no others. */
+  /** Path parameters have a single `example`, because some tools do not read `examples`. */
   readonly example?: string;
   readonly examples?: Readonly<Record<string, Example>>;
 }
@@ -153,7 +153,7 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
   const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
   const omitted = 'An empty value counts as omitted.';
   return {
-    // Not named category, which is a reserved name for the parser of dredd.
+    // Not named category, because the parser of dredd reserves this name.
     categoryInPath: {
       name: 'category',
       ...inPath,

@@ -30,7 +30,7 @@ export type ExampleName = keyof ReturnType<typeof openapiExamples>;
 export const exampleLength = 2;
 const [whole, shortened] = ['From this catalogue', 'From this catalogue, shortened'];
 
-/** Returns real answers with shortened lists. They are about the genre of the soonest event, whose list is not empty. */
+/** Returns real responses with shortened lists, for the genre of the soonest event, whose list is not empty. */
 export function openapiExamples(sample: Sample) {
   const { index, notFound, categories, genres, events } = sample;
   const { genre, category } = exampleFilters(sample);

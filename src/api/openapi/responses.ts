@@ -17,7 +17,7 @@ export type ResponseName =
   | 'NotFound'
   | 'MethodNotAllowed';
 
-/** The headers of every successful answer. */
+/** The headers of every successful response. */
 export const headers = {
   ETag: { description: 'Identifies exactly these bytes; send it back in `If-None-Match`.', schema: { type: 'string' } },
   'Cache-Control': {
@@ -30,7 +30,7 @@ export const headers = {
   },
 } as const;
 
-/** Every other answer, with a real example of each kind of problem (RFC 9457). */
+/** Every other response, with a real example of each kind of problem (RFC 9457). */
 export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
   const examples = examplesAt(mountOf(baseUrl));
   const problems = (description: string, ...types: (keyof typeof examples)[]): object => ({

@@ -13,7 +13,7 @@ const kindsBySwitch: Readonly<Record<'all' | 'genres' | 'home', readonly PageKin
   home: ['home'],
 };
 
-/** What the rail says of a genre. */
+/** The fields of a genre that the rail shows. */
 type Named = Pick<Genre, 'id' | 'name' | 'category'>;
 
 /** What the pages of a site have in common. */

@@ -133,7 +133,7 @@ export function nextCard(context: PageContext, events: readonly ListedEvent[], r
   </section>`;
 }
 
-/** The dates that readers ask for most. Only the script can say which dates these are. */
+/** Renders the choices of dates, such as today. Only the script knows which dates these are. */
 function chips({ say, attribute }: PageContext, root: string): Markup {
   const chip = (when: string, word: Word): Markup =>
     html`<a
@@ -161,7 +161,7 @@ function heatPart(context: PageContext, { starts, soonest }: Home, root: string)
   ></div>`;
 }
 
-/** What has begun and is not over. */
+/** Renders the events under way. */
 export function nowSection(context: PageContext, current: readonly ListedEvent[], style: ListStyle): Markup {
   if (current.length === 0) return html``;
   const rows = current.map((event) => eventRow(context, event, style));

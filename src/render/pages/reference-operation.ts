@@ -4,13 +4,13 @@ import { html, type Markup } from './html.ts';
 import { inline } from './markdown.ts';
 import { typeOf } from './reference-fields.ts';
 
-/** An answer in the OpenAPI document. */
+/** A response in the OpenAPI document. */
 interface Answer {
   readonly description: string;
   readonly content?: OpenApiAnswer['content'];
 }
 
-/** A path that answers an operation. */
+/** A path of an operation. */
 export interface Form {
   readonly path: string;
   readonly operation: OpenApiOperation;
@@ -38,7 +38,7 @@ export function mainForm(forms: readonly Form[]): Form {
   return main;
 }
 
-/** Renders an operation: paths, parameters, answers, an example from the catalogue, code, and a form to try it. */
+/** Renders an operation: paths, parameters, responses, an example from the catalogue, code, and a form to try it. */
 export function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueries: boolean | null): Markup {
   const main = mainForm(forms);
   const { operationId: id, summary, description, responses } = main.operation;
@@ -75,7 +75,7 @@ export function operationArticle(openapi: OpenApi, forms: readonly Form[], answe
   </article>`;
 }
 
-/** Renders a path, with what it answers if the operation does not say it, and where it works. */
+/** Renders a path with the hosts on which it works and, unless it is the main one, its summary. */
 function formRow(form: Form, isMain: boolean, answersQueries: boolean | null): Markup {
   const { path, operation } = form;
   return html`<li ${!isMain && html` id="${operation.operationId}"`}>
@@ -153,7 +153,7 @@ function tryForm(id: string, forms: readonly Form[], parameters: readonly OpenAp
   </form>`;
 }
 
-/** Ids are chosen: the script adds those of the catalogue. */
+/** Ids are chosen from a list, to which the script adds those of the catalogue. */
 function fieldOf(id: string, name: string, value: string): Markup {
   if (name !== 'genre' && name !== 'category') {
     return html`<input
@@ -171,7 +171,9 @@ function fieldOf(id: string, name: string, value: string): Markup {
   </select>`;
 }
 
-/** Fills the parameters of a path in. Only a path that is no file gets the others as a query, if they are not empty. */
+/**
+ * Fills in the parameters of a path. The others become its query, unless they are empty or the path is that of a file.
+ */
 export function fillPath(path: string, values: ReadonlyMap<string, string>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(values.get(name) ?? ''));
   const query = new URLSearchParams(isFile(path) ? [] : [...values].filter(([, value]) => value !== ''));

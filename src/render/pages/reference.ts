@@ -12,7 +12,7 @@ import { fieldTables } from './reference-fields.ts';
 import { mainForm, operationArticle, operationsOf } from './reference-operation.ts';
 
 /**
- * Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document, and in English as that is.
+ * Renders `api/v1/index.html`: the reference for people, generated from the OpenAPI document and, like it, in English.
  *
  * @param answersQueries whether the host of the site answers queries; null if that is not known
  */
@@ -86,7 +86,7 @@ function introduction(baseUrl: string, sections: readonly string[]): Markup {
   </section>`;
 }
 
-/** Shows an event with and one without a clock time, rendered rightly and wrongly. Both are invented. */
+/** Shows an invented event without a clock time and one with it, each rendered correctly and incorrectly. */
 function timeRule(): Markup {
   const { longDate } = localeOf('en-GB');
   const release = { date: '2027-03-04', starts_at: '2027-03-04T00:00:00.000Z', time_known: false, precision: 'day' };

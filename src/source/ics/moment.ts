@@ -3,7 +3,7 @@ import { nearestZone } from '../../catalogue/time/zone.ts';
 import { FoundError, readProperty, readWall } from './ical.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
 
-/** A date or time in a calendar. Without a clock, it is a date alone or a floating time. */
+/** A date or time in a calendar. Without a clock, it is a date or a floating time. */
 export interface Moment {
   /** The wall time in milliseconds since 1970, as if it were UTC. Midnight for a date alone. */
   readonly wall: number;
@@ -71,7 +71,7 @@ export function keyOf({ wall, isDate, clock }: Moment): string {
   return clock === null ? `floating ${wall}` : `instant ${clock.instantAt(wall)}`;
 }
 
-/** Returns the date alone. Some calendars exclude and replace whole days. */
+/** Returns only the date. Some calendars exclude and replace whole days. */
 export function dateOf(moment: Moment): Moment {
   return { wall: Math.floor(moment.wall / day) * day, isDate: true, clock: null };
 }

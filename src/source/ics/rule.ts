@@ -20,7 +20,7 @@ type Parts = Readonly<Partial<Record<Part, readonly number[]>>>;
 type Part = (typeof numberParts)[number];
 export type Frequency = keyof typeof lengthOf;
 
-/** Every such weekday if `nth` is 0, else the nth one of its month or year; from the end if `nth` is negative. */
+/** Every such weekday if `nth` is 0, otherwise the nth one of its month or year; from the end if `nth` is negative. */
 interface Weekday {
   readonly nth: number;
   /** 0 is Sunday. */

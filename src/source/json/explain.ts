@@ -21,7 +21,7 @@ import type { PartialSubject, SourceKind } from './validate.ts';
  * Returns everything that is wrong with the text of a source file.
  *
  * @param file the path that the problems show
- * @param zone the zone of events that name none
+ * @param zone the default zone of events
  */
 export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
   return placeFirst(findProblems(text, kind, file, zone), text, file);

@@ -108,7 +108,7 @@ const service = z
   })
   .describe('The service: service.json.');
 
-/** A location in full. Each field but its name is also a column of a table. */
+/** A location in full. Each field except its name is also a column of a table. */
 const place = z
   .strictObject({
     name: name.describe('Name of the place.'),

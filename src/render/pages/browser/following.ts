@@ -108,7 +108,7 @@ export async function showFollowing(list: HTMLElement): Promise<void> {
   await showRows(list, keys);
 }
 
-/** Shows a button of the page, or hides it. It gets a new place in the page, so that it does nothing else. */
+/** Shows a button of the page, or hides it. The button is replaced by a copy, which removes its earlier listeners. */
 function showButton(id: string, isShown: boolean, run: (button: HTMLElement) => void): void {
   const old = find(id);
   const button = old?.cloneNode(true) as HTMLElement | undefined;

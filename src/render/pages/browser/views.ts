@@ -104,7 +104,7 @@ export function countChips(): void {
   }
 }
 
-/** Shows the days of a choice, from the page itself as far as it goes, else from the pages of their months. */
+/** Shows the days of a choice, from the page itself as far as it goes, otherwise from the pages of their months. */
 async function showDays(list: HTMLElement, ownRows: () => readonly Row[], choice: string): Promise<void> {
   const range = rangeOf(choice);
   const own = ownRows();

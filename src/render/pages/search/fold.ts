@@ -49,7 +49,7 @@ export function initialsOf(words: readonly string[]): string {
 
 /**
  * Whether two words differ by at most one typing error: a letter more, fewer or other, or two neighbours swapped. With
- * `isPrefix`, the second may go on.
+ * `isPrefix`, the second may be longer.
  */
 export function isNear(typed: string, word: string, isPrefix: boolean): boolean {
   const longest = Math.min(typed.length, word.length);
