@@ -38,7 +38,7 @@ export const eventSchema = z
     title: text.describe('What happens.'),
     subject: z
       .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
-      .describe('What it happens to: a show, a team, a comet.'),
+      .describe('What it is about: a show, a team, a comet.'),
     genre: slug.describe('The id that the `genre` filter accepts.'),
     category: slug.describe('The id that the `category` filter accepts.'),
     starts_at: instant.describe(
@@ -190,7 +190,7 @@ const changeSchema = z
     title: text.describe('What happens.'),
     subject: z
       .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
-      .describe('What it happens to.'),
+      .describe('What it is about.'),
     genre: slug.describe('The genre of the event.'),
     category: slug.describe('The category of the event.'),
     before: fields.describe('The fields that differ, as they were; null if the event was added.'),

@@ -35,7 +35,7 @@ const place: Field = {
 const subject: Field = {
   key: 'subject',
   label: 'Subject',
-  description: 'What it happens to: a show, a team, a fair. If it is already in the catalogue, write the same name.',
+  description: 'What it is about: a show, a team, a fair. If it is already in the catalogue, write the same name.',
   placeholder: 'Night Ferry',
   isRequired: true,
 };

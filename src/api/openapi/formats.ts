@@ -41,7 +41,7 @@ export const formatDescriptions = {
       genre: { id: 'eventsOfGenreFile', summary: 'Upcoming events of one genre, as a file', example: 'eventsOfGenre' },
       pair: {
         id: 'eventsOfBothFile',
-        summary: 'Upcoming events filtered by both, as a file',
+        summary: 'Upcoming events of one genre and category, as a file',
         description:
           'The same document as a file, for hosts that run no code. There is one for every pair; if the genre is in another category, the list is empty.',
         example: 'eventsOfBoth',

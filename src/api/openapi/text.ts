@@ -18,7 +18,7 @@ Each list can be requested as a query (\`/${operationPath('events')}?category=â€
 - **Upcoming**: an event is listed while the current time is before its \`upcoming_until\`. Hosts that run code drop events that ended since the build and lower \`total\` accordingly; elsewhere the client must.
 - **404** means that there is no such category, genre or document. A genre without upcoming events has an empty list.
 - **Parameters**: an empty value counts as omitted, an unknown parameter is ignored, a repeated parameter is an error.
-- **Fields** that can be null are always present. Version 1 may only gain fields: ignore those that you do not know.
+- **Fields** that can be null are always present. Version 1 may gain fields: ignore those that you do not know.
 - **Under way**: an event that has begun is no longer upcoming. If its end is known, it is in \`now.json\` until its \`over_at\`.
 - **Announced**: an event known only to a month, quarter, half or year has no date yet. It is in \`announced.json\` until it has one.
 - **Caching**: every response has an \`ETag\`; a matching \`If-None-Match\` gets 304. \`last_sync\` in \`/${indexPath}\` says when the catalogue was last updated.
@@ -31,7 +31,7 @@ export const tags = [
   { name: 'Categories', description: 'Groups of genres.' },
   { name: 'Genres', description: 'Groups of subjects and their events.' },
   { name: 'Events', description: 'What is coming up, under way and announced.' },
-  { name: 'Subjects', description: 'What events happen to.' },
+  { name: 'Subjects', description: 'What events are about: a show, a team, a comet.' },
   { name: 'Bulk', description: 'Every event in one file. A site can be built without these files.' },
   { name: 'Changes', description: 'What was added, moved or cancelled. A site can be built without these files.' },
   { name: 'Calendars', description: 'Upcoming events for calendar programs to subscribe to.' },

@@ -35,7 +35,7 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
       ${introduction(baseUrl, sections)} ${operations(openapi, answersQueries)}
       <section>
         <h2 id="fields">Fields</h2>
-        <p>${inline('Version 1 may only gain fields. Fields that can be null are always present.')}</p>
+        <p>${inline('Version 1 may gain fields, but never loses one. Fields that can be null are always present.')}</p>
         ${fieldTables(openapi.components.schemas)}
       </section>
       ${headers(openapi)} ${problems(openapi)}

@@ -224,7 +224,7 @@ const subject = z
     ...defaults,
     events: z.array(eventSchema).describe('Its events, in any order.'),
   })
-  .describe('A subject: what events happen to.');
+  .describe('A subject: what events are about.');
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, source, subject };
