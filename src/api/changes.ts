@@ -32,8 +32,8 @@ const maxChanges = 1000;
 const maxAge = 60 * day;
 
 /**
- * Compares what two sites publish, event by event. Returns at most one change for each event. An event that is merely
- * over is no change.
+ * Compares what two sites publish, event by event. Returns at most one change for each event. An event that is over is
+ * not a change.
  *
  * @param isOver whether the time of an event, or the period of an announcement, is over
  */
@@ -97,8 +97,8 @@ function differenceOf(old: PublishedEvent, next: PublishedEvent): Change[] {
 }
 
 /**
- * Returns the names of the fields that differ. A field that only one of the records has differs if `hasOwn`; otherwise a
- * version of almanac added it, which is no change of the event.
+ * Returns the names of the fields that differ. A field that only one of the records has differs if `hasOwn`; otherwise
+ * another version of almanac added it, which is not a change of the event.
  */
 export function differingFields(old: object, next: object, hasOwn = false): Set<string> {
   const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
@@ -116,7 +116,7 @@ function pick(record: object, fields: ReadonlySet<string>): Record<string, unkno
   return Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)));
 }
 
-/** Returns the changes that a log keeps of those that were seen at the same time: the first ones by their ids. */
+/** Returns the changes of one build that a log keeps: the first ones by id. */
 export function limitChanges(changes: readonly Change[]): Change[] {
   return changes.toSorted((a, b) => compareTexts(a.id, b.id)).slice(0, maxChanges);
 }

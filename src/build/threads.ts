@@ -22,7 +22,10 @@ import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
 import { packagePath } from '../system/package.ts';
 
-/** What a build knows about genres that it has rendered, besides their files. Plain data: it comes from anywhere. */
+/**
+ * What a build knows about genres that it has rendered, besides their files. Plain data, so it can come from a thread or
+ * another machine.
+ */
 export interface GenresResult {
   readonly summaries: CategorySummaries;
   /** Empty if the site has no change log. */
@@ -31,7 +34,7 @@ export interface GenresResult {
   readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
   readonly pages: PageSummary;
-  /** Everything that is wrong with these genres and with the data folder as a whole. */
+  /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   /** The number of upcoming events that a calendar marks as private. */
@@ -46,7 +49,7 @@ export class GenresBuilder {
   readonly #announced = new Map<string, string>();
   readonly #cancelled: string[] = [];
   readonly #changes: (GenreChanges | null)[] = [];
-  /** By their JSON, because what is wrong with the data folder as a whole is in each result. */
+  /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
   #privateEvents = 0;
@@ -98,7 +101,7 @@ interface GenresPlan extends Pick<CataloguePlan, 'authority' | 'baseUrl' | 'now'
 
 /**
  * Reads and renders genres, one at a time: read → render → write. Then compares them with the previous site. Renders
- * nothing once there is a problem.
+ * nothing more once there is a problem.
  */
 async function renderGenres(
   { authority, baseUrl, now, against, onGenre }: GenresPlan,
@@ -177,7 +180,7 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
 }
 
 /**
- * Bytes of sources that a further thread must have to read, or starting it costs more than it saves. A second thread
+ * Minimum source bytes per additional thread; below this, starting it costs more than it saves. A second thread
  * saves a third of the time at 120 MB and a twentieth at 12 MB, and adds an eighth at 4 MB: `npm run bench -- --size
  * 30k,100k,1m`.
  */

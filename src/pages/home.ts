@@ -134,7 +134,7 @@ export function nextCard(context: PageContext, events: readonly ListedEvent[], r
   </section>`;
 }
 
-/** The dates that readers ask for most. Only the script can say which dates these are. */
+/** Renders the choices of dates, such as today. Only the script knows which dates these are. */
 function chips({ say, attribute }: PageContext, root: string): Markup {
   const chip = (when: string, word: Word): Markup =>
     html`<a

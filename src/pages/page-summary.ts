@@ -15,8 +15,8 @@ export interface CategoryEvents {
 }
 
 /**
- * What the pages above genres need of some genres: bounded by the numbers of categories, genres and months, but for what
- * search needs. It is plain data, because genres may be rendered in other threads and on other machines.
+ * What the pages above genres need of some genres: bounded by the numbers of categories, genres and months, except for the
+ * search data. It is plain data, because genres may be rendered in other threads and on other machines.
  */
 export interface PageSummary {
   readonly byCategory: ReadonlyMap<string, CategoryEvents>;
@@ -108,7 +108,7 @@ class CategoryBuilder {
   }
 }
 
-/** What lists show of an event, without what else its source says. Made only of the events that lists keep. */
+/** Returns a copy of an event with only the fields that lists show. Made only for events that a list keeps. */
 function listed(event: ListedEvent): ListedEvent {
   const {
     id,

@@ -58,7 +58,7 @@ export function* renderGenrePages(
   }
 }
 
-/** What the pages above genres are made of. */
+/** The data of the pages above genres. */
 interface PageSources {
   readonly pages: PageSummary;
   /** What changed. Null if the site has no log. */
@@ -172,7 +172,7 @@ function monthOf(
   return monthPageOf(context, content, path);
 }
 
-/** Groups what happens to subjects by the id of the subject. */
+/** Groups events or announcements by the id of their subject. */
 function bySubject<T extends { readonly subject: { readonly id: string } }>(items: readonly T[]): Map<string, T[]> {
   const subjects = new Map<string, T[]>();
   for (const item of items) {

@@ -3,7 +3,7 @@ import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage } from '../render/links.ts';
 
-/** Where the rail says that the reader is. */
+/** The position of the reader that the rail shows. */
 interface Place {
   readonly root: string;
   readonly category?: string;
@@ -11,7 +11,7 @@ interface Place {
   /** The number of upcoming events by the id of a category or genre. Not known while genres are still rendered. */
   readonly counts?: ReadonlyMap<string, number>;
   readonly total?: number;
-  /** Whether the page is no list of events. */
+  /** Whether the page is not a list of events. */
   readonly isAside?: boolean;
 }
 

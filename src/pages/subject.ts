@@ -22,7 +22,7 @@ export interface SubjectContent {
   readonly announced: readonly Announcement[];
 }
 
-/** Search engines read no more of one page. */
+/** The maximum number of events in structured data; search engines read no more from one page. */
 const maxData = 100;
 
 /** Renders the page of a subject: everything about it. `#{event}` is the address of an event. */
@@ -84,7 +84,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
   });
 }
 
-/** Events that are not coming up as planned, under a heading that says why. */
+/** Renders cancelled events under their heading. */
 function statusList(context: PageContext, events: readonly Event[], status: Word, root: string): Markup {
   return html`${
     events.length > 0 &&
@@ -95,7 +95,7 @@ function statusList(context: PageContext, events: readonly Event[], status: Word
   }`;
 }
 
-/** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
+/** Renders the announcements. They have no date, so none is shown. */
 function announcedList({ say, locale }: PageContext, announced: readonly Announcement[]): Markup {
   const whenOf = ({ period }: Announcement): string => (/^\d{4}-\d\d$/.test(period) ? locale.month(period) : period);
   return html`${

@@ -6,7 +6,9 @@ import { unreadable, type Site } from './site.ts';
 
 type Announced = Pick<Before, 'announced' | 'hasAllAnnounced'>;
 
-/** Reads what a site announces, from the list of everything if that is complete, else from the lists of genres. */
+/**
+ * Reads the announcements of a site, from the list of everything if that is complete, otherwise from those of genres.
+ */
 export class AnnouncedEvents {
   readonly #site: Site;
   /** The list of everything. Null if the site has no such lists. */

@@ -59,8 +59,8 @@ interface Sites {
 }
 
 /**
- * Compares the events of one genre: all of them if both sites publish them in one file (`isBulk`), else its lists up to
- * the instant to which both are complete.
+ * Compares the events of one genre: all of them if both sites publish them in one file (`isBulk`), otherwise its lists
+ * up to the instant to which both are complete.
  */
 export async function compareGenre(
   genre: string,
@@ -128,7 +128,7 @@ async function readAll(site: Site, { genres }: Overview, genre: string): Promise
   return { events, subjects: record.subjects, total: record.upcoming, end: null };
 }
 
-/** What a site lists of a genre that it does not have. */
+/** The list of a genre that a site does not have. */
 const noEvents: List = { events: new Map(), subjects: 0, total: 0, end: null };
 
 function placeOf({ id, starts_at }: EventRecord): Ordered {

@@ -11,7 +11,7 @@ import { readDocument, type ComparedSite } from './documents.ts';
 import { GenreEvents, isOver } from './events.ts';
 import { openSite, unreadable, type Site } from './site.ts';
 
-/** What a change log needs to know of events without a record. */
+/** The events without a record that a change log needs. */
 export interface UnlistedEvents {
   /** The JSON of announcements by their ids. */
   readonly announced: ReadonlyMap<string, string>;
@@ -37,8 +37,8 @@ export interface GenreChanges {
 }
 
 /**
- * Compares the events of genres with those of the previous site, one genre at a time. Returns no more changes than a log
- * holds, or null if there are not two sites with every event. Throws the problems `site-unreadable` and
+ * Compares the events of genres with those of the previous site, one genre at a time. Returns no more changes than a
+ * log holds, or null unless both sites publish every event. Throws the problems `site-unreadable` and
  * `site-line-invalid`.
  *
  * @param now milliseconds since the Unix epoch
@@ -79,9 +79,9 @@ export function addUpChanges(parts: readonly (GenreChanges | null)[]): GenreChan
 }
 
 /**
- * Returns the change log of a new site: that of the previous site, continued with what differs between the two. Without
- * a previous site, the log is empty. If nothing can be compared, the log is that of the previous site. Throws the
- * problems `site-unreadable`, `site-line-invalid` and `change-log-ahead`.
+ * Returns the change log of a new site: the log of the previous site, extended by the differences between the two.
+ * Without a previous site, the log is empty. If nothing can be compared, the log is that of the previous site. Throws
+ * the problems `site-unreadable`, `site-line-invalid` and `change-log-ahead`.
  *
  * @param found the changes of all of its genres, unless they were compared with another site or not at all
  * @param now milliseconds since the Unix epoch

@@ -16,7 +16,8 @@ export interface Guard {
  * Throws the problems `site-drop` if a total of the catalogue (specification 2.2) fell by more than `maxDrop` per cent.
  * Events that have expired by `now` (milliseconds since the Unix epoch) do not count as lost.
  *
- * @returns what there was to compare with: nothing, only lists of at most 200 events of each genre, or every event
+ * @returns what the catalogue was compared with: nothing, only lists of at most 200 events of each genre, or every
+ * event
  */
 export async function guardAgainst(
   { against, maxDrop }: Guard,

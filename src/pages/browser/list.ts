@@ -52,7 +52,7 @@ interface Group {
 
 /**
  * Arranges the rows of a list by the days of the reader, with what is on now first, and the links to more of it. Rows
- * move, so links and focus stay what they are. Leaves out what is over.
+ * are moved, not created, so links and focus stay the same. Leaves out events that are over.
  */
 export function arrange(list: HTMLElement, rows: readonly Row[], empty = speech.text('nothing')): void {
   const focused = document.activeElement;
@@ -134,7 +134,10 @@ function localized({ node, at, day }: Row, unit: 'day' | 'month', isMixed: boole
   return node;
 }
 
-/** Updates what depends on the time: countdowns, and what has begun. Nothing moves under a reader's finger. */
+/**
+ * Updates what depends on the time: countdowns, and which events have begun. Moves no rows, so that nobody clicks on
+ * the wrong one.
+ */
 export function update(list: HTMLElement): void {
   const current = now();
   const isMonth = list.dataset['unit'] === 'month';
