@@ -1,9 +1,9 @@
-import type { ChangesDocument } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { BuildOptions, BuildReport, SiteOptions } from './options.ts';
 import { renderInThreads, threadsOf, type GenresResult } from './threads.ts';
 import { catalogueOf, findingsOf, type Catalogue } from './check.ts';
-import { continueLog } from '../site/find-changes.ts';
+import { continueLog, type GenreChanges } from '../site/change-log.ts';
+import { completeChanges } from '../site/compare-genres.ts';
 import { guardAgainst, type Guard } from '../site/guard.ts';
 import { assertReplaceable } from '../output/replaceable.ts';
 import { StagingArea } from '../output/staging.ts';
@@ -60,8 +60,10 @@ async function completeSite(
   const { problems, warnings } = findingsOf(catalogue, result);
   if (problems.length > 0 || typeof baseUrl !== 'string') throw new ProblemError(problems);
   const summary = sumUp(categories, result.summaries);
-  const compared = options.guard ? await compareWith(options.guard, summary, catalogue) : null;
-  await addFilesAbove(options, { ...catalogue, baseUrl }, summary, result, staging);
+  const against = options.guard?.against ?? null;
+  const changes = catalogue.service.isBulk ? await completeChanges(against, result, staging, catalogue.now) : null;
+  const compared = options.guard ? await compareWith(options.guard, summary, changes, catalogue) : null;
+  await addFilesAbove(options, { ...catalogue, baseUrl }, summary, { ...result, changes }, staging);
   staging.carryOver(keep);
   if (options.compress) await staging.compress();
   const size = staging.finish(options.generator);
@@ -84,7 +86,7 @@ async function addFilesAbove(
   const { service, categories, baseUrl, lastSync } = catalogue;
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
-  const log = service.isBulk ? await logOf(guard, summary, result, staging, catalogue) : null;
+  const log = service.isBulk ? await continueLog(guard?.against ?? null, result.changes, catalogue) : null;
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const hasFile = (path: string): boolean => staging.has(path);
   const descriptions = describeSite(summary, service, baseUrl, lastSync);
@@ -92,18 +94,6 @@ async function addFilesAbove(
   for (const file of renderSite(summary, { service, baseUrl, descriptions, log, hasFile })) staging.add(file);
   const sources = { pages: result.pages, log, openapi, assets, answersQueries: answersQueries ?? null };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) staging.add(file);
-}
-
-/** Continues the change log of the previous site with the changes that the parts found. */
-async function logOf(
-  guard: Guard | null | undefined,
-  { genres }: Summary,
-  { unlisted, changes }: GenresResult,
-  staging: StagingArea,
-  times: Pick<Catalogue, 'now' | 'lastSync'>,
-): Promise<ChangesDocument> {
-  const next = { ids: genres.map(({ id }) => id), staging, ...unlisted };
-  return continueLog(guard?.against ?? null, next, changes, times);
 }
 
 /** What a report says about the comparison with the previous site. */
@@ -117,6 +107,7 @@ function guardReport(
   return { isGuarded: compared === null ? null : compared !== 'nothing', warnings: [...warnings, ...partial] };
 }
 
-async function compareWith(guard: Guard, summary: Summary, { lastSync, now }: Catalogue) {
-  return guardAgainst(guard, { ...summary, totals: { ...summary.totals, last_sync: lastSync } }, now);
+async function compareWith(guard: Guard, summary: Summary, changes: GenreChanges | null, catalogue: Catalogue) {
+  const after = { ...summary, totals: { ...summary.totals, last_sync: catalogue.lastSync } };
+  return guardAgainst(guard, after, changes, catalogue.now);
 }
