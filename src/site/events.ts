@@ -66,7 +66,8 @@ function parseRecord(text: string): EventRecord | null {
   }
 }
 
-async function* linesOf(path: string, blocks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Line> {
+/** Splits a text into lines as its blocks arrive. Throws the problem `site-line-invalid` for a line that is too long. */
+export async function* linesOf(path: string, blocks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let rest = '';
   let line = 0;
