@@ -34,7 +34,7 @@ export const csvColumns = [
   'over_at',
 ] as const;
 
-/** The formats whose files a build can write, and `verify` can check, one genre at a time. */
+/** The formats whose files a build can write one genre at a time. */
 export const frames = {
   ndjson: { head: () => '', separator: '', tail: '' },
   // Excel reads a table as UTF-8 only if it begins with a byte order mark.
