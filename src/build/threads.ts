@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { BuildOptions, SiteOptions, Threads } from './options.ts';
-import type { Category, GenreSummary } from '../catalogue/model.ts';
+import type { Category } from '../catalogue/model.ts';
 import type { Catalogue } from './check.ts';
 import { addUpChanges, findChanges, type GenreChanges, type UnlistedEvents } from '../site/find-changes.ts';
 import { ComparedSite } from '../site/documents.ts';
@@ -14,6 +14,7 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import { eventTexts, type EventTexts } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
+import { genreRecords, type GenreRecords } from '../render/records.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
@@ -59,11 +60,11 @@ export class GenresBuilder {
   }
 
   /** Adds a genre that was rendered. */
-  addGenre(category: Category, content: GenreSummary, texts: EventTexts): void {
+  addGenre(category: Category, content: GenreRecords, texts: EventTexts): void {
     this.#summaries.add(content, texts);
     this.#pages.add(category, content);
     if (!this.#isLogged) return;
-    for (const { id, json } of texts.announced) this.#announced.set(id, json);
+    for (const { record, json } of texts.announced) this.#announced.set(record.id, json);
     for (const id of content.cancelledIds) this.#cancelled.push(id);
   }
 
@@ -122,7 +123,7 @@ async function renderGenres(
   const context = pageContext(service, baseUrl, categories, ofAll);
   const rendered = new GenresBuilder(data);
   for (const [index, genre] of genres.entries()) {
-    const content = await data.readGenre(genre);
+    const content = genreRecords(await data.readGenre(genre));
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category, authority);
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);

@@ -4,7 +4,8 @@ import { html } from '../render/html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
 import { rail } from './rail.ts';
-import { listOrNothing, type ListedEvent } from './rows.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
 

@@ -1,10 +1,11 @@
-import type { Category, Event, Genre, GenreSummary } from '../catalogue/model.ts';
+import type { Category, Genre } from '../catalogue/model.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
 import { rail } from './rail.ts';
+import type { GenreRecords, ListedEvent } from '../render/records.ts';
 import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
@@ -15,7 +16,7 @@ const perPage = 500;
 const maxSubjects = 1000;
 
 /** Renders the pages of a genre: every upcoming event, by month. */
-export function* genrePages(context: PageContext, category: Category, summary: GenreSummary): Generator<SiteFile> {
+export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   const { genre, events } = summary;
   const pages = Math.max(1, Math.ceil(events.length / perPage));
   for (let number = 1; number <= pages; number++) {
@@ -34,8 +35,8 @@ interface Paging {
 function genrePageOf(
   context: PageContext,
   category: Category,
-  { genre, upcoming, members, events }: GenreSummary,
-  shown: readonly Event[],
+  { genre, upcoming, members, events }: GenreRecords,
+  shown: readonly ListedEvent[],
   { number, pages }: Paging,
 ): string {
   const { service, locale, say, text, colour } = context;
@@ -109,16 +110,16 @@ function pager({ say }: PageContext, { id }: Genre, root: string, { number, page
   </nav>`;
 }
 
-function countBySubject(events: readonly Event[]): Map<string, number> {
+function countBySubject(events: readonly ListedEvent[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { subject } of events) counts.set(subject.id, (counts.get(subject.id) ?? 0) + 1);
+  for (const { record } of events) counts.set(record.subject.id, (counts.get(record.subject.id) ?? 0) + 1);
   return counts;
 }
 
 function subjectList(
   { locale, say }: PageContext,
   genre: Genre,
-  members: GenreSummary['members'],
+  members: GenreRecords['members'],
   counts: ReadonlyMap<string, number>,
   root: string,
 ): Markup {

@@ -1,10 +1,10 @@
-import { maxEvents, notFoundPagePath, root } from '../api/paths.ts';
+import { notFoundPagePath, root } from '../api/paths.ts';
 import type { ChangesDocument } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
-import type { Category, GenreSummary } from '../catalogue/model.ts';
-import { bySoonest, Soonest, startOf } from '../catalogue/soonest.ts';
+import type { Category } from '../catalogue/model.ts';
 import { isoDate } from '../catalogue/time/time.ts';
+import { byStart, type GenreRecords } from '../render/records.ts';
 import type { Summary } from '../render/summary.ts';
 import { styledAssets } from './accent.ts';
 import { categoryPageOf } from './category.ts';
@@ -26,7 +26,6 @@ import {
 } from '../render/links.ts';
 import { monthPageOf } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
-import type { ListedEvent } from './rows.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
 import { robots, sitemaps, webManifest } from './site-files.ts';
@@ -37,13 +36,14 @@ import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 export function* renderGenrePages(
   context: PageContext,
   category: Category,
-  summary: GenreSummary,
+  summary: GenreRecords,
 ): Generator<SiteFile> {
   if (context.has('genre')) yield* genrePages(context, category, summary);
   if (!context.has('subject')) return;
   const { genre, members } = summary;
-  const [upcoming, current, cancelled] = [summary.events, summary.current, summary.cancelled].map(bySubject);
-  const announced = bySubject(summary.announcements);
+  const lists = [summary.events, summary.current, summary.cancelled];
+  const [upcoming, current, cancelled] = lists.map((events) => groupByText(events, ({ record }) => record.subject.id));
+  const announced = groupByText(summary.announcements, ({ subject }) => subject.id);
   for (const subject of members) {
     const { id } = subject;
     const content = {
@@ -108,18 +108,16 @@ export function* renderPages(
 }
 
 function homeOf(
-  { totals, categories }: Summary,
-  { byCategory, byMonth, current, starts }: PageSummary,
+  { totals, categories, everything }: Summary,
+  { byMonth, current, starts }: PageSummary,
   log: PageSources['log'],
 ): Home {
-  const soonest = new Soonest<ListedEvent>(maxEvents, startOf);
-  for (const events of byCategory.values()) soonest.addAll(events);
-  const ordered = current.toSorted(bySoonest);
+  const ordered = current.toSorted(byStart);
   const perDay = countDays(starts, isoDate);
   return {
     totals,
     categories,
-    soonest: soonest.list(),
+    soonest: everything.upcoming,
     current: ordered,
     starts,
     perDay,
@@ -134,9 +132,8 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
   if (context.has('category')) {
     const counts = countsOf(home);
     for (const category of summary.categories) {
-      const soonest = pages.byCategory.get(category.id) ?? [];
-      const genres = summary.byCategory.get(category.id)?.genres ?? [];
-      const content = categoryPageOf(context, category, genres, soonest, counts);
+      const { genres = [], upcoming = [] } = summary.byCategory.get(category.id) ?? {};
+      const content = categoryPageOf(context, category, genres, upcoming, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
   }
@@ -163,14 +160,13 @@ function monthOf(
   return monthPageOf(context, content, path);
 }
 
-/** Groups what happens to subjects by the id of the subject. */
-function bySubject<T extends { readonly subject: { readonly id: string } }>(items: readonly T[]): Map<string, T[]> {
-  const subjects = new Map<string, T[]>();
+function groupByText<T>(items: readonly T[], textOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
   for (const item of items) {
-    const { id } = item.subject;
-    const known = subjects.get(id);
-    if (known === undefined) subjects.set(id, [item]);
+    const text = textOf(item);
+    const known = groups.get(text);
+    if (known === undefined) groups.set(text, [item]);
     else known.push(item);
   }
-  return subjects;
+  return groups;
 }

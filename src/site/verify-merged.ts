@@ -1,6 +1,6 @@
 import { announced, formatPath, json, next, now, scopeOf, type Format } from '../api/formats.ts';
 import { maxEvents, nextEvents, operationPath, type Filters } from '../api/paths.ts';
-import { Soonest } from '../catalogue/soonest.ts';
+import { byInstant, Soonest } from '../catalogue/soonest.ts';
 import type { Overview } from './documents.ts';
 import { hashOf, instantOf, type CheckedList, type ListedRecord } from './verify-lists.ts';
 import type { Report } from './verify-report.ts';
@@ -96,7 +96,7 @@ function checkFiltered(
 
 /** Merges the first records of several lists, and adds up their totals. */
 class Merge {
-  readonly #first = new Soonest<ListedRecord>(maxEvents, instantOf);
+  readonly #first = new Soonest<ListedRecord>(maxEvents, byInstant(instantOf));
   #total: number | null = 0;
   #isKnown = true;
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { GenreSummaryBuilder } from '../../src/catalogue/genre-summary.ts';
 import type { Event } from '../../src/catalogue/model.ts';
 import { PageSummaryBuilder } from '../../src/pages/page-summary.ts';
+import { genreRecords } from '../../src/render/records.ts';
 
 const category = { id: 'tv', name: 'TV' };
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv', zone: null, location: null };
@@ -28,7 +29,7 @@ test('a genre may have more events under way than a function takes arguments', (
   const others = { upcoming: [], cancelled: [], cancelledAnnouncements: [], announced: [], floating: 0 };
   genreBuilder.add({ subject, underWay, ...others });
   const ofGenre = new PageSummaryBuilder('home');
-  ofGenre.add(category, genreBuilder.build());
+  ofGenre.add(category, genreRecords(genreBuilder.build()));
   const ofAll = new PageSummaryBuilder('home');
   ofAll.addAll(ofGenre.build());
   expect(ofAll.build().current).toHaveLength(200_000);
