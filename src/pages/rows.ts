@@ -131,7 +131,7 @@ function genreOf(context: PageContext, genre: string, root: string): Markup | nu
   return html` <a class="g" href="${root}${genrePage(genre)}"><bdi>${name}</bdi></a>`;
 }
 
-type RemarkText = (record: EventRecord) => string | undefined;
+type RemarkText = (record: EventRecord) => string | null | undefined;
 
 /** What the page of a subject shows of a field after the title. Null: nothing. */
 const remarkTexts: Readonly<Record<keyof EventDetails | 'location', RemarkText | null>> = {
@@ -144,8 +144,8 @@ function remarksOf(record: EventRecord): readonly (Markup | null)[] {
   return Object.values(remarkTexts).map((textOf) => textOf && remark(textOf(record)));
 }
 
-function remark(text: string | undefined): Markup | null {
-  return text === undefined ? null : html` <span class="g"><bdi>${text}</bdi></span>`;
+function remark(text: string | null | undefined): Markup | null {
+  return text == null ? null : html` <span class="g"><bdi>${text}</bdi></span>`;
 }
 
 function linkOf(context: PageContext, { id, genre, url }: EventRecord, root: string): string | null {
