@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
-import type { Category, GenreSummary } from '../catalogue/model.ts';
+import type { Category } from '../catalogue/model.ts';
 import { recordsOf, type Records } from '../site/compare.ts';
 import { addUpChanges, type GenreChanges } from '../site/change-log.ts';
 import { GenreComparison, type UnlistedEvents } from '../site/compare-genres.ts';
@@ -12,9 +12,10 @@ import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { eventJson, eventTexts, type EventTexts } from '../render/event-texts.ts';
+import { eventTexts, type EventTexts } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
+import { genreRecords, type GenreRecords } from '../render/records.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
@@ -62,11 +63,11 @@ export class GenresBuilder {
   }
 
   /** Adds a genre that was rendered. */
-  addGenre(category: Category, content: GenreSummary, texts: EventTexts): void {
+  addGenre(category: Category, content: GenreRecords, texts: EventTexts): void {
     this.#summaries.add(content, texts);
     this.#pages.add(category, content);
     if (!this.#isLogged) return;
-    const announced = new Map(texts.announced.map(({ id, json }) => [id, json]));
+    const announced = new Map(texts.announced.map(({ record, json }) => [record.id, json]));
     this.#unlisted.set(content.genre.id, { announced, cancelled: [...content.cancelledIds] });
   }
 
@@ -115,7 +116,7 @@ async function renderGenres(
   const rendered = new GenresBuilder(data);
   const comparison = service.isBulk ? await GenreComparison.open(against, staging.entries, now) : null;
   for (const [index, genre] of genres.entries()) {
-    const content = await data.readGenre(genre);
+    const content = genreRecords(await data.readGenre(genre));
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category, authority);
       for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
@@ -132,10 +133,10 @@ async function renderGenres(
 }
 
 /** Returns the JSON of all events and announcements of a genre by their ids. */
-function textsOf({ current, events }: GenreSummary, { announced }: EventTexts): Map<string, string> {
+function textsOf({ current, events }: GenreRecords, { announced }: EventTexts): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const some of [current, events]) for (const event of some) texts.set(event.id, eventJson(event));
-  for (const { id, json } of announced) texts.set(id, json);
+  for (const some of [current, events]) for (const { record } of some) texts.set(record.id, JSON.stringify(record));
+  for (const { record, json } of announced) texts.set(record.id, json);
   return texts;
 }
 

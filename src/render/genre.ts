@@ -1,6 +1,7 @@
 import type { SiteFile } from '../api/site-file.ts';
-import type { Category, GenreSummary } from '../catalogue/model.ts';
+import type { Category } from '../catalogue/model.ts';
 import type { EventTexts } from './event-texts.ts';
+import type { GenreRecords } from './records.ts';
 import { renderScope } from './scope.ts';
 
 /**
@@ -10,7 +11,7 @@ import { renderScope } from './scope.ts';
  * @param service the name of the service
  */
 export function* renderGenre(
-  { genre, upcoming, underWay, announced }: GenreSummary,
+  { genre, upcoming, underWay, announced }: GenreRecords,
   texts: EventTexts,
   service: string,
   categories: readonly Category[],

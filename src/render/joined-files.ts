@@ -2,10 +2,9 @@ import { formatPath, formats, hasFormat, scopeOf } from '../api/formats.ts';
 import { frames, headOf, joinedFormats, type JoinedFormat } from '../api/joined.ts';
 import type { Filters } from '../api/paths.ts';
 import type { FilePart } from '../api/site-file.ts';
-import type { GenreSummary, Subject } from '../catalogue/model.ts';
-import { bySoonest } from '../catalogue/soonest.ts';
-import { eventJson, type EventTexts } from './event-texts.ts';
 import { csvRow } from './csv.ts';
+import type { EventTexts } from './event-texts.ts';
+import { byStart, type GenreRecords } from './records.ts';
 import { subjectJson } from './subjects.ts';
 import type { Summary } from './summary.ts';
 
@@ -14,7 +13,7 @@ const eventsPerPart = 1024;
 
 /** Renders the files of a genre that contain all of its events or subjects, part by part. */
 export function* renderGenreFiles(
-  { genre, events: upcoming, current, members }: GenreSummary,
+  { genre, events: upcoming, current, members }: GenreRecords,
   texts: EventTexts,
   isBulk: boolean,
 ): Generator<FilePart> {
@@ -22,24 +21,25 @@ export function* renderGenreFiles(
   yield* begin(filters, isBulk);
   const paths = (name: JoinedFormat): string[] => [formatPath(formats[name], filters)];
   const begun = new Set(current);
-  const events = current.length === 0 ? upcoming : [...current, ...upcoming].sort(bySoonest);
-  const next = new Map<Subject, { upcoming: number; readonly json: string }>();
-  const known = new Map(texts.upcoming.map(({ id, json }) => [id, json]));
+  const events = current.length === 0 ? upcoming : [...current, ...upcoming].sort(byStart);
+  const next = new Map<string, { upcoming: number; readonly json: string }>();
+  const known = new Map(texts.upcoming.map(({ record, json }) => [record, json]));
   for (let start = 0; start < events.length; start += eventsPerPart) {
     const batch = events.slice(start, start + eventsPerPart);
     const lines: string[] = [];
     for (const event of batch) {
-      const subject = next.get(event.subject);
-      const json = isBulk || subject === undefined ? (known.get(event.id) ?? eventJson(event)) : '';
+      const { record } = event;
+      const subject = next.get(record.subject.id);
+      const json = isBulk || subject === undefined ? (known.get(record) ?? JSON.stringify(record)) : '';
       if (isBulk) lines.push(json, '\n');
       if (begun.has(event)) continue;
-      if (subject === undefined) next.set(event.subject, { upcoming: 1, json });
+      if (subject === undefined) next.set(record.subject.id, { upcoming: 1, json });
       else subject.upcoming++;
     }
     if (isBulk) yield { paths: paths('ndjson'), content: lines };
-    if (isBulk) yield { paths: paths('csv'), content: batch.map(csvRow) };
+    if (isBulk) yield { paths: paths('csv'), content: batch.map(({ record }) => csvRow(record)) };
   }
-  const records = members.map((subject) => subjectJson(subject, genre, next.get(subject) ?? null));
+  const records = members.map((subject) => subjectJson(subject, genre, next.get(subject.id) ?? null));
   yield { paths: paths('subjects'), content: records.join(',') };
   yield* end(filters, isBulk);
 }

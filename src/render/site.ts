@@ -1,11 +1,4 @@
-import type {
-  CategoryRecord,
-  ChangesDocument,
-  EventRecord,
-  GenreRecord,
-  IndexDocument,
-  ProblemDocument,
-} from '../api/documents.ts';
+import type { CategoryRecord, ChangesDocument, GenreRecord, IndexDocument, ProblemDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument, type OpenApi } from '../api/openapi/document.ts';
@@ -86,7 +79,7 @@ export function describeSite(summary: Summary, service: Service, baseUrl: string
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
+  const events = everything.upcoming.map(({ record }) => record);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
   return { index, notFound, openapi };
 }

@@ -1,8 +1,9 @@
-import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
+import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
-import type { Category, GenreSummary, Totals } from '../catalogue/model.ts';
-import { Soonest, startOf } from '../catalogue/soonest.ts';
+import type { Category, Totals } from '../catalogue/model.ts';
+import { Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
+import { byStart, byText, type GenreRecords } from './records.ts';
 
 /** The catalogue as a whole: its totals, and the events in the lists above its genres. */
 export interface Summary {
@@ -17,7 +18,7 @@ export interface Summary {
 }
 
 /** The genres of a scope added up: of one category, or of everything. */
-interface ScopeSummary extends EventTexts {
+export interface ScopeSummary extends EventTexts {
   readonly totals: ScopeTotals;
   /** Ordered by id. */
   readonly genres: readonly GenreRecord[];
@@ -37,7 +38,7 @@ export class SummaryBuilder {
   }
 
   /** Adds a genre with the texts of its soonest events. */
-  add(summary: GenreSummary, texts: EventTexts): void {
+  add(summary: GenreRecords, texts: EventTexts): void {
     const { genre, subjects, upcoming, underWay, announced, floating } = summary;
     const totals = { upcoming, underWay, announced };
     const { id, name, category } = genre;
@@ -77,11 +78,14 @@ export function sumUp(categories: readonly Category[], byCategory: CategorySumma
   };
 }
 
+const byEnd = byText<EventRecord>(({ over_at, upcoming_until }) => over_at ?? upcoming_until);
+const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
+
 class ScopeBuilder {
-  readonly #upcoming = new Soonest<EventText>(maxEvents, startOf);
-  readonly #underWay = new Soonest<EventText>(maxEvents, ({ overAt }) => overAt);
-  readonly #cancelled = new Soonest<EventText>(maxEvents, startOf);
-  readonly #announced = new Soonest<AnnouncementText>(maxEvents, ({ until }) => until);
+  readonly #upcoming = new Soonest<EventText>(maxEvents, byStart);
+  readonly #underWay = new Soonest<EventText>(maxEvents, byEnd);
+  readonly #cancelled = new Soonest<EventText>(maxEvents, byStart);
+  readonly #announced = new Soonest<AnnouncementText>(maxEvents, byPeriod);
   readonly #genres: GenreRecord[] = [];
   readonly #totals = { upcoming: 0, underWay: 0, announced: 0 };
   #floating = 0;
