@@ -12,6 +12,7 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderPages } from '../pages/pages.ts';
+import { renderContext } from '../render/scope.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
 import { openData } from '../source/data.ts';
@@ -67,8 +68,8 @@ async function completeSite(
   const size = staging.finish(options.generator);
   const refusals = options.refuse?.(size) ?? [];
   if (refusals.length > 0) throw new ProblemError(refusals);
-  const { floating, totals } = summary.everything;
-  const counts = { announced: totals.announced, floating, private: result.privateEvents };
+  const { everything, floating } = summary;
+  const counts = { announced: everything.totals.announced, floating, private: result.privateEvents };
   const guarded = guardReport(options.guard, compared, warnings);
   return { totals: summary.totals, baseUrl, ...counts, ...size, lastSync, ...guarded };
 }
@@ -89,7 +90,9 @@ async function addFilesAbove(
   const hasFile = (path: string): boolean => staging.has(path);
   const descriptions = describeSite(summary, service, baseUrl, lastSync);
   const { openapi } = descriptions;
-  for (const file of renderSite(summary, { service, baseUrl, descriptions, log, hasFile })) staging.add(file);
+  const address = { baseUrl, authority: service.authority ?? new URL(baseUrl).hostname };
+  const site = renderContext(service, categories, summary.genres, address);
+  for (const file of renderSite(summary, { ...site, descriptions, log, hasFile })) staging.add(file);
   const sources = { pages: result.pages, log, openapi, assets, answersQueries: answersQueries ?? null };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) staging.add(file);
 }

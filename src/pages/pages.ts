@@ -135,7 +135,7 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
     const counts = countsOf(home);
     for (const category of summary.categories) {
       const soonest = pages.byCategory.get(category.id) ?? [];
-      const genres = summary.byCategory.get(category.id)?.genres ?? [];
+      const genres = summary.genres.filter((genre) => genre.category === category.id);
       const content = categoryPageOf(context, category, genres, soonest, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }

@@ -1,6 +1,7 @@
-import { csvColumns } from '../api/joined.ts';
+import { csvColumns, frame } from '../api/formats/csv.ts';
 import type { Event } from '../catalogue/model.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
+import type { JoinedRenderer } from './joined.ts';
 
 type Cell = (event: Event) => string;
 
@@ -32,8 +33,17 @@ const cells: Readonly<Record<(typeof csvColumns)[number], Cell>> = {
 
 const [first, ...others] = csvColumns.map((column) => cells[column]);
 
-/** Serializes an event as a row of a table with its line break (RFC 4180). */
-export function csvRow(event: Event): string {
+/** Renders a table with one event on each row. */
+export const csv: JoinedRenderer = {
+  from: 'genres',
+  frame,
+  *render({ batches }) {
+    for (const batch of batches) yield batch.map(csvRow);
+  },
+};
+
+/** Serializes an event as a row with its line break (RFC 4180). */
+function csvRow(event: Event): string {
   let row = first?.(event) ?? '';
   for (const cell of others) row += `,${cell(event)}`;
   return `${row}\r\n`;

@@ -1,10 +1,11 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { maxEvents, type Filters } from '../api/paths.ts';
+import { maxEvents } from '../api/paths.ts';
 import { overAt } from '../catalogue/model.ts';
 import type { Announcement, Category, Event, EventDetails, GenreSummary, Location } from '../catalogue/model.ts';
 import type { Ordered } from '../catalogue/soonest.ts';
 import { basicDate, basicInstant, day, isoInstant } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
+import type { Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
 
 /** An event as the text of each format. Every file of the site that contains the event repeats these texts. */
@@ -36,10 +37,7 @@ export interface EventTexts {
 export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'cancelled'>, number>>;
 
 /** The events of a scope, from which each format renders one file. */
-export interface ScopeEvents extends EventTexts {
-  readonly filters: Filters;
-  /** The title of a calendar, such as `Almanac: Television`. */
-  readonly title: string;
+export interface ScopeEvents extends EventTexts, Scope {
   readonly totals: ScopeTotals;
 }
 

@@ -1,5 +1,6 @@
-import { announced, formatPath, json, next, now, scopeOf, type Format } from '../api/formats.ts';
+import { announced, formatPath, json, next, now, type Format } from '../api/formats.ts';
 import { maxEvents, nextEvents, operationPath, type Filters } from '../api/paths.ts';
+import { kindOf } from '../api/scopes.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { Overview } from './documents.ts';
 import { hashOf, instantOf, type CheckedList, type ListedRecord } from './verify-lists.ts';
@@ -13,7 +14,7 @@ import type { Report } from './verify-report.ts';
  */
 export function checkMerged(report: Report, overview: Overview, lists: ReadonlyMap<string, CheckedList>): void {
   const events = expectedLists(json, overview, lists);
-  const first = events.filter(({ filters }) => scopeOf(filters) !== 'pair').map(firstOf);
+  const first = events.filter(({ filters }) => kindOf(filters) !== 'pair').map(firstOf);
   const atOwnPath = events.slice(-1).map((everything) => ({ ...everything, path: operationPath('events') }));
   const otherLists = [now, announced].flatMap((format) => expectedLists(format, overview, lists));
   const unexpected = new Set(lists.keys());
