@@ -5,23 +5,33 @@ type FilterName = (typeof filterNames)[number];
 /** What selects a scope. A filter that is missing, null or empty does not narrow it. */
 export type Filters = { readonly [Name in FilterName]?: string | null };
 
-/** The ids that each filter can have. */
-export type Ids = { readonly [Name in FilterName]: readonly string[] };
+/** The ids that each filter can have. A filter that is missing has none. */
+export type Ids = { readonly [Name in FilterName]?: readonly string[] };
 
 /** A kind of scope. A scope is a selection of events that has files of its own. */
 interface KindOfScope {
   /** The filters that select a scope of this kind. Its folder and the parameters of its paths follow. */
   readonly filters: readonly FilterName[];
-  /** Returns the title of a calendar or feed from the names of the service, the category and the genre. */
-  readonly title: (service: string, category: string, genre: string) => string;
+  /** Returns the title of a calendar or feed. */
+  readonly title: (names: ScopeNames) => string;
+}
+
+/** The names of a service, and of the category and genre of a scope if it has them. */
+interface ScopeNames {
+  readonly service: string;
+  readonly category: string;
+  readonly genre: string;
 }
 
 /** Every kind of scope. The formats in `formats/` say which of them they exist for. */
 export const scopeKinds = {
-  everything: { filters: [], title: (service) => service },
-  category: { filters: ['category'], title: (service, category) => `${service}: ${category}` },
-  genre: { filters: ['genre'], title: (service, category, genre) => `${service}: ${genre} (${category})` },
-  pair: { filters: ['category', 'genre'], title: (service, category, genre) => `${service}: ${genre} (${category})` },
+  everything: { filters: [], title: ({ service }) => service },
+  category: { filters: ['category'], title: ({ service, category }) => `${service}: ${category}` },
+  genre: { filters: ['genre'], title: ({ service, category, genre }) => `${service}: ${genre} (${category})` },
+  pair: {
+    filters: ['category', 'genre'],
+    title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
+  },
 } as const satisfies Readonly<Record<string, KindOfScope>>;
 export type ScopeKind = keyof typeof scopeKinds;
 
@@ -33,7 +43,7 @@ export function idsOf({ category, genre }: { readonly category: string; readonly
 /** Returns the scopes of a kind: one for each combination of ids. */
 export function scopesOfKind(kind: ScopeKind, ids: Ids): Filters[] {
   return scopeKinds[kind].filters.reduce<Filters[]>(
-    (scopes, name) => scopes.flatMap((filters) => ids[name].map((id) => ({ ...filters, [name]: id }))),
+    (scopes, name) => scopes.flatMap((filters) => (ids[name] ?? []).map((id) => ({ ...filters, [name]: id }))),
     [{}],
   );
 }

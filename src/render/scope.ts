@@ -43,6 +43,6 @@ export function describeScope(filters: Filters, context: RenderContext): Scope {
   const service = context.service.name;
   const genre = context.genres.get(filters.genre ?? '');
   const category = context.categories.get(genre?.category ?? filters.category ?? '');
-  const title = scopeKinds[kindOf(filters)].title(service, category?.name ?? '', genre?.name ?? '');
-  return { filters, title, service, baseUrl, authority };
+  const names = { service, category: category?.name ?? '', genre: genre?.name ?? '' };
+  return { filters, title: scopeKinds[kindOf(filters)].title(names), service, baseUrl, authority };
 }

@@ -34,8 +34,7 @@ export class SummaryBuilder {
   #floating = 0;
 
   constructor(categories: readonly Category[]) {
-    const ids = { category: categories.map(({ id }) => id), genre: [] };
-    for (const filters of scopesOf(ids)) this.#scopeAt(filters);
+    for (const filters of scopesOf({ category: categories.map(({ id }) => id) })) this.#scopeAt(filters);
   }
 
   /** Adds a genre with the texts of its soonest events. */

@@ -139,7 +139,7 @@ const eventsRow: Row = {
 };
 
 /** What stands for an id in the path of a row: `{category}`. */
-const placeholders = Object.fromEntries(filterNames.map((name) => [name, [`{${name}}`]])) as unknown as Ids;
+const placeholders = Object.fromEntries(filterNames.map((name) => [name, [`{${name}}`]])) as Ids;
 
 /** The files of a format, one row for each kind of scope. */
 function formatRows(name: FormatName): Row[] {
