@@ -14,12 +14,14 @@ import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { eventTexts, type EventTexts } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
+import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
 import { genreRecords, type GenreRecords } from '../render/records.ts';
+import { renderContext } from '../render/scope.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
-import { SummaryBuilder, type CategorySummaries } from '../render/summary.ts';
+import { SummaryBuilder, type Sum } from '../render/summary.ts';
 import { openData, type DataFolder, type DataGenre } from '../source/data.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
@@ -30,7 +32,7 @@ import { packagePath } from '../system/package.ts';
  * another machine.
  */
 export interface GenresResult {
-  readonly summaries: CategorySummaries;
+  readonly summaries: Sum;
   /** By the ids of the genres. Empty if the site has no change log. */
   readonly unlisted: ReadonlyMap<string, UnlistedEvents>;
   /** The changes since the previous site. Null if not all genres were compared with the same one. */
@@ -113,14 +115,15 @@ async function renderGenres(
   const { service, categories } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
+  const site = renderContext(service, categories, ofAll, { baseUrl, authority });
   const rendered = new GenresBuilder(data);
   const comparison = service.isBulk ? await GenreComparison.open(against, staging.entries, now) : null;
   for (const [index, genre] of genres.entries()) {
     const content = genreRecords(await data.readGenre(genre));
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category, authority);
-      for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
-      for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
+      for (const file of renderGenre(content, texts, site)) staging.add(file);
+      for (const part of renderGenreFiles(wholeGenre(content, texts), service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
       const read = (): Records => recordsOf(textsOf(content, texts));

@@ -1,9 +1,10 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { maxEvents, type Filters } from '../api/paths.ts';
+import { maxEvents } from '../api/paths.ts';
 import type { Category } from '../catalogue/model.ts';
 import { day, isoDate } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
+import type { Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
 
 /** An event as the text of each format. Every file of the site that contains the event repeats these texts. */
@@ -29,10 +30,7 @@ export interface EventTexts {
 export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'cancelled'>, number>>;
 
 /** The events of a scope, from which each format renders one file. */
-export interface ScopeEvents extends EventTexts {
-  readonly filters: Filters;
-  /** The title of a calendar, such as `Almanac: Television`. */
-  readonly title: string;
+export interface ScopeEvents extends EventTexts, Scope {
   readonly totals: ScopeTotals;
 }
 
