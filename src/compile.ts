@@ -141,7 +141,7 @@ for (const { name, svg, width } of drawings) {
   writeFileSync(`${assets}/${name}`, image);
 }
 
-const pageAssets = ['app.ts', 'search-worker.ts', 'reference.ts', 'style.css', 'icon.svg'];
+const pageAssets = ['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'];
 
 /** The scripts and styles of the pages, the client that a site serves, and the request handler that hosts run. */
 await build({
