@@ -17,6 +17,8 @@ export const apache: Host = {
   files: ({ baseUrl, mount }) => ({
     '.htaccess': fillTemplate('apache/htaccess', {
       mount,
+      // In the target of a rule, % and a digit name a group of a condition.
+      target: mount.replaceAll('%', String.raw`\%`),
       mountPattern: mountPattern(mount),
       types: Object.entries(contentTypes).map(typeOf).join('\n'),
       namedTypes: Object.entries(namedTypes).map(typeOfName).join('\n'),
