@@ -214,6 +214,27 @@ test('the freshness workflow reads the index of the live site', async () => {
   expect(JSON.parse(String(readTree(folder).get('index.json')))).toEqual(index);
 });
 
+test('the reasons of failing sources end before the delimiter, however long they are', async () => {
+  const warning = { code: 'source-failed', file: 'data/a.source.json', message: 'é'.repeat(400) };
+  const folder = writeTree(tempFolder(), {
+    'build.json': { ok: true, warnings: Array.from({ length: 50 }, () => warning) },
+    npm: '#!/bin/sh\nexec cat "$BUILT"\n',
+  });
+  chmodSync(join(folder, 'npm'), 0o755);
+  const env = {
+    PATH: `${folder}:${process.env['PATH']}`,
+    BUILT: join(folder, 'build.json'),
+    BASE_URL: '',
+    MAX_DROP: '',
+  };
+  const GITHUB_OUTPUT = join(folder, 'output');
+  const script = scriptOf('publish.yml', 'build', 'Build, unless');
+  expect(await runStep(tempFolder(), script, { ...env, GITHUB_OUTPUT })).toMatchObject({ code: 0 });
+  const [first = '', ...lines] = readFileSync(GITHUB_OUTPUT, 'utf8').trimEnd().split('\n');
+  expect(first).toBe(`failing_sources<<${lines.pop()}`);
+  expect(lines.join('\n').length).toBeGreaterThan(10_000);
+});
+
 test('a nightly run turns the schedules on again', async () => {
   const { steps = [], if: condition } = readWorkflow('publish.yml').jobs['keep-alive'] ?? {};
   expect(condition).toBe("github.event_name == 'schedule'");

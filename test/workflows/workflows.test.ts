@@ -352,4 +352,29 @@ test('a live index that is older than 36 hours is stale', async () => {
     writeFileSync(join(clone, 'index.json'), JSON.stringify({ catalogue: { last_sync } }));
     expect(await runStep(clone, compare, {})).toMatchObject({ code });
   }
+  for (const last_sync of [undefined, '', 'yesterday', '2099-01-01\n::add-mask::x', ['##[add-mask]x']]) {
+    writeFileSync(join(clone, 'index.json'), JSON.stringify({ catalogue: { last_sync } }));
+    const { code, output } = await runStep(clone, compare, {});
+    expect([last_sync, code === 0, commandsIn(output)]).toEqual([last_sync, false, []]);
+  }
 });
+
+test('names of files in the data cannot put commands into the log of a nightly run', async () => {
+  const folder = writeTree(withPast(), {
+    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/main.js')}` } },
+    'data/tv/drama/a\n::add-mask::o\n  ::error::x.txt': '',
+    'data/##[group]/x.txt': '',
+  });
+  const script = scriptOf('publish.yml', 'build', 'Build, unless');
+  const env = { MAX_DROP: '30', BASE_URL: 'https://example.org', GITHUB_OUTPUT: join(tempFolder(), 'output') };
+  const { code, output } = await runStep(folder, script, env);
+  expect(code).toBe(1);
+  expect(output).toContain(String.raw`data/tv/drama/a\u000a::add-mask::o\u000a`);
+  expect(output).toContain(String.raw`data/##\u005bgroup]`);
+  expect(commandsIn(output)).toEqual([]);
+});
+
+/** Returns the lines of a log that a runner takes for commands: those that begin with :: or contain ##[. */
+function commandsIn(log: string): string[] {
+  return log.split(/[\n\r]/).filter((line) => /^\s*::|##\[/.test(line));
+}
