@@ -26,7 +26,7 @@ const names = Object.keys(zones)
   .sort();
 writeFileSync('.compiled/zone-names.js', `export default ${JSON.stringify(names)};\n`);
 
-/** The zones of Windows, which calendars of Outlook name. */
+/** The zone names of Windows, which Outlook writes into calendars. */
 const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
 const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
 writeFileSync('.compiled/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);

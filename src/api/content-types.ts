@@ -18,7 +18,7 @@ export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
 );
 
-/** The content types of files whose name says more than its ending. */
+/** The content types of files that are known by their whole name. */
 export const namedTypes: Readonly<Record<string, string>> = { [feed.file]: feed.mediaType };
 
 /** Returns the content type of a file of a site, or null if it has none. A file without an ending is JSON. */

@@ -16,7 +16,7 @@ export function currentAt(published: NowDocument, upcoming: EventsDocument, now:
   return { ...published, total, events: [...left, ...begun].sort(byEnd).slice(0, maxEvents) };
 }
 
-/** Returns when {@link currentAt} next gives another answer, in milliseconds since the Unix epoch. */
+/** Returns when the result of {@link currentAt} next changes, in milliseconds since the Unix epoch. */
 export function currentUntil(current: NowDocument, upcoming: EventsDocument, now: number): number {
   const ends = current.events.map((event) => instantOf(event.over_at));
   const starts = upcoming.events.filter((event) => event.over_at).map((event) => instantOf(event.upcoming_until));

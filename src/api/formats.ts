@@ -56,7 +56,7 @@ export const ics = {
   bulk: [],
 } as const satisfies Format;
 
-/** Every event that is not over, one record on each line. */
+/** Every event that is not over, one record per line. */
 const ndjson = {
   file: 'events.ndjson',
   mediaType: 'application/x-ndjson',

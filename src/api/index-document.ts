@@ -32,7 +32,7 @@ export function indexDocument(
     endpoints: endpoints(example),
     note:
       'Every event has time_known and precision. When time_known is false the date is real and the clock time is not: ' +
-      'show date alone and never a time of day.',
+      'show only the date, never a time of day.',
   };
 }
 
@@ -42,16 +42,17 @@ function endpoints(example: ExampleQuery | null): Record<string, string> {
   const genreIs = example?.genre ? `genre=${example.genre}&` : '';
   const ofGenre = example ? `?${genreIs}category=${example.category}&limit=10` : '';
   const [category, genre] = ['{category}', '{genre}'];
-  const plain = 'a host without code ignores the query and answers unfiltered, as "filters" in the answer tells';
+  const plain =
+    'a host that runs no code ignores the query and returns the unfiltered list; "filters" in the response shows this';
   return {
     [`GET /${operationPath('categories')}`]:
       'Every category with its genre count and upcoming count; ' +
       `as a file: /${documentPath({ operation: 'categories' })}.`,
     [`GET /${operationPath('genres')}${ofCategory}`]:
-      `Genres, all or of one category; as files: /${documentPath({ operation: 'genres' })} and ` +
+      `Genres, all or those of one category; as files: /${documentPath({ operation: 'genres' })} and ` +
       `/${documentPath({ operation: 'genres', category })} (${plain}).`,
     [`GET /${operationPath('events')}${ofGenre}`]:
-      `Upcoming events, soonest first, narrowed by genre and category, at most ${maxEvents}; as files: ` +
+      `Upcoming events, soonest first, filtered by genre and category, at most ${maxEvents}; as files: ` +
       `/${documentPath({ operation: 'events' })}, /${documentPath({ operation: 'events', category })}, ` +
       `/${documentPath({ operation: 'events', genre })} and /${documentPath({ operation: 'events', category, genre })} (${plain}).`,
   };

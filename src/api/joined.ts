@@ -2,7 +2,7 @@ import type { EventFilters } from './documents.ts';
 import { formats, type FormatName } from './formats.ts';
 import type { Filters } from './paths.ts';
 
-/** What surrounds and separates the texts of genres, in the order of their ids, in one file of a scope. */
+/** The text before, between and after the texts of genres (ordered by id) in one file of a scope. */
 export interface Frame {
   readonly head: (filters: EventFilters) => string;
   readonly separator: string;

@@ -4,7 +4,7 @@ export { idPattern } from '../catalogue/id.ts';
 /** The version of the interface (specification 9). */
 export const interfaceVersion = 1;
 
-/** The maximum number of events in one answer (specification 4, rule 1, and section 8). */
+/** The maximum number of events in one response (specification 4, rule 1, and section 8). */
 export const maxEvents = 200;
 
 /** The number of events in `next.json`. */
@@ -38,7 +38,7 @@ export function documentPath(question: Question): string {
   return `${scopeFolder(question)}/${question.operation}.json`;
 }
 
-/** Returns the path of an operation in the specification. A host that runs no code answers it unfiltered. */
+/** Returns the path of an operation in the specification. A host that runs no code returns the unfiltered list. */
 export function operationPath(operation: Operation): string {
   return `${root}/${operation}`;
 }

@@ -16,17 +16,16 @@ export type ProblemType = keyof typeof problemTypes;
 /** The `detail` of each kind: the value found and the value expected. `mount` is the path of `{base_url}`. */
 export const details = {
   'not-found': (path: string, mount: string) =>
-    `The path is ${quoted(path)}; there is no such document. ${mount}/${indexPath} tells which there are.`,
+    `The path is ${quoted(path)}; there is no such document. ${mount}/${indexPath} lists the documents.`,
   'unknown-category': (id: string, mount: string) =>
-    `category is ${quoted(id)}; there is no such category. ${mount}/${operationPath('categories')} lists all there are.`,
+    `category is ${quoted(id)}; there is no such category. ${mount}/${operationPath('categories')} lists all categories.`,
   'unknown-genre': (id: string, mount: string) =>
-    `genre is ${quoted(id)}; there is no such genre. ${mount}/${operationPath('genres')} lists all there are.`,
+    `genre is ${quoted(id)}; there is no such genre. ${mount}/${operationPath('genres')} lists all genres.`,
   'invalid-limit': (limit: string) =>
     `limit is ${quoted(limit)}; it must be a whole number in plain digits, from 1 to ${maxEvents}.`,
   'repeated-parameter': (name: string, values: readonly string[]) =>
     `${name} is given ${values.length} times: ${quotedList(values)}; give it once.`,
-  'method-not-allowed': (method: string) =>
-    `The method is ${quoted(method)}; this interface is read with GET, HEAD or OPTIONS.`,
+  'method-not-allowed': (method: string) => `The method is ${quoted(method)}; use GET, HEAD or OPTIONS.`,
 } as const satisfies Record<ProblemType, unknown>;
 
 /** Quotes a value for a message, and shortens it if it is long. */

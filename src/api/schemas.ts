@@ -27,18 +27,18 @@ const locationSchema = z
     longitude: z.number().min(-180).max(180).nullable().describe('Degrees east.'),
   })
   .nullable()
-  .describe('Where it happens, where the source says so.');
+  .describe('Where it takes place. Null if the source does not say.');
 
 export const eventSchema = z
   .strictObject({
     id: z
       .string()
       .regex(new RegExp(`^${idSource}(/${idSource}){2}$`))
-      .describe('`{genre}/{subject}/{event}`: unique, and the same from build to build.'),
+      .describe('`{genre}/{subject}/{event}`: unique, and stable from build to build.'),
     title: text.describe('What happens.'),
     subject: z
       .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
-      .describe('What it happens to: a show, a team, a comet.'),
+      .describe('What it is about: a show, a team, a comet.'),
     genre: slug.describe('The id that the `genre` filter accepts.'),
     category: slug.describe('The id that the `category` filter accepts.'),
     starts_at: instant.describe(
@@ -47,24 +47,24 @@ export const eventSchema = z
     ends_at: instant
       .nullable()
       .describe(
-        'End in UTC. With `time_known` false: midnight UTC of `end_date`, and only the date is real. Null where the source gives no end.',
+        'End in UTC. With `time_known` false: midnight UTC of `end_date`, and only the date is real. Null if the source gives no end.',
       ),
-    date: date.describe('The calendar date where the event happens: what to show when the time is not known.'),
-    end_date: date.nullable().describe('The last calendar date on which it happens, where the source gives an end.'),
-    zone: z.string().nullable().describe('IANA zone of the place, where the source gives one.'),
+    date: date.describe('The calendar date at the place of the event: what to show when the time is not known.'),
+    end_date: date.nullable().describe('The last calendar date on which it happens. Null if the source gives no end.'),
+    zone: z.string().nullable().describe('IANA time zone of the place. Null if the source gives none.'),
     time_known: z.boolean().describe('False: the date is real, the clock time is not. True: the clock time is real.'),
     precision: z
       .enum(['day', 'hour', 'minute', 'second'])
-      .describe('The finest unit that is real; `day` exactly when `time_known` is false.'),
+      .describe('The finest unit that is real; `day` if and only if `time_known` is false.'),
     location: locationSchema,
-    url: httpsUrl.nullable().describe('Page about the event, else about its subject.'),
+    url: httpsUrl.nullable().describe('Page about the event or, if it has none, about its subject.'),
     upcoming_until: instant.describe(
-      'The instant at which the event stops being upcoming: `starts_at` when the time is known, else the end of `date`.',
+      'The instant at which the event stops being upcoming: `starts_at` if the time is known, otherwise the end of `date`.',
     ),
     over_at: instant
       .nullable()
       .describe(
-        'The instant at which the event is over: `ends_at` when the time is known, else the end of `end_date`. Null where the source gives no end.',
+        'The instant at which the event is over: `ends_at` if the time is known, otherwise the end of `end_date`. Null if the source gives no end.',
       ),
   })
   .describe('An upcoming event.');
@@ -89,40 +89,40 @@ export const genreSchema = z
   .describe('A genre, with its subject count and upcoming count.');
 
 export const categoriesDocumentSchema = z
-  .strictObject({ categories: z.array(categorySchema).describe('Every category, by id.') })
+  .strictObject({ categories: z.array(categorySchema).describe('Every category, ordered by `id`.') })
   .describe('Every category.');
 
 export const genresDocumentSchema = z
   .strictObject({
     filters: z
-      .strictObject({ category: slug.nullable().describe('The category asked for; null when all are listed.') })
-      .describe('Which question this document answers.'),
-    genres: z.array(genreSchema).describe('The genres, by id.'),
+      .strictObject({ category: slug.nullable().describe('The category that the list is filtered by; null if none.') })
+      .describe('The filters that were applied to the list.'),
+    genres: z.array(genreSchema).describe('The genres, ordered by `id`.'),
   })
   .describe('Genres: all, or those of one category.');
 
 const eventFilters = z
   .strictObject({
-    genre: slug.nullable().describe('The genre asked for; null when not narrowed.'),
-    category: slug.nullable().describe('The category asked for; null when not narrowed.'),
+    genre: slug.nullable().describe('The genre that the list is filtered by; null if none.'),
+    category: slug.nullable().describe('The category that the list is filtered by; null if none.'),
   })
-  .describe('Which question this document answers.');
+  .describe('The filters that were applied to the list.');
 
 export const eventsDocumentSchema = z
   .strictObject({
     filters: eventFilters,
-    limit: z.int().min(1).max(maxEvents).describe('The cap in force.'),
-    total: count.describe('Every match before the cap.'),
-    events: z.array(eventSchema).max(maxEvents).describe('The soonest events, by `starts_at`, then `id`.'),
+    limit: z.int().min(1).max(maxEvents).describe('The limit that was applied.'),
+    total: count.describe('Number of matches before the limit.'),
+    events: z.array(eventSchema).max(maxEvents).describe('The soonest events, ordered by `starts_at`, then `id`.'),
   })
   .describe('Upcoming events, soonest first.');
 
 export const nowDocumentSchema = z
   .strictObject({
     filters: eventFilters,
-    limit: z.int().min(1).max(maxEvents).describe('The cap in force.'),
-    total: count.describe('Every match before the cap.'),
-    events: z.array(eventSchema).max(maxEvents).describe('The events that are over first, by `over_at`, then `id`.'),
+    limit: z.int().min(1).max(maxEvents).describe('The limit that was applied.'),
+    total: count.describe('Number of matches before the limit.'),
+    events: z.array(eventSchema).max(maxEvents).describe('The events, ordered by `over_at`, then `id`.'),
   })
   .describe('Events under way: they have begun and are not over.');
 
@@ -144,17 +144,17 @@ export const announcementSchema = z
     location: eventSchema.shape.location,
     url: eventSchema.shape.url,
   })
-  .describe('An announcement: it has no date yet, and so is no event.');
+  .describe('An announcement. It has no date yet, so it is not an event.');
 
 export const announcedDocumentSchema = z
   .strictObject({
     filters: eventFilters,
-    limit: z.int().min(1).max(maxEvents).describe('The cap in force.'),
-    total: count.describe('Every match before the cap.'),
+    limit: z.int().min(1).max(maxEvents).describe('The limit that was applied.'),
+    total: count.describe('Number of matches before the limit.'),
     announced: z
       .array(announcementSchema)
       .max(maxEvents)
-      .describe('The announcements whose periods end first, by `window.until`, then `id`.'),
+      .describe('The announcements, ordered by `window.until`, then `id`.'),
   })
   .describe('Announcements, which have no date yet.');
 
@@ -174,7 +174,7 @@ const subjectSchema = z
 export const subjectsDocumentSchema = z
   .strictObject({
     filters: eventFilters,
-    subjects: z.array(subjectSchema).describe('The subjects, by `genre`, then `id`.'),
+    subjects: z.array(subjectSchema).describe('The subjects, ordered by `genre`, then `id`.'),
   })
   .describe('Subjects: all, or those of one category or genre.');
 
@@ -182,15 +182,15 @@ const fields = z.record(z.string(), z.unknown()).nullable();
 
 const changeSchema = z
   .strictObject({
-    at: instant.describe('When it was seen: the `last_sync` of the site that was the first to have it.'),
+    at: instant.describe('When it was first published: the `last_sync` of that build.'),
     kind: z
       .enum(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed'])
-      .describe('What happened: `dated` is an announced event that now has a date, `moved` one with another time.'),
+      .describe('What happened: `dated` means that an announced event now has a date, `moved` that its time changed.'),
     id: z.string().describe('The id of the event.'),
     title: text.describe('What happens.'),
     subject: z
       .strictObject({ id: slug.describe('Identifier of the subject.'), name: text.describe('Name of the subject.') })
-      .describe('What it happens to.'),
+      .describe('What it is about.'),
     genre: slug.describe('The genre of the event.'),
     category: slug.describe('The category of the event.'),
     before: fields.describe('The fields that differ, as they were; null if the event was added.'),
@@ -200,8 +200,8 @@ const changeSchema = z
 
 export const changesDocumentSchema = z
   .strictObject({
-    since: instant.nullable().describe('When the log begins; null if there was no earlier site.'),
-    changes: z.array(changeSchema).max(1000).describe('The changes, newest first by `at`, then by `id`.'),
+    since: instant.nullable().describe('When the log begins; null if there was no previous site.'),
+    changes: z.array(changeSchema).max(1000).describe('The changes, newest first, ordered by `at`, then `id`.'),
   })
   .describe('What changed in the catalogue.');
 
@@ -232,7 +232,7 @@ export const problemSchema = z
     type: z.string().describe('Address of the description of this kind of problem.'),
     title: text.describe('The kind of problem in words.'),
     status: z.int().min(400).max(599).describe('The HTTP status.'),
-    detail: text.describe('What was asked, and what would be right.'),
+    detail: text.describe('What was found in the request, and what was expected.'),
   })
   .describe('A problem (RFC 9457).');
 
@@ -241,7 +241,7 @@ export const manifestSchema = z
     generator: z
       .string()
       .regex(/^almanac\/./)
-      .describe('The program that built the site, and its version.'),
+      .describe('The program that built the site, with its version.'),
     files: z
       .record(
         z.string(),
@@ -253,9 +253,9 @@ export const manifestSchema = z
             .describe('Its SHA-256, in hexadecimal digits.'),
         }),
       )
-      .describe('The files by their path below the base URL.'),
+      .describe('The files by their paths relative to the base URL.'),
   })
-  .describe('Every file of the site but this one.');
+  .describe('Every file of the site except this one.');
 
 /** The published schemas by their names in the OpenAPI document. */
 export const schemas = {

@@ -12,7 +12,8 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog } from '../site/find-changes.ts';
+import { continueLog, type GenreChanges } from '../site/change-log.ts';
+import { completeChanges } from '../site/compare-genres.ts';
 import { guardAgainst } from '../site/guard.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
@@ -80,13 +81,14 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   const { problems, warnings } = findingsOf(plan, genres);
   const owned = listPublic(plan.publicFolder);
   if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
-  // 5. Refuse to lose much of the previous site.
+  // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  const compared = await compareTotals(plan, summary);
+  const changes = await changesOf(plan, genres, staging);
+  const compared = await compareTotals(plan, summary, changes);
   // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
-  const log = await logOf(plan, summary, genres, staging);
+  const log = plan.service.isBulk ? await continueLog(plan.guard?.against ?? null, changes, plan) : null;
   addLists(plan, summary, genres, log, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
@@ -112,14 +114,24 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   };
 }
 
+/** Returns the changes since the previous site. Null if the events of both are not known. */
+async function changesOf(
+  { service, guard, now }: SitePlan,
+  genres: GenresResult,
+  staging: StagingArea,
+): Promise<GenreChanges | null> {
+  return service.isBulk ? completeChanges(guard?.against ?? null, genres, staging, now) : null;
+}
+
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
   { guard, lastSync, now }: SitePlan,
   summary: Summary,
+  changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
   if (guard === null) return { isGuarded: null, warnings: [] };
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const compared = await guardAgainst(guard, overview, now);
+  const compared = await guardAgainst(guard, overview, changes, now);
   const site = guard.against.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
   return { isGuarded: compared !== 'nothing', warnings };
@@ -129,18 +141,6 @@ async function compareTotals(
 function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: StagingArea): void {
   const bytesOf = (path: string): number => staging.entries.get(path)?.bytes ?? 0;
   for (const part of joinGenreFiles(summary, service.isBulk, bytesOf)) staging.append(part);
-}
-
-/** Continues the change log of the previous site. Null for a site without bulk files, which has no log. */
-async function logOf(
-  plan: SitePlan,
-  summary: Summary,
-  { unlisted, changes }: GenresResult,
-  staging: StagingArea,
-): Promise<ChangesDocument | null> {
-  if (!plan.service.isBulk) return null;
-  const next = { ids: summary.genres.map(({ id }) => id), staging, ...unlisted };
-  return continueLog(plan.guard?.against ?? null, next, changes, plan);
 }
 
 /** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */

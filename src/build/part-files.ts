@@ -8,9 +8,9 @@ import type { PartStore } from './part-store.ts';
 
 /*
  * What a store holds:
- *   part-3-of-16.json   a part, written once its packs are there
- *   packs/{sha256}      its files, one after the other, some 32 MiB in each pack
- * A pack has the hash of its content as its name, so a part that is stored twice, or by two machines at once, is whole.
+ *   part-3-of-16.json   a part, written after its packs
+ *   packs/{sha256}      its files, one after the other, about 32 MiB in each pack
+ * A pack has the hash of its content as its name, so a part that is stored twice, or by two machines at once, is intact.
  */
 
 /** One part of a build. It counts from 1. */
@@ -154,7 +154,7 @@ async function readPart(store: PartStore, name: string): Promise<Part> {
   throw damaged(store, name, 'it is not a part of a build');
 }
 
-/** Returns why a part does not belong to a build. What follows from another difference is left out. */
+/** Returns why a part does not belong to a build. Differences that follow from another one are left out. */
 function differencesOf(part: StoredPart, expected: StoredPart, name: string): Problem[] {
   const compare = (...values: readonly (readonly [what: string, found: string, expected: string])[]): Problem[] =>
     values

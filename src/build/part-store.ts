@@ -10,7 +10,7 @@ export interface PartStore {
   readonly list: () => Promise<readonly string[]>;
   /** Returns null if there is no such file. */
   readonly read: (name: string) => Promise<Buffer | null>;
-  /** Writes a file that appears whole or not at all. */
+  /** Writes a file atomically. */
   readonly write: (name: string, bytes: Buffer) => Promise<void>;
 }
 

@@ -39,7 +39,7 @@ export interface PartReport {
 }
 
 /**
- * Renders one part of the site and stores it: its genres are about as many bytes as those of any other part. Throws a
+ * Renders one part of the site and stores it: its genres have about as many bytes as those of any other part. Throws a
  * {@link ProblemError} with every problem of the part, which is then stored with them.
  */
 export async function buildPart(options: PartOptions): Promise<PartReport> {
@@ -74,7 +74,7 @@ export interface JoinOptions extends OutputOptions {
   readonly now: number | null;
 }
 
-/** Puts the parts of a site together. Throws a {@link ProblemError} with the problems of all parts. */
+/** Joins the parts of a site. Throws a {@link ProblemError} with the problems of all parts. */
 export async function join(options: JoinOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     const { store, generator, now } = options;
@@ -93,7 +93,7 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
   });
 }
 
-/** Adds what a part knows to the sum of those before it, so that one part at a time is in memory. */
+/** Adds the content of a part to the sum of the previous ones, so that only one part at a time is in memory. */
 function addPart(sum: Sum | null, content: unknown): Sum {
   const { catalogue, result } = content as PartContent;
   const { genres } = sum ?? { genres: new GenresBuilder(catalogue) };
@@ -113,7 +113,7 @@ interface PartContent {
   readonly result: GenresResult;
 }
 
-/** Dates and times, and their words on the pages, follow from what Node.js knows about zones and languages. */
+/** Dates, times and their wording on the pages depend on the zone and language data of Node.js. */
 function builderOf(generator: string): Builder {
   const { tz, icu } = process.versions;
   return { generator, zones: `tzdata ${tz}, ICU ${icu}` };

@@ -4,13 +4,15 @@ import type { ManifestEntry } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
 import type { Category, GenreSummary } from '../catalogue/model.ts';
-import { addUpChanges, findChanges, type GenreChanges, type UnlistedEvents } from '../site/find-changes.ts';
+import { recordsOf, type Records } from '../site/compare.ts';
+import { addUpChanges, type GenreChanges } from '../site/change-log.ts';
+import { GenreComparison, type UnlistedEvents } from '../site/compare-genres.ts';
 import { ComparedSite } from '../site/documents.ts';
 import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { eventTexts, type EventTexts } from '../render/event-texts.ts';
+import { eventJson, eventTexts, type EventTexts } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
 import { pageContext } from '../pages/context.ts';
@@ -22,16 +24,19 @@ import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
 import { packagePath } from '../system/package.ts';
 
-/** What a build knows about genres that it has rendered, besides their files. Plain data: it comes from anywhere. */
+/**
+ * What a build knows about genres that it has rendered, besides their files. Plain data, so it can come from a thread or
+ * another machine.
+ */
 export interface GenresResult {
   readonly summaries: CategorySummaries;
-  /** Empty if the site has no change log. */
-  readonly unlisted: UnlistedEvents;
+  /** By the ids of the genres. Empty if the site has no change log. */
+  readonly unlisted: ReadonlyMap<string, UnlistedEvents>;
   /** The changes since the previous site. Null if not all genres were compared with the same one. */
   readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
   readonly pages: PageSummary;
-  /** Everything that is wrong with these genres and with the data folder as a whole. */
+  /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   /** The number of upcoming events that a calendar marks as private. */
@@ -43,10 +48,9 @@ export class GenresBuilder {
   readonly #summaries: SummaryBuilder;
   readonly #pages: PageSummaryBuilder;
   readonly #isLogged: boolean;
-  readonly #announced = new Map<string, string>();
-  readonly #cancelled: string[] = [];
+  readonly #unlisted = new Map<string, UnlistedEvents>();
   readonly #changes: (GenreChanges | null)[] = [];
-  /** By their JSON, because what is wrong with the data folder as a whole is in each result. */
+  /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
   #privateEvents = 0;
@@ -62,15 +66,14 @@ export class GenresBuilder {
     this.#summaries.add(content, texts);
     this.#pages.add(category, content);
     if (!this.#isLogged) return;
-    for (const { id, json } of texts.announced) this.#announced.set(id, json);
-    for (const id of content.cancelledIds) this.#cancelled.push(id);
+    const announced = new Map(texts.announced.map(({ id, json }) => [id, json]));
+    this.#unlisted.set(content.genre.id, { announced, cancelled: [...content.cancelledIds] });
   }
 
   add({ summaries, unlisted, changes, pages, problems, warnings, privateEvents }: GenresResult): void {
     this.#summaries.addAll(summaries);
     this.#pages.addAll(pages);
-    for (const [id, json] of unlisted.announced) this.#announced.set(id, json);
-    for (const id of unlisted.cancelled) this.#cancelled.push(id);
+    for (const [genre, events] of unlisted) this.#unlisted.set(genre, events);
     this.#changes.push(changes);
     for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
     for (const warning of warnings) this.#warnings.push(warning);
@@ -80,7 +83,7 @@ export class GenresBuilder {
   build(): GenresResult {
     return {
       summaries: this.#summaries.build(),
-      unlisted: { announced: this.#announced, cancelled: this.#cancelled },
+      unlisted: this.#unlisted,
       changes: addUpChanges(this.#changes),
       pages: this.#pages.build(),
       problems: [...this.#problems.values()],
@@ -97,8 +100,8 @@ interface GenresPlan extends Pick<CataloguePlan, 'authority' | 'baseUrl' | 'now'
 }
 
 /**
- * Reads and renders genres, one at a time: read → render → write. Then compares them with the previous site. Renders
- * nothing once there is a problem.
+ * Reads and renders genres, one at a time: read → render → write → compare with the previous site. Renders nothing
+ * more once there is a problem.
  */
 async function renderGenres(
   { authority, baseUrl, now, against, onGenre }: GenresPlan,
@@ -110,6 +113,7 @@ async function renderGenres(
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
   const rendered = new GenresBuilder(data);
+  const comparison = service.isBulk ? await GenreComparison.open(against, staging.entries, now) : null;
   for (const [index, genre] of genres.entries()) {
     const content = await data.readGenre(genre);
     if (!data.hasProblems()) {
@@ -118,13 +122,21 @@ async function renderGenres(
       for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
+      const read = (): Records => recordsOf(textsOf(content, texts));
+      await comparison?.add({ id: genre.genre.id, cancelled: content.cancelledIds, read });
     }
     onGenre(index + 1, genres.length);
   }
-  const result = { ...rendered.build(), ...data.found() };
-  if (!service.isBulk || data.hasProblems()) return result;
-  const ids = genres.map(({ genre }) => genre.id);
-  return { ...result, changes: await findChanges(against, { ids, staging, ...result.unlisted }, now) };
+  const changes = (await comparison?.build()) ?? null;
+  return { ...rendered.build(), changes, ...data.found() };
+}
+
+/** Returns the JSON of all events and announcements of a genre by their ids. */
+function textsOf({ current, events }: GenreSummary, { announced }: EventTexts): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const some of [current, events]) for (const event of some) texts.set(event.id, eventJson(event));
+  for (const { id, json } of announced) texts.set(id, json);
+  return texts;
 }
 
 /** What a thread renders. */
@@ -177,7 +189,7 @@ function valueOf<T>(ended: PromiseSettledResult<T>): T {
 }
 
 /**
- * Bytes of sources that a further thread must have to read, or starting it costs more than it saves. A second thread
+ * Minimum source bytes per additional thread; below this, starting it costs more than it saves. A second thread
  * saves a third of the time at 120 MB and a twentieth at 12 MB, and adds an eighth at 4 MB: `npm run bench -- --size
  * 30k,100k,1m`.
  */

@@ -57,7 +57,7 @@ export class GenreSummaryBuilder {
       events,
       soonest: events.slice(0, this.#limit),
       underWay: this.#underWay.length,
-      current: this.#underWay.sort(byInstant(overAt)),
+      current: this.#underWay.sort(byInstant<Event>(overAt)),
       cancelled: this.#cancelled.list(),
       cancelledIds: this.#cancelledIds,
       announcements: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),

@@ -16,7 +16,7 @@ export interface Service {
   readonly tagline: string | null;
   /** The colour of links and marks on the pages, such as `#8f2d0f`. */
   readonly accent: string | null;
-  /** Which pages are written: all, those of categories and genres, or the home page alone. */
+  /** Which pages are built: all, those of categories and genres, or only the home page. */
   readonly pages: 'all' | 'genres' | 'home';
 }
 
@@ -32,7 +32,7 @@ export interface Genre {
   readonly name: string;
   /** The id of its category. */
   readonly category: string;
-  /** The zone and the location of events that name none. */
+  /** The zone and location of events that do not name one. */
   readonly zone?: string | null;
   readonly location?: Location | null;
 }
@@ -85,8 +85,14 @@ export interface Event extends Entry, Start {
 /** An event that is announced for a period and has no date yet. It is published outside the lists of events. */
 export interface Announcement extends Entry, Period {}
 
+/** What tells when an event is over. */
+interface Ending {
+  readonly end?: Pick<End, 'overAt'> | null;
+  readonly upcomingUntil: number;
+}
+
 /** Returns the instant at which an event is over: its end or, without one, when it stops being upcoming. */
-export function overAt({ end, upcomingUntil }: Event): number {
+export function overAt({ end, upcomingUntil }: Ending): number {
   return end?.overAt ?? upcomingUntil;
 }
 

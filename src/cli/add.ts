@@ -29,7 +29,7 @@ const helpOf: Readonly<Partial<Record<EventOption, readonly [flags: string, help
   url: ['--url <address>', 'the https page about the event'],
   id: ['--id <id>', 'its id within the subject (default: from the title)'],
   cancelled: ['--cancelled', 'mark the event as cancelled'],
-  location: ['--location <name>', 'where it happens: the name of the place'],
+  location: ['--location <name>', 'the name of the place where it happens'],
 };
 
 export function addAdd(program: Command, shell: Shell): void {
@@ -37,8 +37,8 @@ export function addAdd(program: Command, shell: Shell): void {
     .command('add')
     .usage('[options] <subject> <title> <starts>')
     .argument('[subject]', 'the subject as {category}/{genre}/{subject}')
-    .argument('[title]', 'what happens')
-    .argument('[starts]', 'when: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2, 2027-H1 or 2027')
+    .argument('[title]', 'the title of the event')
+    .argument('[starts]', 'when it starts: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2, 2027-H1 or 2027')
     .description('add an event to a subject file');
   for (const field of eventOptions) {
     const [flags, help] = helpOf[field] ?? [`--${field} <text>`, `the ${field} of the event`];
@@ -46,7 +46,7 @@ export function addAdd(program: Command, shell: Shell): void {
   }
   command
     .option('--create', 'create the subject, its genre and its category if they are missing')
-    .option('--name <text>', 'the name of a subject that is created (default: from its id)')
+    .option('--name <text>', 'the name of the subject that --create creates (default: from its id)')
     .option('--dry-run', 'show what would be written, but write nothing')
     .action(
       async (
@@ -102,8 +102,8 @@ export async function addEvent(
 
 function incomplete(found: string): ProblemError {
   return usage(
-    `${found}; write the whole command: almanac add {category}/{genre}/{subject} {title} {starts}, ` +
-      'as in: almanac add sports/chess/club "Open day" 2027-05-08 --zone Europe/Berlin',
+    `${found}; expected almanac add {category}/{genre}/{subject} {title} {starts}, ` +
+      'such as almanac add sports/chess/club "Open day" 2027-05-08 --zone Europe/Berlin',
   );
 }
 

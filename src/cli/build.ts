@@ -24,16 +24,23 @@ export function addBuild(program: Command, shell: Shell): void {
       // A dry run writes nothing, and fetching writes copies. The parts of a build must find the same copies.
       new Option('--sync', 'fetch the remote sources first, as almanac sync does').conflicts(['dryRun', 'parts']),
     )
-    .option('--strict', 'fail if there is a warning, such as a remote source that failed')
-    .option('--verbose', 'also say what each calendar contains that is not published')
+    .option('--strict', 'fail on any warning, such as a remote source that failed')
+    .option('--verbose', 'also list what calendars contain that is not published')
     .option(
       '--max-age <days>',
-      'warn of copies of remote sources that are older, in days or such as 36h (default: 14)',
+      'warn about copies of remote sources that are older: days, or hours such as 36h (default: 14)',
       readAge,
     )
-    .option('--jobs <number>', 'how many threads share the work (default: as many as pay)', readJobs)
-    .option('--parts <store>', 'build one part, and store it in a shared folder or at s3://bucket/prefix', readStore)
-    .option('--part <part>', 'which part, such as 3/16 (default: what the scheduler says; /16 takes its number alone)')
+    .option('--jobs <number>', 'number of threads (default: chosen from the size of the data)', readJobs)
+    .option(
+      '--parts <store>',
+      'build only one part, and store it in this shared folder or at s3://bucket/prefix',
+      readStore,
+    )
+    .option(
+      '--part <part>',
+      'which part to build, such as 3/16 (default: from the scheduler; /16 takes only the number from it)',
+    )
     .action(async (_options, self: Command) => runBuild(shell, self.optsWithGlobals()));
   withCommon(withFetch(command), 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
@@ -43,10 +50,10 @@ export function addBuild(program: Command, shell: Shell): void {
   almanac build --now 2026-11-20T12:17:00Z      the same bytes every time
   almanac build --dry-run --json                what it would build, as JSON
   almanac build --sync                          fetch the remote sources first
-  almanac build --for github-pages              refuse what would not fit there
-  almanac build --against https://example.org   refuse if much of it is gone
+  almanac build --for github-pages              fail if the site does not fit there
+  almanac build --against https://example.org   refuse if much of it would be lost
   almanac build --part 3/16 --parts /shared/parts --now 2026-11-20T12:17:00Z
-                                                one part of it, for almanac join
+                                                one part, for almanac join
 `,
   );
 }
@@ -55,7 +62,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();
   if (options.parts !== undefined) return runPart(shell, options, options.parts);
   if (options.part !== undefined)
-    throw usage('found --part without --parts; name the store that all parts share with --parts');
+    throw usage('found --part without --parts; expected --parts with the store that all parts share');
   const { build } = await import('../build/build.ts');
   const now = await chooseNow(shell, options.now);
   const site = await siteOptions(shell, options);
@@ -72,8 +79,7 @@ async function runPart(shell: Shell, options: Options, parts: string): Promise<v
   const [{ buildPart }, { choosePart }] = await Promise.all([import('../build/parts.ts'), import('./choose-part.ts')]);
   const part = choosePart(options.part, shell.env);
   const now = await givenNow(shell, options.now);
-  if (now === null)
-    throw usage('found --parts without a time; parts start at different times: give all the same --now');
+  if (now === null) throw usage('found --parts without --now; expected the same --now for every part');
   assertStore(shell, parts, options);
   const store = await openStore(shell, parts);
   const common = readOptions(shell, { ...options, jobs: options.jobs ?? 1 }, now);
@@ -95,7 +101,7 @@ function readOptions(shell: Shell, options: Options, now: number) {
   };
 }
 
-/** Fetches the remote sources, and warns of what is wrong with the fetched texts. The build reports failed sources. */
+/** Fetches the remote sources, and warns about problems in the fetched texts. The build reports failed sources. */
 async function syncFirst(shell: Shell, options: Options, now: number): Promise<void> {
   const { sources } = await fetchSources(shell, options, now);
   const details = sources.flatMap(({ problems }) => problems).filter(({ code }) => code !== 'source-failed');
@@ -105,5 +111,5 @@ async function syncFirst(shell: Shell, options: Options, now: number): Promise<v
 /** Reads a number of threads. Anything else is a usage error. */
 function readJobs(written: string): number {
   if (/^[1-9]\d{0,2}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('allowed is a number from 1 to 999.');
+  throw new InvalidArgumentError('expected a number from 1 to 999');
 }

@@ -13,15 +13,15 @@ export function addCheck(program: Command, shell: Shell): void {
   const command = program
     .command('check')
     .description('report every problem in data/, but write nothing')
-    .option('--strict', 'fail if there is a warning')
-    .option('--verbose', 'also say what each calendar contains that is not published')
+    .option('--strict', 'fail on any warning')
+    .option('--verbose', 'also list what calendars contain that is not published')
     .action(async (_options, self: Command) => runCheck(shell, self.optsWithGlobals()));
   withCommon(command, 'data', 'public', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac check                path:line:column: message, a line for each problem
   almanac check --data drafts  another folder
-  almanac check --strict       fail if there is a warning, too
+  almanac check --strict       fail on warnings too
   almanac check --json         for a program
 `,
   );

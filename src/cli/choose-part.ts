@@ -3,7 +3,7 @@ import { usage } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables by which a scheduler tells a job of an array which one it is. */
+/** The variables in which a scheduler gives a job of an array its index. */
 interface Scheduler {
   readonly index: string;
   /** The variable with the number of jobs. */
@@ -36,24 +36,25 @@ const maxParts = 10_000;
  */
 export function choosePart(written: string | undefined, env: Environment): PartNumber {
   const [isPart, own, count] = /^(\d{1,6})?\/(\d{1,6})$/.exec(written ?? '/') ?? [written === undefined];
-  if (!isPart) throw usage(`found --part ${JSON.stringify(written)}; expected the part and their number, such as 3/16`);
+  if (!isPart)
+    throw usage(`found --part ${JSON.stringify(written)}; expected a part and the number of parts, such as 3/16`);
   const of = count === undefined ? null : Number(count);
   const part = own === undefined || of === null ? partOfJob(env, of) : { number: Number(own), of };
   if (part.of >= 1 && part.of <= maxParts && part.number >= 1 && part.number <= part.of) return part;
-  throw usage(`found part ${part.number} of ${part.of}; parts count from 1, and there are at most ${maxParts}`);
+  throw usage(
+    `found part ${part.number} of ${part.of}; expected a part from 1 to the number of parts, at most ${maxParts}`,
+  );
 }
 
 /** Returns the part that a job of an array builds. If the number of parts is given, some of the jobs may run again. */
 function partOfJob(env: Environment, given: number | null): PartNumber {
   const scheduler = schedulers.find(({ index }) => isSet(env[index]));
   if (scheduler === undefined) {
-    throw usage(
-      'found --parts without a part; give it with --part, such as 3/16, or run in a job array of a scheduler',
-    );
+    throw usage('found --parts without a part; expected --part, such as 3/16, or a job array of a scheduler');
   }
   const { index, count, range } = scheduler;
   if (given === null && !isSet(env[count]))
-    throw usage(`found ${index}, but not of how many; give their number with --part, such as /16, or in ${count}`);
+    throw usage(`found ${index} without the number of parts; expected it in --part, such as /16, or in ${count}`);
   const of = given ?? readWhole(env, count, 1, maxParts);
   const chosen = range !== undefined && isSet(env[range.first]) ? readWhole(env, range.first, 0) : scheduler.first;
   // Jobs that run again keep the indices that they had in the whole array.

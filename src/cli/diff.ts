@@ -27,7 +27,7 @@ export function addDiff(program: Command, shell: Shell): void {
   almanac diff https://example.org/almanac dist   what publishing dist/ would change
   almanac diff before after --markdown            for people
   almanac diff before after --json                for a program
-Events that have expired by --now (default: the last synchronisation of the new site) are counted, not listed.
+Events that expired before --now (default: the last synchronisation of the new site) are counted, not listed.
 `,
   );
 }
@@ -104,7 +104,7 @@ function sectionsOf(comparison: Comparison, escape: (text: string) => string): S
       lines: [...added.map((id) => `added ${escape(id)}`), ...removed.map((id) => `removed ${escape(id)}`)],
     })),
     {
-      title: 'Compared in part, because lists hold at most 200 events: a missing event may have moved past the end',
+      title: 'Compared in part, because lists have at most 200 events; a missing event may have moved beyond the end',
       lines: capped.map(
         ({ genre, compared_until: until, total }) =>
           `${escape(genre)}: event by event until ${when(until)}, in all ${escape(`${total.old} → ${total.new}`)}`,

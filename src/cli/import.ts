@@ -22,8 +22,11 @@ export function addImport(program: Command, shell: Shell): void {
   const command = program
     .command('import')
     .argument('[file]', 'a calendar (.ics) or a table (.csv)')
-    .description('turn an .ics or .csv file into subject files that you edit from then on')
-    .option('--issue <file>', 'instead of a file: a file with the body of an issue that announces an event')
+    .description('convert an .ics or .csv file to subject files, which you edit from then on')
+    .option(
+      '--issue <file>',
+      'instead of a calendar or table: a file with the text of an issue that announces an event',
+    )
     .option('--into <dir>', 'the folder for the subject files', readFolder, '.')
     .option('--dry-run', 'show what would be written, but write nothing')
     .option('--name <name>', 'the name of the subject, for a calendar or a table without a column "subject"')
@@ -52,8 +55,8 @@ export function addImport(program: Command, shell: Shell): void {
 
 async function chooseImport(shell: Shell, file: string | undefined, options: Options): Promise<void> {
   if ((file === undefined) === (options.issue === undefined)) {
-    const reason = 'name either a file or an issue, as in: almanac import club.ics, or almanac import --issue body.md';
-    throw usage(reason);
+    const found = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
+    throw usage(`found ${found}; expected one of the two, as in almanac import club.ics`);
   }
   if (file !== undefined) return runImport(shell, file, options);
   return importIssue(shell, options.issue ?? '', options);
@@ -75,7 +78,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const marked = `${plural(plan.private, 'upcoming event')} of them marked as private (CLASS)\n`;
   // A build needs the metadata file of a genre.
   const needsGenre = !options.dryRun && listed.length > 0 && !existsSync(join(into, 'genre.json'));
-  const advice = `${printable(displayPath(into))} has no genre.json: add one with a "name" before the next build\n`;
+  const advice = `${printable(displayPath(into))} has no genre.json; add one with a "name" before the next build\n`;
   const text = [summary(listed, options.dryRun === true), plan.private > 0 && marked, needsGenre && advice];
   printResult(shell, options, document, text.filter((part) => part !== false).join(''));
 }
@@ -87,13 +90,13 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
   const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
   const issue = readIssue(readBody(shell, file));
-  if (typeof issue === 'string') throw badIssue(`${issue}; the issue must be made with the form "Announce an event"`);
+  if (typeof issue === 'string') throw badIssue(`${issue}; expected an issue made with the form "Announce an event"`);
   const [category = '', genre = '', ...rest] = issue.place.split('/');
   if (rest.length > 0 || genre === '') {
-    throw badIssue(`found the place ${JSON.stringify(issue.place)}; write {category}/{genre}, such as sports/chess`);
+    throw badIssue(`found the place ${JSON.stringify(issue.place)}; expected {category}/{genre}, such as sports/chess`);
   }
   if (pathPattern.test(issue.subject)) {
-    throw badIssue(`found the subject ${JSON.stringify(issue.subject)}, which is a path; write its name`);
+    throw badIssue(`found the subject ${JSON.stringify(issue.subject)}, which is a path; expected its name`);
   }
   const subject = slug(issue.subject);
   if (subject === '') {
@@ -121,7 +124,7 @@ const pathPattern = /^([/\\]|[A-Za-z]:\\)|(^|[/\\])\.\.?([/\\]|$)|^[a-z0-9-]+([/
 /** Reads `Date=starts`. The name of a column may have an equals sign itself. */
 function readColumn(written: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const at = written.lastIndexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It must look like Date=starts.');
+  if (at < 1) throw new InvalidArgumentError('expected two columns, such as Date=starts');
   return new Map([...previous, [written.slice(0, at).trim(), written.slice(at + 1).trim()]]);
 }
 
@@ -139,5 +142,5 @@ function summary(files: readonly (Pick<ImportedFile, 'events' | 'text'> & { path
     const head = `${isDry ? 'Would write' : 'Wrote'} ${printable(path)}: ${plural(events, 'event')}\n`;
     return isDry ? `${head}${text}` : head;
   });
-  return lines.join('') || 'Found no event: nothing to write\n';
+  return lines.join('') || 'Found no event; nothing to write\n';
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readBaseUrl } from '../catalogue/url.ts';
+import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
@@ -25,11 +25,11 @@ export function addInit(program: Command, shell: Shell): void {
   program
     .command('init')
     .argument('<dir>', 'the folder to create; it may exist if it is empty')
-    .description('create a catalogue of your own: data, workflows and a README, nothing of the generator')
+    .description('create a catalogue of your own: data, workflows and a README, without a copy of the generator')
     .option('--name <text>', 'the name of the catalogue (default: from the name of the folder)')
     .option('--base-url <url>', 'the address that it will be served from', 'http://127.0.0.1:8080')
     .option('--lang <tag>', 'the language of its pages, a BCP 47 tag', checkLanguage, 'en')
-    .option('--zone <name>', 'the IANA time zone of events without one of their own')
+    .option('--zone <name>', 'the IANA time zone of events that do not name one')
     .option('--package <package>', 'where to install almanac from: a tarball, its address, or a package name')
     .option('--json', 'print exactly one JSON document on stdout')
     .option('--quiet', 'print only problems')
@@ -85,16 +85,14 @@ function refuseFolder(folder: string, dir: string): void {
   const clone = findAround(folder, 'src/cli/init/generator.ts');
   if (clone !== null) {
     throw usage(
-      `${JSON.stringify(dir)} is inside a clone of almanac; name a folder outside of ${JSON.stringify(clone)}`,
+      `found ${JSON.stringify(dir)} inside a clone of almanac; expected a folder outside ${JSON.stringify(clone)}`,
     );
   }
   if (!existsSync(folder)) return;
-  if (!statSync(folder).isDirectory()) throw usage(`${JSON.stringify(dir)} is a file; name a new folder`);
+  if (!statSync(folder).isDirectory()) throw usage(`found the file ${JSON.stringify(dir)}; expected a new folder`);
   const existing = readdirSync(folder).find((name) => name !== '.git');
   if (existing === undefined) return;
-  throw usage(
-    `${JSON.stringify(dir)} is not empty: it holds ${JSON.stringify(existing)}; name a new or an empty folder`,
-  );
+  throw usage(`found ${JSON.stringify(existing)} in ${JSON.stringify(dir)}; expected a new or an empty folder`);
 }
 
 /** Returns the innermost folder that contains `path` and is `folder` or around it. Null if there is none. */
@@ -128,13 +126,13 @@ function nextSteps(folder: string, dir: string, count: number, { repository, ver
   const outer = findAround(folder, '.git') ?? folder;
   const steps = [
     `cd ${inShell(dir)}`,
-    'npm install        install almanac; commit the package-lock.json that this writes',
+    'npm install        install almanac; commit the package-lock.json that it writes',
     'npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/',
     repository.startsWith(`${unknownOwner}/`)
-      ? `replace ${unknownOwner} in .github/workflows/ by the owner of the almanac repository whose workflows you call`
+      ? `replace ${unknownOwner} in .github/workflows/ with the owner of the almanac repository whose workflows you call`
       : [],
     version.startsWith('file:')
-      ? 'replace the file in package.json by a release or a package before you push: only this machine has the file'
+      ? 'before you push, replace the file in package.json with a release or a package: only this machine has the file'
       : [],
     outer === folder
       ? 'git init --initial-branch main && git add --all && git commit --message "Start a catalogue"'
@@ -151,19 +149,22 @@ function inShell(path: string): string {
 
 function checkName(written: string): string {
   if (written !== '' && written.length <= 200 && written === written.trim() && !/\p{Cc}/u.test(written)) return written;
-  throw usage(`found the name ${JSON.stringify(written)}; give one of 1 to 200 characters: --name "My catalogue"`);
+  throw usage(`found the name ${JSON.stringify(written)}; expected 1 to 200 characters, as in --name "My catalogue"`);
 }
 
 async function checkZone(written: string | null): Promise<string | null> {
   const { isZone } = await import('../catalogue/time/zone.ts');
   if (written === null || isZone(written)) return written;
-  throw usage(`found the zone ${JSON.stringify(written)}; it must be UTC or an IANA zone, such as Europe/Berlin`);
+  throw usage(`found the zone ${JSON.stringify(written)}; expected UTC or an IANA zone, such as Europe/Berlin`);
 }
 
 function checkBaseUrl(written: string): string {
   const baseUrl = readBaseUrl(written);
   if (baseUrl !== null) return baseUrl;
-  throw new InvalidArgumentError('It must be an http or https address, such as https://example.org/almanac.');
+  throw usage(
+    `found the base URL ${JSON.stringify(withoutCredentials(written))}; ` +
+      'expected an http or https address, such as https://example.org/almanac',
+  );
 }
 
 function checkLanguage(written: string): string {
@@ -173,5 +174,5 @@ function checkLanguage(written: string): string {
   } catch {
     // Reported below.
   }
-  throw new InvalidArgumentError('It must be a language tag, such as en or pt-BR.');
+  throw new InvalidArgumentError('expected a language tag, such as en or pt-BR');
 }

@@ -14,14 +14,14 @@ export function addJoin(program: Command, shell: Shell): void {
   const command = program
     .command('join')
     .argument('<store>', 'where the parts are: a folder, or s3://bucket/prefix', readStore)
-    .description('put the parts of a build together: to dist/, or to the bucket that --out names');
+    .description('join the parts of a build into dist/, or into the bucket that --out names');
   withSiteOptions(command, shell).action(async (store: string, _options, self: Command) =>
     runJoin(shell, store, self.optsWithGlobals()),
   );
   withCommon(command, 'public', 'out', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac join /shared/parts                            the parts to dist/
+  almanac join /shared/parts                            from a folder to dist/
   almanac join s3://my-bucket/parts --out s3://my-site  from a bucket to a bucket
 `,
   );

@@ -15,7 +15,7 @@ export function isBucket(written: string): boolean {
 /** Reads where parts are stored. Any address but that of a bucket is a usage error. */
 export function readStore(written: string): string {
   if (isBucket(written) || (written !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(written))) return written;
-  throw new InvalidArgumentError('allowed is a folder, or s3://bucket/prefix.');
+  throw new InvalidArgumentError('expected a folder, or s3://bucket/prefix');
 }
 
 /**
@@ -28,9 +28,7 @@ export function assertStore(shell: Shell, written: string, options: Pick<CommonO
   for (const name of ['data', 'out'] as const) {
     const path = relative(pathOf(options[name]), pathOf(written));
     if (path.split(sep)[0] !== '..' && !isAbsolute(path))
-      throw usage(
-        `found --parts ${printable(written)} in the folder of --${name}; store parts in a folder of their own`,
-      );
+      throw usage(`found --parts ${printable(written)} in the folder of --${name}; expected a folder of its own`);
   }
 }
 

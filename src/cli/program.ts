@@ -117,13 +117,28 @@ function usageProblem({ code, message }: CommanderError, command: Command | unde
     .replace(/^error: /, '')
     .replace(/\.$/, '')
     .replace(/\s*\n\s*/g, ' ');
-  const shown = code === 'commander.help' ? 'found options and no command; name one, such as almanac build' : reason;
+  const shown =
+    code === 'commander.help'
+      ? 'found options and no command; expected a command, such as almanac build'
+      : rewordings.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), reason);
   return {
     code: 'usage',
     place: null,
     reason: `${shown}; see almanac ${command === undefined ? '' : `${command.name()} `}--help`,
   };
 }
+
+/** The messages of commander, in the words of all other problems: what was found and what was expected. */
+const rewordings: readonly (readonly [message: RegExp, replacement: string])[] = [
+  [/^option '(\S+).*?' argument '(.*)' is invalid\. /s, 'found $1 "$2"; '],
+  [/^command-argument value '(.*)' is invalid for argument '(.*?)'\. /s, 'found <$2> "$1"; '],
+  [/^option '(\S+) (\S+)' argument missing$/, 'found $1 without a value; expected $1 $2'],
+  [/^missing required argument '(.*)'$/, 'found no <$1>; expected this argument'],
+  [/^too many arguments.* Expected (\d+) arguments? but got (\d+)$/, 'found too many arguments ($2); expected $1'],
+  [/^option '(\S+).*?' cannot be used with option '(\S+).*?'$/, 'found $1 with $2; expected only one of the two'],
+  [/^unknown (option|command) /, 'found the unknown $1 '],
+  [/ \(Did you mean /, ' (did you mean '],
+];
 
 const usageCodes: ReadonlySet<string> = new Set(['usage', 'bad-now', 'bad-target', 'bad-endpoint', 'unknown-host']);
 

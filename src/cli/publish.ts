@@ -104,7 +104,8 @@ function credentialsIn(env: Shell['env']): Credentials {
 const regionPattern = /^[\w-]+$/;
 
 /**
- * The characters of a credential in a header. A copied line break is refused here, because later errors might print it.
+ * The characters that a credential may have in a header. A copied line break is refused here, because later errors
+ * might print it.
  */
 const credentialPattern = /^[!-~]+$/;
 

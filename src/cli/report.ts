@@ -43,7 +43,7 @@ export function failureDocument(problems: readonly Problem[]): { ok: false; prob
   };
 }
 
-/** Returns what the document of a command that succeeded says of warnings: nothing if there are none. */
+/** Returns the `warnings` in the document of a successful command, which are left out if there are none. */
 export function warningsDocument(warnings: readonly Problem[]): { warnings?: ReportedProblem[] } {
   return warnings.length === 0 ? {} : { warnings: failureDocument(warnings).problems };
 }
@@ -55,12 +55,12 @@ export function problemsIn(error: unknown): readonly Problem[] {
   return [{ code: 'unexpected', place: null, reason: String(error) }];
 }
 
-/** Whether the working folder no longer exists. */
+/** Whether the working directory no longer exists. */
 function isFolderGone(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
-/** Prints problems for people: a line for each, and how many there are. */
+/** Prints problems for people: a line for each, and their number. */
 export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
   stream.write(problems.map((problem) => `${coloured(stream, problem)}\n`).join(''));
   const files = new Set(problems.flatMap(({ place }) => place?.file ?? []));
@@ -76,7 +76,7 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
 }
 
 /**
- * Prints warnings on stderr, a line for each: of one kind the first five, and the number of the others. Prints all
+ * Prints warnings on stderr, a line for each: the first five of each kind, and the number of the others. Prints all
  * notes.
  */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
@@ -110,8 +110,8 @@ export function size(bytes: number): string {
 }
 
 /**
- * Does long work, and shows its progress in a line of the terminal, such as `genre 3 of 8`: after a second, and then ten
- * times a second.
+ * Runs long work and shows its progress in a line of the terminal, such as `genre 3 of 8`: first after a second, then
+ * ten times a second.
  */
 export async function withProgress<Result>(
   shell: Shell,

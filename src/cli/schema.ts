@@ -29,7 +29,7 @@ export function addSchema(program: Command, shell: Shell): void {
     'before',
     `Examples:
   almanac schema subject          the schema of a subject file, on stdout
-  almanac schema --write          into data/.schemas, where the starter data look for them
+  almanac schema --write          into data/.schemas, to which the starter data refers
   almanac schema --write schemas  into another folder
   almanac schema form             the issue form that announces an event, as YAML
 `,
@@ -43,7 +43,8 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
     shell.stdout.write(await textFor(editorSchemas(), name));
     return;
   }
-  if (name !== undefined) throw usage('--write writes every schema: name none, or put the folder behind --write');
+  if (name !== undefined)
+    throw usage('found a name and --write, which writes every schema; expected no name, or the folder after --write');
   const folder = options.write === true ? join(options.data, '.schemas') : options.write;
   const displayPath = displayPathFrom(shell.cwd, folder);
   try {
@@ -71,6 +72,6 @@ async function textFor(schemas: ReadonlyMap<string, string>, name: string | unde
   const { nearest } = await import('../problem/nearest.ts');
   const [names, near] = [[...schemas.keys()], nearest(name, [...schemas.keys()])];
   throw usage(
-    `found no schema ${JSON.stringify(name)}; there are ${names.join(', ')}${near === null ? '' : `: did you mean ${near}?`}`,
+    `found no schema ${JSON.stringify(name)}; expected one of ${names.join(', ')}${near === null ? '' : `; did you mean ${near}?`}`,
   );
 }

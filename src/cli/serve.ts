@@ -20,7 +20,7 @@ const localhost = '127.0.0.1';
 export function addServe(program: Command, shell: Shell): void {
   const command = program
     .command('serve')
-    .description('preview dist/ with the query form working')
+    .description('serve a preview of dist/ that also answers queries')
     .option('--port <number>', 'the port; 0 chooses a free one', readPort, 8080)
     .option('--host <address>', 'the address to listen on', localhost)
     .option('--watch', 'build first, and again whenever data/ changes')
@@ -30,7 +30,7 @@ export function addServe(program: Command, shell: Shell): void {
     `Examples:
   almanac serve                             dist/ at http://127.0.0.1:8080
   almanac serve --watch                     data/ as you edit it
-  almanac serve --port 0                    any free port; the first line says which
+  almanac serve --port 0                    any free port; the first line is the address
   almanac serve --now 2027-01-01T00:00:00Z  what is upcoming then
 `,
   );
@@ -142,5 +142,5 @@ async function tryBuild(shell: Shell, { out, quiet }: Options, options: BuildOpt
 function readPort(written: string): number {
   const port = /^\d{1,5}$/.test(written) ? Number(written) : NaN;
   if (port <= 65535) return port;
-  throw new InvalidArgumentError('a port is a whole number from 0 to 65535');
+  throw new InvalidArgumentError('expected a whole number from 0 to 65535');
 }

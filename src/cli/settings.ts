@@ -35,7 +35,7 @@ const options = {
   ),
   now: new Option(
     '--now <instant>',
-    'use this time, such as 2026-11-20T12:17:00Z, not the clock (overrides SOURCE_DATE_EPOCH)',
+    'use this time instead of the clock, such as 2026-11-20T12:17:00Z (overrides SOURCE_DATE_EPOCH)',
   ),
   json: new Option('--json', 'print exactly one JSON document on stdout'),
   quiet: new Option('--quiet', 'print only problems'),
@@ -87,7 +87,7 @@ export async function givenNow(shell: Shell, given: string | undefined): Promise
 /** The end of the year 9999, the last that RFC 3339 can express. */
 const lastSecond = 253_402_300_799;
 
-/** Returns the clock of a command that keeps running. It stands still if a time is given. */
+/** Returns the clock of a command that keeps running. It does not advance if a time is given. */
 export async function chooseClock(shell: Shell, given: string | undefined): Promise<() => number> {
   const isGiven = given !== undefined || (shell.env['SOURCE_DATE_EPOCH'] ?? '') !== '';
   const now = await chooseNow(shell, given);
@@ -104,7 +104,7 @@ export function givenBaseUrl(shell: Shell, given: string | undefined): BuildOpti
 /** Reads the path of a folder. An empty one, as from a variable that is not set, is a usage error. */
 export function readFolder(written: string): string {
   if (written !== '') return written;
-  throw new InvalidArgumentError('It must name a folder.');
+  throw new InvalidArgumentError('expected a folder');
 }
 
 /** Returns the folder of files to copy into the site: that of `--public`, or `public` if it exists, or null. */
@@ -120,10 +120,10 @@ export function publicFolder({ cwd }: Shell, given: string | undefined): PublicF
 export function readSite(written: string): string {
   const isMisspelt = written === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(written);
   if (isAddress(written) ? readBaseUrl(written) !== null : !isMisspelt) return written;
-  const allowed = 'allowed is a folder, or an http or https address without a query, a fragment or a user name';
-  if (!hasCredentials(written)) throw new InvalidArgumentError(`${allowed}.`);
+  const expected = 'expected a folder, or an http or https address without a query, a fragment or a user name';
+  if (!hasCredentials(written)) throw new InvalidArgumentError(expected);
   // Commander would print the password.
-  throw usage(`found the site "${withoutCredentials(written)}"; ${allowed}`);
+  throw usage(`found the site "${withoutCredentials(written)}"; ${expected}`);
 }
 
 /** Opens a site that the user named. First restores its folder if an interrupted build left it without a site. */

@@ -11,7 +11,7 @@ import { ProblemError } from '../problem/problem.ts';
 import { openGivenSite, publicFolder, readSite, type CommonOptions } from './settings.ts';
 import { generator, readAssets, type Shell } from './shell.ts';
 
-/** The options of the commands that put a site together. */
+/** The options of the commands that assemble a site. */
 export interface SiteCommandOptions extends CommonOptions {
   readonly isDurable?: false;
   readonly dryRun?: true;
@@ -21,27 +21,27 @@ export interface SiteCommandOptions extends CommonOptions {
   readonly maxDrop: number;
 }
 
-/** Adds the options of the commands that put a site together. */
+/** Adds the options of the commands that assemble a site. */
 export function withSiteOptions(command: Command, shell: Shell): Command {
   return command
-    .option('--dry-run', 'read and check everything, write nothing')
-    .option('--for <host>', 'fail if the site does not fit on this host, and say in the reference what it answers')
-    .option('--compress', 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server')
+    .option('--dry-run', 'read and check everything, but write nothing')
     .option(
-      '--against <site>',
-      'refuse to publish much less than this site: a folder or an http or https address',
-      (at) => readGuard(at, shell.cwd),
+      '--for <host>',
+      'fail if the site does not fit on this host, and describe what the host answers in the reference',
     )
-    .option('--max-drop <percent>', 'how much of a total may be missing; 100 accepts any loss', readPercent, 30)
+    .option('--compress', 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server')
+    .option('--against <site>', 'refuse to build if much of this site would be lost: a folder or an address', (at) =>
+      readGuard(at, shell.cwd),
+    )
+    .option('--max-drop <percent>', 'percentage of a total that may be missing; 100 accepts any loss', readPercent, 30)
     .addOption(
-      // Not the opposite of --sync, which fetches.
-      Object.assign(new Option('--no-sync', 'return before the site is safe from a power loss: faster, for previews'), {
+      Object.assign(new Option('--no-flush', 'do not flush files to the disk: faster, for previews'), {
         attributeName: () => 'isDurable',
       }),
     );
 }
 
-/** Returns how to put a site together. */
+/** Returns the options for assembling a site. */
 export async function siteOptions(shell: Shell, options: SiteCommandOptions): Promise<OutputOptions> {
   return {
     data: resolve(shell.cwd, options.data),
@@ -57,11 +57,11 @@ export async function siteOptions(shell: Shell, options: SiteCommandOptions): Pr
   };
 }
 
-/** Reads a site to compare with, which may not exist yet. What can never be one is a usage error. */
+/** Reads a site to compare with, which may not exist yet. Anything that cannot be a site is a usage error. */
 function readGuard(written: string, cwd: string): string {
   const at = readSite(written);
   if (isAddress(at) || isFolder(resolve(cwd, at))) return at;
-  throw new InvalidArgumentError('allowed is a folder, or an http or https address.');
+  throw new InvalidArgumentError('expected a folder, or an http or https address');
 }
 
 /** Whether a path is a folder or could become one. */
@@ -91,5 +91,5 @@ export async function guardOf(shell: Shell, { against, maxDrop }: SiteCommandOpt
 /** Reads a number from 0 to 100. Anything else is a usage error. */
 function readPercent(written: string): number {
   if (/^(100|\d{1,2}(\.\d+)?)$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('allowed is a number from 0 to 100.');
+  throw new InvalidArgumentError('expected a number from 0 to 100');
 }

@@ -21,14 +21,14 @@ export function addSync(program: Command, shell: Shell): void {
   const command = program
     .command('sync')
     .description('fetch the remote sources into data/.cache/')
-    .option('--strict', 'fail if any source fails, even if its good copy is used')
+    .option('--strict', 'fail if any source fails, even if its last good copy is used')
     .action(async (_options, self: Command) => runSync(shell, self.optsWithGlobals()));
   withCommon(withFetch(command), 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac sync               fetch what every {subject}.source.json names, if it changed
+  almanac sync               fetch every {subject}.source.json, if it changed
   almanac sync --strict      fail if a source could not be fetched
-  almanac sync --json        the result of each, for a program
+  almanac sync --json        the result for each, for a program
 `,
   );
 }
@@ -99,14 +99,13 @@ function readCount(least: number): (written: string) => number {
   return (written) => {
     const number = Number(written);
     if (/^\d{1,6}$/.test(written) && number >= least) return number;
-    throw new InvalidArgumentError(`It must be a whole number of ${least} or more.`);
+    throw new InvalidArgumentError(`expected a whole number of at least ${least}`);
   };
 }
 
 /** Reads a time span in days or hours, `14`, `14d` or `36h`. Returns milliseconds. */
 export function readAge(written: string): number {
   const match = /^(\d{1,6})([dh]?)$/.exec(written);
-  if (match === null)
-    throw new InvalidArgumentError('It must be a number of days such as 14, or of hours such as 36h.');
+  if (match === null) throw new InvalidArgumentError('expected a number of days such as 14, or of hours such as 36h');
   return Number(match[1]) * (match[2] === 'h' ? 3_600_000 : 86_400_000);
 }

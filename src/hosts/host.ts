@@ -44,7 +44,7 @@ export interface Host {
   readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
 }
 
-/** The limits that a host documents; null where it documents none. */
+/** The limits that a host documents; null if it documents none. */
 interface Limits {
   readonly files: number | null;
   readonly bytes: number | null;

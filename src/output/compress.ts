@@ -9,7 +9,7 @@ import { contentTypeOf } from '../api/content-types.ts';
 import type { ManifestEntry } from '../api/documents.ts';
 import { inParallel } from '../system/parallel.ts';
 
-/** The encodings that web servers send from files. Higher levels take much more time and save little. */
+/** The encodings that web servers send from files. Higher levels take much longer and save little. */
 const encoders = {
   br: {
     encode: async (bytes: Buffer): Promise<Buffer> => promisify(brotliCompress)(bytes, brotliOptions(bytes.length)),

@@ -1,18 +1,18 @@
 import { appendFileSync, linkSync, lstatSync, readFileSync, utimesSync, writeFileSync, type Stats } from 'node:fs';
 import { readAt } from '../system/files.ts';
 
-/** The site that a build replaces. Files that stay the same are taken over from it. */
+/** The site that a build replaces. Its unchanged files are reused. */
 export class PreviousSite {
   readonly #folder: string;
   readonly #fileMode: number;
 
-  /** @param fileMode the permissions of new files; a file with others is not taken over */
+  /** @param fileMode the permissions of new files; a file with other permissions is not reused */
   constructor(folder: string, fileMode: number) {
     this.#folder = folder;
     this.#fileMode = fileMode;
   }
 
-  /** Returns the stats of a file that may be taken over, or null. `mode` is its permissions if they are its own. */
+  /** Returns the stats of a file that can be reused, or null. `mode`: its permissions, if not those of new files. */
   find(path: string, mode = this.#fileMode): Stats | null {
     const stats = lstatSync(`${this.#folder}/${path}`, { throwIfNoEntry: false });
     return stats?.isFile() && (stats.mode & 0o777) === mode ? stats : null;
@@ -36,9 +36,9 @@ export class PreviousSite {
   }
 
   /**
-   * Takes over an unchanged file with a hard link. Nothing is written, and the modification time, from which servers
-   * derive the ETag, stays the same. A file with other links is not linked, because they may belong to a backup.
-   * Returns false if the file is not linked. The caller then writes it, with the same modification time.
+   * Reuses an unchanged file as a hard link. Nothing is written, and the modification time, from which servers derive
+   * the ETag, stays the same. A file with other links is not linked, because they may belong to a backup. Returns false
+   * if the file is not linked. The caller then writes it, with the same modification time.
    */
   tryLink(path: string, to: string, { nlink }: Stats): boolean {
     if (nlink !== 1) return false;

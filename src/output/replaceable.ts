@@ -43,7 +43,9 @@ function reasonAgainst(replacement: Replacement): string | null {
   return reasonAgainstFiles(replacement);
 }
 
-/** Checks again if another build replaced the site meanwhile, because the listed files then belong to two sites. */
+/**
+ * Checks again if another build replaced the site in the meantime, because the listed files then belong to two sites.
+ */
 function reasonAgainstFiles(replacement: Replacement, retriesLeft = 4): string | null {
   const { out } = replacement;
   const before = identityOf(out);

@@ -29,7 +29,7 @@ export interface StagingFolders {
 interface GrowingFile {
   bytes: number;
   readonly hash: Hash;
-  /** The stats of the previous file as long as it begins with the same bytes, so that nothing is written; else null. */
+  /** The stats of the previous file while it begins with the same bytes, which are then not written; otherwise null. */
   same: Stats | null;
 }
 
@@ -73,7 +73,7 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
-  /** Takes over the files that another staging area with the same folders has written and flushed. */
+  /** Adds the files that another staging area with the same folders has written and flushed. */
   adopt(entries: ReadonlyMap<string, ManifestEntry>): void {
     for (const [path, entry] of entries) this.#entries.set(path, entry);
   }
@@ -88,7 +88,7 @@ export class StagingArea {
     if (!isRange(content)) return this.#append(paths, this.#encode(content), isLast);
     for (let start = content.start; start < content.end; start += blockBytes) {
       const length = Math.min(blockBytes, content.end - start);
-      // In a dry run there is no file. Only the number of bytes matters then.
+      // In a dry run there is no file, and only the number of bytes matters.
       const folder = this.#folders?.folder;
       const block =
         folder === undefined ? Buffer.alloc(length) : readAt(`${folder}/${content.file}`, start, length, this.#block);
@@ -114,7 +114,7 @@ export class StagingArea {
     });
   }
 
-  /** Adds the manifest, which makes the site whole. */
+  /** Adds the manifest, which completes the site. */
   finish(generator: string): SiteSize {
     this.add({ path: manifestPath, content: manifestText(generator, this.#entries) });
     let [bytes, largest] = [0, 0];
@@ -199,7 +199,7 @@ export class StagingArea {
   #makeFolder(folder: string): void {
     if (this.#newFolders.has(folder)) return;
     this.#makeFolder(folder.slice(0, folder.lastIndexOf('/')));
-    // Another thread of the build may have made it.
+    // Another thread of the build may have created it.
     mkdirSync(folder, { recursive: true });
     this.#newFolders.add(folder);
   }

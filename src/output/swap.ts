@@ -255,7 +255,7 @@ async function flushParents(folder: string, firstCreated: string | undefined): P
   }
 }
 
-/** Removes the folders that were created for a failed build, unless they contain something else by now. */
+/** Removes the folders that were created for a failed build, unless they now contain something else. */
 function removeEmpty(folder: string, first: string): void {
   try {
     rmdirSync(folder);

@@ -27,7 +27,7 @@ function accentStyle(accent: string): string {
   return `:root{--accent:light-dark(${accentFor('light', accent)},${accentFor('dark', accent)})}\n`;
 }
 
-/** Returns the accent of a theme: the given colour, darker or lighter as far as text on the page needs it. */
+/** Returns the accent of a theme: the given colour, darkened or lightened until text on the page is readable. */
 export function accentFor(theme: keyof typeof themes, accent: string): string {
   const { paper, towards } = themes[theme];
   const given = readColour(accent);

@@ -2,24 +2,31 @@ import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
 import { page } from './layout.ts';
-import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
-import { rail } from './rail.ts';
-import { listOrNothing, type ListedEvent } from './rows.ts';
+import { categoryPage, genrePage, rootFrom, underWayPage } from '../render/links.ts';
+import type { CategoryEvents } from './page-summary.ts';
+import { rail, tagList } from './rail.ts';
+import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
+import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
 
-/** Renders the page of a category: its genres and its soonest events, by month. */
+/** Renders the page of a category: its genres, its events under way and its soonest events, by month. */
 export function categoryPageOf(
   context: PageContext,
   { id, name, upcoming }: CategoryRecord,
   genres: readonly GenreRecord[],
-  soonest: readonly ListedEvent[],
+  { soonest, underWay }: CategoryEvents,
   counts: ReadonlyMap<string, number>,
 ): string {
   const { service, locale, say, text, colour } = context;
   const path = categoryPage(id);
   const root = rootFrom(path);
+  const style = { root, unit: 'month', hasGenre: true } as const;
   const all = new Map([...counts, ...genres.map((genre) => [genre.id, genre.upcoming] as const)]);
+  const tags = genres.map((genre) => ({ name: genre.name, path: genrePage(genre.id), count: genre.upcoming }));
+  const rest = linksToScopes(context, underWay, root, genres, (genre, count) =>
+    count > maxUnderWay ? underWayPage(genre) : genrePage(genre),
+  );
   const body = html`<div class="columns">
     ${rail(context, { root, category: id, counts: all })}
     <main id="main">
@@ -27,18 +34,9 @@ export function categoryPageOf(
         <h1><bdi>${name}</bdi> <span class="count">${locale.number(upcoming)}</span></h1>
         ${followButton(context, `c/${id}`, name)}
       </div>
-      <ul class="tags">
-        ${genres.map(
-          (genre) =>
-            html`<li>
-              <a href="${root}${genrePage(genre.id)}"
-                ><bdi>${genre.name}</bdi> <span class="count">${locale.number(genre.upcoming)}</span></a
-              >
-            </li>`,
-        )}
-      </ul>
+      ${tagList(context, root, tags)}
       <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${listOrNothing(context, soonest, { root, unit: 'month', hasGenre: true })}
+        ${[nowSection(context, underWay, style, rest), listOrNothing(context, soonest, style)]}
       </div>
       <p class="note">
         ${upcoming > soonest.length && say('listed', { n: soonest.length, total: upcoming })}

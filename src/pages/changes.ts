@@ -48,12 +48,12 @@ export function changesPageOf(context: PageContext, { changes }: ChangesDocument
   });
 }
 
-/** Renders changes as rows. What is gone has no address of its own any more. */
+/** Renders changes as rows. A removed event no longer has an address. */
 export function changeList(context: PageContext, changes: readonly Change[], root: string): Markup {
   const row = (change: Change): Markup => {
     const { kind, id, category } = change;
     const name = nameOf(change);
-    // With its last event, a subject may be gone as well.
+    // A subject may have disappeared with its last event.
     const what =
       kind === 'removed'
         ? html`<span class="t">${name}</span>`
@@ -67,7 +67,7 @@ export function changeList(context: PageContext, changes: readonly Change[], roo
   </ol>`;
 }
 
-/** From which date to which, where a date is among what changed. */
+/** Returns the previous and the new date if the date changed, otherwise the only one that is known. */
 function datesOf({ locale }: PageContext, { before, after }: Change): string {
   const dateOf = (fields: Change['before']): string | null => {
     const date = fields !== null && 'date' in fields ? fields['date'] : null;

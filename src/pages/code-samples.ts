@@ -1,6 +1,6 @@
 import { html, type Markup } from '../render/html.ts';
 
-/** Code that fetches a URL, for each way in which people ask. What reads JSON suits no other answer. */
+/** Code that fetches a URL, for each language. Samples that parse JSON are only for JSON responses. */
 export const samples = [
   { language: 'curl', isJsonOnly: false, write: (url: string) => `curl '${url}'` },
   {
@@ -27,7 +27,7 @@ export const samples = [
   },
 ] as const;
 
-/** The call of the typed client that asks the question of a URL. */
+/** Returns the call of the typed client that corresponds to a URL. */
 function clientCall(url: string): string {
   const { pathname, searchParams } = new URL(url);
   const [, operation = 'index'] = /\/(categories|genres|events)(?:\.json)?$/.exec(pathname) ?? [];

@@ -13,7 +13,7 @@ const kindsBySwitch: Readonly<Record<'all' | 'genres' | 'home', readonly PageKin
   home: ['home'],
 };
 
-/** What the rail says of a genre. */
+/** The fields of a genre that the rail shows. */
 type Named = Pick<Genre, 'id' | 'name' | 'category'>;
 
 /** What the pages of a site have in common. */
@@ -30,7 +30,7 @@ export interface PageContext extends Speech {
   readonly has: (kind: PageKind) => boolean;
   /** The class of a category, which gives it its colour. */
   readonly colour: (category: string) => string;
-  /** Renders what many pages have in common, once. The key says all that it depends on. */
+  /** Caches a fragment that many pages share. The key must include everything it depends on. */
   readonly once: (key: string, render: () => Markup) => Markup;
 }
 

@@ -3,65 +3,117 @@ import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
-import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
+import { categoryPage, genrePage, rootFrom, subjectPage, underWayPage } from '../render/links.ts';
 import { rail } from './rail.ts';
 import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
+import { maxUnderWay, nowSection } from './under-way.ts';
 
 /** The number of events on one page of a genre. */
 const perPage = 500;
 /** The maximum number of subjects that a page of a genre lists by name. */
 const maxSubjects = 1000;
 
-/** Renders the pages of a genre: every upcoming event, by month. */
+/** Renders the pages of a genre: every upcoming event, by month, and every event under way if there are many. */
 export function* genrePages(context: PageContext, category: Category, summary: GenreSummary): Generator<SiteFile> {
-  const { genre, events } = summary;
-  const pages = Math.max(1, Math.ceil(events.length / perPage));
-  for (let number = 1; number <= pages; number++) {
-    const shown = events.slice((number - 1) * perPage, number * perPage);
-    const content = genrePageOf(context, category, summary, shown, { number, pages });
-    yield { path: `${genrePage(genre.id, number)}index.html`, content };
-  }
+  yield* upcomingPages(context, category, summary);
+  if (summary.underWay > maxUnderWay) yield* underWayPages(context, category, summary);
 }
 
-interface Paging {
+/** A page of a list that goes on over several pages. */
+interface ListPage {
   /** From 1. */
   readonly number: number;
   readonly pages: number;
+  readonly shown: readonly Event[];
+  readonly pathOf: (number: number) => string;
+}
+
+function pagesOf(events: readonly Event[], pathOf: ListPage['pathOf']): ListPage[] {
+  const pages = Math.max(1, Math.ceil(events.length / perPage));
+  return Array.from({ length: pages }, (_, index) => {
+    const shown = events.slice(index * perPage, (index + 1) * perPage);
+    return { number: index + 1, pages, shown, pathOf };
+  });
+}
+
+function* upcomingPages(context: PageContext, category: Category, summary: GenreSummary): Generator<SiteFile> {
+  const { genre, events, upcoming, underWay, current, members } = summary;
+  const { text, say, has } = context;
+  const title = text('upcomingOf', { n: upcoming });
+  const begun = { total: underWay, events: current.slice(0, maxUnderWay) };
+  for (const listPage of pagesOf(events, (number) => genrePage(genre.id, number))) {
+    const { number, pages, shown } = listPage;
+    const root = rootFrom(genrePage(genre.id, number));
+    const style = { root, unit: 'month', hasGenre: false } as const;
+    const rest = html`<p class="note">
+      <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: underWay })}</a>
+    </p>`;
+    const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
+        ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style)]}
+      </div>
+      ${pages > 1 && pager(context, listPage, root)}`;
+    const subjects =
+      number === 1 && has('subject') && subjectList(context, genre, members, countBySubject(events), root);
+    yield genrePageOf(context, category, summary, { ...listPage, title, list, subjects });
+  }
+}
+
+function* underWayPages(context: PageContext, category: Category, summary: GenreSummary): Generator<SiteFile> {
+  const { genre, underWay, current } = summary;
+  const { text } = context;
+  const title = `${text('onNow')}, ${text('events', { n: underWay })}`;
+  for (const listPage of pagesOf(current, (number) => underWayPage(genre.id, number))) {
+    const { number, shown } = listPage;
+    const root = rootFrom(underWayPage(genre.id, number));
+    const style = { root, unit: 'month', hasGenre: false } as const;
+    const begun = { total: underWay, events: shown };
+    const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
+      ${nowSection(context, begun, style, pager(context, listPage, root))}
+    </div>`;
+    const crumbs = [[genre.name, genrePage(genre.id)]] as const;
+    yield genrePageOf(context, category, summary, { ...listPage, title, list, crumbs });
+  }
+}
+
+/** The parts in which the pages of a genre differ. */
+interface GenrePage extends ListPage {
+  readonly title: string;
+  /** The list, with links to the pages before and after it. */
+  readonly list: Markup;
+  readonly subjects?: Markup | false;
+  /** The links to the pages between it and that of the category. */
+  readonly crumbs?: readonly Crumb[];
 }
 
 function genrePageOf(
   context: PageContext,
   category: Category,
-  { genre, upcoming, members, events }: GenreSummary,
-  shown: readonly Event[],
-  { number, pages }: Paging,
-): string {
+  { genre, upcoming, members }: GenreSummary,
+  { number, pages, pathOf, shown, title: listed, list, subjects = false, crumbs = [] }: GenrePage,
+): SiteFile {
   const { service, locale, say, text, colour } = context;
-  const path = genrePage(genre.id, number);
+  const path = pathOf(number);
   const root = rootFrom(path);
-  const title = `${genre.name} (${category.name}): ${text('upcomingOf', { n: upcoming })}${number > 1 ? `, ${text('pageOf', { page: number, pages })}` : ''} – ${service.name}`;
+  const title = `${genre.name} (${category.name}): ${listed}${number > 1 ? `, ${text('pageOf', { page: number, pages })}` : ''} – ${service.name}`;
   const body = html`<div class="columns">
     ${rail(context, { root, category: category.id, genre: genre.id })}
     <main id="main">
-      ${breadcrumbs(context, root, [[category.name, categoryPage(category.id)]])}
+      ${breadcrumbs(context, root, [[category.name, categoryPage(category.id)], ...crumbs])}
       <div class="title ${colour(category.id)}">
         <h1><bdi>${genre.name}</bdi> <span class="count">${locale.number(upcoming)}</span></h1>
         ${followButton(context, `g/${genre.id}`, genre.name)}
       </div>
-      <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${listOrNothing(context, shown, { root, unit: 'month', hasGenre: false })}
-      </div>
-      ${pages > 1 && pager(context, genre, root, { number, pages })}
+      ${list}
       <p class="note"><span id="zone">${say('utc')}</span></p>
-      ${number === 1 && context.has('subject') && subjectList(context, genre, members, countBySubject(events), root)}
+      ${subjects}
     </main>
     <aside class="side">${subscribe(context, { genre: genre.id }, root)}</aside>
   </div>`;
-  return page(context, {
+  const content = page(context, {
     title,
-    description: `${genre.name}, ${category.name}: ${text('upcomingOf', { n: upcoming })}, ${text('subjects', { n: members.length })}. ${service.name}`,
+    description: `${genre.name}, ${category.name}: ${listed}, ${text('subjects', { n: members.length })}. ${service.name}`,
     path,
     filters: { genre: genre.id },
     data: [
@@ -73,14 +125,13 @@ function genrePageOf(
     ],
     body,
   });
+  return { path: `${path}index.html`, content };
 }
 
+type Crumb = readonly [name: string, path: string];
+
 /** Links to the pages above a page. */
-export function breadcrumbs(
-  { service, has }: PageContext,
-  root: string,
-  crumbs: readonly (readonly [name: string, path: string])[],
-): Markup {
+export function breadcrumbs({ service, has }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
   return html`${
     has('category') &&
     html`<nav class="crumbs" aria-label="${service.name}">
@@ -99,12 +150,12 @@ export function breadcrumbs(
   }`;
 }
 
-function pager({ say }: PageContext, { id }: Genre, root: string, { number, pages }: Paging): Markup {
+function pager({ say }: PageContext, { number, pages, pathOf }: ListPage, root: string): Markup {
   return html`<nav class="pager" aria-label="${number}/${pages}">
     <p>
-      ${number > 1 && html`<a rel="prev" href="${root}${genrePage(id, number - 1)}">${say('previous')}</a>`}
+      ${number > 1 && html`<a rel="prev" href="${root}${pathOf(number - 1)}">${say('previous')}</a>`}
       ${say('pageOf', { page: number, pages })}
-      ${number < pages && html`<a rel="next" href="${root}${genrePage(id, number + 1)}">${say('nextPage')}</a>`}
+      ${number < pages && html`<a rel="next" href="${root}${pathOf(number + 1)}">${say('nextPage')}</a>`}
     </p>
   </nav>`;
 }

@@ -10,7 +10,7 @@ export interface PageHead {
   readonly description: string;
   /** The path of the page, relative to the base URL. Null for a page that answers at many URLs. */
   readonly path: string | null;
-  /** Another page that search engines should list in place of this one. */
+  /** Another page that search engines should list instead of this one. */
   readonly canonical?: string;
   /** The scope whose events the page shows: its files are alternates of the page. */
   readonly filters?: Filters;

@@ -5,12 +5,13 @@ import type { PageContext } from './context.ts';
 import { heatMap, monthLinks, packStarts, type Starts } from './heat.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page, type Page } from './layout.ts';
-import { changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from '../render/links.ts';
+import { categoryPage, changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from '../render/links.ts';
 import { monthTable } from './month.ts';
 import { rail } from './rail.ts';
-import { eventRow, isoDay, listOrNothing, nameOf, type ListedEvent, type ListStyle } from './rows.ts';
+import { isoDay, listOrNothing, nameOf, type ListedEvent } from './rows.ts';
 import { datasetData, eventData, siteData } from './structured-data.ts';
 import { subscribe } from './subscribe.ts';
+import { linksToScopes, nowSection, type CountedUnderWay } from './under-way.ts';
 import type { Word } from './words/words.ts';
 
 /** What the home page shows. */
@@ -19,8 +20,7 @@ export interface Home {
   readonly categories: readonly CategoryRecord[];
   /** The soonest events. */
   readonly soonest: readonly ListedEvent[];
-  /** Events that have begun and are not over. */
-  readonly current: readonly ListedEvent[];
+  readonly underWay: CountedUnderWay;
   readonly starts: Starts;
   /** The number of events that start on each day, in UTC. */
   readonly perDay: ReadonlyMap<string, number>;
@@ -76,6 +76,7 @@ function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): s
   const root = rootFrom(head.path ?? '');
   const { service, say, has } = context;
   const listed = home.soonest.slice(0, onHome);
+  const rest = linksToScopes(context, home.underWay, root, home.categories, categoryPage);
   const style = { root, unit: 'day', hasGenre: true } as const;
   const body = html`<div class="columns">
     ${rail(context, { root, counts: countsOf(home), total: home.totals.upcoming })}
@@ -85,7 +86,7 @@ function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): s
       ${chips(context, root)}
       ${heatPart(context, home, root)}
       <div id="list" class="list" tabindex="-1" data-unit="day" data-until="${lastDay(home, listed)}">
-        ${nowSection(context, home.current, style)}
+        ${nowSection(context, home.underWay, style, rest)}
         ${listOrNothing(context, listed, style)}
       </div>
       <p class="note">${home.totals.upcoming > listed.length && say('listed', { n: listed.length, total: home.totals.upcoming })} <span id="zone">${say('utc')}</span></p>
@@ -133,7 +134,7 @@ export function nextCard(context: PageContext, events: readonly ListedEvent[], r
   </section>`;
 }
 
-/** The dates that readers ask for most. Only the script can say which dates these are. */
+/** Renders the choices of dates, such as today. Only the script knows which dates these are. */
 function chips({ say, attribute }: PageContext, root: string): Markup {
   const chip = (when: string, word: Word): Markup =>
     html`<a
@@ -159,18 +160,6 @@ function heatPart(context: PageContext, { starts, soonest }: Home, root: string)
     data-first="${isoDay(first)}"
     data-root="${root}"
   ></div>`;
-}
-
-/** What has begun and is not over. */
-export function nowSection(context: PageContext, current: readonly ListedEvent[], style: ListStyle): Markup {
-  if (current.length === 0) return html``;
-  const rows = current.map((event) => eventRow(context, event, style));
-  return html`<section class="day now">
-    <h2>${context.say('onNow')} <span class="count">${current.length}</span></h2>
-    <ol>
-      ${rows}
-    </ol>
-  </section> `;
 }
 
 /** Renders `year/`: every month that has events, with the number of each day. */

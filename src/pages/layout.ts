@@ -5,9 +5,9 @@ import { html, type Markup } from '../render/html.ts';
 import { changesPage, followingPage, monthsPage, rootFrom, searchPage, yearPage } from '../render/links.ts';
 
 /**
- * The only inline script that may run, with the hash of its text for the security policy. Some hosts answer with a page
- * at its path without the final slash, where its relative links lead out of its folder, and only the URL in use tells
- * where the site is. The chosen colours must be there before the first paint.
+ * The only inline script that may run, with the hash of its text for the security policy. Some hosts serve a page at
+ * its path without the final slash, from where its relative links leave its folder, and only the current URL shows
+ * where the site is. The chosen colours must be set before the first paint.
  */
 const inlineScript = {
   text:
@@ -25,7 +25,7 @@ export interface Page extends PageHead {
   readonly body: Markup;
   /** The script of the page. Default: that of all pages for people. */
   readonly script?: string;
-  /** Which entry of the bar is the page itself. */
+  /** The entry of the bar that leads to this page. */
   readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
   /** The id of the element that the skip link leads to. Default: the list. */
   readonly skipTo?: string;
@@ -65,7 +65,7 @@ export function page(context: PageContext, parts: Page): string {
   return document.markup;
 }
 
-/** What the browser must know before it reads on. */
+/** Renders the elements that the browser must see before the others. */
 function rules(hasOneAddress: boolean): Markup {
   return html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />

@@ -1,20 +1,26 @@
 import { maxEvents } from '../api/paths.ts';
-import type { Category, GenreSummary, Service } from '../catalogue/model.ts';
+import { overAt, type Category, type GenreSummary, type Service } from '../catalogue/model.ts';
 import { Soonest, startOf } from '../catalogue/soonest.ts';
 import { isoMonth } from '../catalogue/time/time.ts';
 import { StartCounter, type Starts } from './heat.ts';
 import { maxInMonth } from './month.ts';
 import { groupBy, type ListedEvent } from './rows.ts';
 import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
+import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
+
+/** The events on the page of a category. */
+export interface CategoryEvents {
+  readonly soonest: readonly ListedEvent[];
+  readonly underWay: CountedUnderWay;
+}
 
 /**
- * What the pages above genres need of some genres: bounded by the numbers of categories and months, but for what search
- * needs. It is plain data, because genres may be rendered in other threads and on other machines.
+ * What the pages above genres need of some genres: bounded by the numbers of categories, genres and months, except for the
+ * search data. It is plain data, because genres may be rendered in other threads and on other machines.
  */
 export interface PageSummary {
-  readonly byCategory: ReadonlyMap<string, readonly ListedEvent[]>;
+  readonly byCategory: ReadonlyMap<string, CategoryEvents>;
   readonly byMonth: ReadonlyMap<string, { readonly total: number; readonly events: readonly ListedEvent[] }>;
-  readonly current: readonly ListedEvent[];
   readonly starts: Starts;
   readonly search: readonly GenreInSearch[];
 }
@@ -22,9 +28,8 @@ export interface PageSummary {
 /** Adds up genres, in any order. */
 export class PageSummaryBuilder {
   readonly #pages: Service['pages'];
-  readonly #byCategory = new Map<string, Soonest<ListedEvent>>();
+  readonly #byCategory = new Map<string, CategoryBuilder>();
   readonly #byMonth = new Map<string, { readonly soonest: Soonest<ListedEvent>; total: number }>();
-  readonly #current: ListedEvent[] = [];
   readonly #starts = new StartCounter();
   readonly #search = new SearchBuilder();
 
@@ -33,9 +38,11 @@ export class PageSummaryBuilder {
   }
 
   add(category: Category, summary: GenreSummary): void {
-    const { events, current } = summary;
-    this.#addToCategory(category.id, events.slice(0, maxEvents));
-    for (const event of current) this.#current.push(listed(event));
+    const { genre, events, current, underWay } = summary;
+    this.#addToCategory(category.id, {
+      soonest: events.slice(0, maxEvents),
+      underWay: { total: underWay, events: current.slice(0, maxUnderWay), counts: new Map([[genre.id, underWay]]) },
+    });
     if (this.#pages !== 'all') return;
     for (const event of events) this.#starts.add(event);
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
@@ -45,10 +52,9 @@ export class PageSummaryBuilder {
   }
 
   /** Adds the genres of another summary. */
-  addAll({ byCategory, byMonth, current, starts, search }: PageSummary): void {
+  addAll({ byCategory, byMonth, starts, search }: PageSummary): void {
     for (const [category, events] of byCategory) this.#addToCategory(category, events);
     for (const [month, { total, events }] of byMonth) this.#addToMonth(month, total, events);
-    for (const event of current) this.#current.push(event);
     this.#starts.addAll(starts);
     for (const genre of search) this.#search.add(genre);
   }
@@ -59,18 +65,17 @@ export class PageSummaryBuilder {
       ([month, { total, soonest }]) => [month, { total, events: soonest.list().map(listed) }] as const,
     );
     return {
-      byCategory: new Map(Array.from(this.#byCategory, ([id, soonest]) => [id, soonest.list().map(listed)])),
+      byCategory: new Map(Array.from(this.#byCategory, ([id, category]) => [id, category.build()])),
       byMonth: new Map(months.sort(([a], [b]) => (a < b ? -1 : 1))),
-      current: this.#current,
       starts: { dates: this.#starts.dates, quarters: this.#starts.quarters },
       search: this.#search.genres,
     };
   }
 
-  #addToCategory(id: string, events: readonly ListedEvent[]): void {
-    const soonest = this.#byCategory.get(id) ?? new Soonest<ListedEvent>(maxEvents, startOf);
-    this.#byCategory.set(id, soonest);
-    soonest.addAll(events);
+  #addToCategory(id: string, events: CategoryEvents): void {
+    const category = this.#byCategory.get(id) ?? new CategoryBuilder();
+    this.#byCategory.set(id, category);
+    category.add(events);
   }
 
   #addToMonth(month: string, total: number, events: readonly ListedEvent[]): void {
@@ -81,7 +86,29 @@ export class PageSummaryBuilder {
   }
 }
 
-/** What lists show of an event, without what else its source says. Made only of the events that lists keep. */
+class CategoryBuilder {
+  readonly #soonest = new Soonest<ListedEvent>(maxEvents, startOf);
+  readonly #underWay = new Soonest<ListedEvent>(maxUnderWay, overAt);
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  add({ soonest, underWay }: CategoryEvents): void {
+    this.#soonest.addAll(soonest);
+    this.#underWay.addAll(underWay.events);
+    for (const [genre, count] of underWay.counts) this.#counts.set(genre, count);
+    this.#total += underWay.total;
+  }
+
+  build(): CategoryEvents {
+    const events = this.#underWay.list().map(listed);
+    return {
+      soonest: this.#soonest.list().map(listed),
+      underWay: { total: this.#total, events, counts: this.#counts },
+    };
+  }
+}
+
+/** Returns a copy of an event with only the fields that lists show. Made only for events that a list keeps. */
 function listed(event: ListedEvent): ListedEvent {
   const {
     id,

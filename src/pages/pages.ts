@@ -2,8 +2,8 @@ import { maxEvents, notFoundPagePath, root } from '../api/paths.ts';
 import type { ChangesDocument } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
-import type { Category, GenreSummary } from '../catalogue/model.ts';
-import { bySoonest, Soonest, startOf } from '../catalogue/soonest.ts';
+import { overAt, type Category, type GenreSummary } from '../catalogue/model.ts';
+import { Soonest, startOf } from '../catalogue/soonest.ts';
 import { isoDate } from '../catalogue/time/time.ts';
 import type { Summary } from '../render/summary.ts';
 import { styledAssets } from './accent.ts';
@@ -25,13 +25,14 @@ import {
   yearPage,
 } from '../render/links.ts';
 import { monthPageOf } from './month.ts';
-import type { PageSummary } from './page-summary.ts';
+import type { CategoryEvents, PageSummary } from './page-summary.ts';
 import type { ListedEvent } from './rows.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
 import { robots, sitemaps, webManifest } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
+import { maxUnderWay } from './under-way.ts';
 
 /** Renders the pages of a genre and of its subjects. */
 export function* renderGenrePages(
@@ -57,7 +58,7 @@ export function* renderGenrePages(
   }
 }
 
-/** What the pages above genres are made of. */
+/** The data of the pages above genres. */
 interface PageSources {
   readonly pages: PageSummary;
   /** What changed. Null if the site has no log. */
@@ -108,19 +109,24 @@ export function* renderPages(
 }
 
 function homeOf(
-  { totals, categories }: Summary,
-  { byCategory, byMonth, current, starts }: PageSummary,
+  { totals, categories, everything }: Summary,
+  { byCategory, byMonth, starts }: PageSummary,
   log: PageSources['log'],
 ): Home {
   const soonest = new Soonest<ListedEvent>(maxEvents, startOf);
-  for (const events of byCategory.values()) soonest.addAll(events);
-  const ordered = current.toSorted(bySoonest);
+  const underWay = new Soonest<ListedEvent>(maxUnderWay, overAt);
+  const counts = new Map<string, number>();
+  for (const [id, events] of byCategory) {
+    soonest.addAll(events.soonest);
+    underWay.addAll(events.underWay.events);
+    counts.set(id, events.underWay.total);
+  }
   const perDay = countDays(starts, isoDate);
   return {
     totals,
     categories,
     soonest: soonest.list(),
-    current: ordered,
+    underWay: { total: everything.totals.underWay, events: underWay.list(), counts },
     starts,
     perDay,
     months: [...byMonth.keys()],
@@ -128,15 +134,18 @@ function homeOf(
   };
 }
 
+/** The events of a category without genres. */
+const noEvents: CategoryEvents = { soonest: [], underWay: { total: 0, events: [], counts: new Map() } };
+
 /** The pages that the sitemap lists, besides those of genres and subjects. */
 function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, home: Home): Generator<SiteFile> {
   yield { path: 'index.html', content: homePage(context, home) };
   if (context.has('category')) {
     const counts = countsOf(home);
     for (const category of summary.categories) {
-      const soonest = pages.byCategory.get(category.id) ?? [];
       const genres = summary.byCategory.get(category.id)?.genres ?? [];
-      const content = categoryPageOf(context, category, genres, soonest, counts);
+      const events = pages.byCategory.get(category.id) ?? noEvents;
+      const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
   }
@@ -163,7 +172,7 @@ function monthOf(
   return monthPageOf(context, content, path);
 }
 
-/** Groups what happens to subjects by the id of the subject. */
+/** Groups events or announcements by the id of their subject. */
 function bySubject<T extends { readonly subject: { readonly id: string } }>(items: readonly T[]): Map<string, T[]> {
   const subjects = new Map<string, T[]>();
   for (const item of items) {

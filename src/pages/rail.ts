@@ -3,7 +3,7 @@ import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage } from '../render/links.ts';
 
-/** Where the rail says that the reader is. */
+/** The position of the reader that the rail shows. */
 interface Place {
   readonly root: string;
   readonly category?: string;
@@ -11,8 +11,31 @@ interface Place {
   /** The number of upcoming events by the id of a category or genre. Not known while genres are still rendered. */
   readonly counts?: ReadonlyMap<string, number>;
   readonly total?: number;
-  /** Whether the page is no list of events. */
+  /** Whether the page is not a list of events. */
   readonly isAside?: boolean;
+}
+
+/** A link to a category or genre. */
+export interface CountedLink {
+  readonly name: string;
+  /** Relative to the root of the site. */
+  readonly path: string;
+  /** The number of events that it leads to. */
+  readonly count: number;
+}
+
+/** Renders links to categories or genres. */
+export function tagList({ locale }: PageContext, root: string, links: readonly CountedLink[]): Markup {
+  return html`<ul class="tags">
+    ${links.map(
+      (link) =>
+        html`<li>
+          <a href="${root}${link.path}"
+            ><bdi>${link.name}</bdi> <span class="count">${locale.number(link.count)}</span></a
+          >
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** Longer lists would slow down every visit. */

@@ -4,13 +4,13 @@ import { html, type Markup } from '../render/html.ts';
 import { inline } from './markdown.ts';
 import { typeOf } from './reference-fields.ts';
 
-/** An answer in the OpenAPI document. */
+/** A response in the OpenAPI document. */
 interface Answer {
   readonly description: string;
   readonly content?: OpenApiAnswer['content'];
 }
 
-/** A path that answers an operation. */
+/** A path of an operation. */
 export interface Form {
   readonly path: string;
   readonly operation: OpenApiOperation;
@@ -38,7 +38,7 @@ export function mainForm(forms: readonly Form[]): Form {
   return main;
 }
 
-/** Renders an operation: paths, parameters, answers, an example from the catalogue, code, and a form to try it. */
+/** Renders an operation: paths, parameters, responses, an example from the catalogue, code, and a form to try it. */
 export function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueries: boolean | null): Markup {
   const main = mainForm(forms);
   const { operationId: id, summary, description, responses } = main.operation;
@@ -53,7 +53,7 @@ export function operationArticle(openapi: OpenApi, forms: readonly Form[], answe
       ${forms.map((form) => formRow(form, form === main, answersQueries))}
     </ul>
     ${parameters.length > 0 && parameterList(parameters)}
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     <dl class="fields">
       ${Object.entries(responses).map(([status, answer]) =>
         answerRow(
@@ -62,20 +62,20 @@ export function operationArticle(openapi: OpenApi, forms: readonly Form[], answe
         ),
       )}
     </dl>
-    <h4>Ask for it</h4>
+    <h4>Try it</h4>
     ${tryForm(id, forms, parameters)} ${sampleBlocks(url, summary, media)}
     ${
       example !== undefined &&
       html`<details class="example" ${!isFile(main.path) && html` open`}>
-        <summary>An answer<span class="sr">: ${summary}</span></summary>
+        <summary>Example response<span class="sr">: ${summary}</span></summary>
         <p class="small">${example.summary}.</p>
-        ${codeBlock(JSON.stringify(example.value, null, 2), `Answer: ${summary}`)}
+        ${codeBlock(JSON.stringify(example.value, null, 2), `Response: ${summary}`)}
       </details>`
     }
   </article>`;
 }
 
-/** Renders a path, with what it answers if the operation does not say it, and where it works. */
+/** Renders a path with the hosts on which it works and, unless it is the main one, its summary. */
 function formRow(form: Form, isMain: boolean, answersQueries: boolean | null): Markup {
   const { path, operation } = form;
   return html`<li ${!isMain && html` id="${operation.operationId}"`}>
@@ -86,7 +86,7 @@ function formRow(form: Form, isMain: boolean, answersQueries: boolean | null): M
 
 function whereItWorks({ path, operation }: Form, answersQueries: boolean | null): string {
   if (isFile(path) || operation.parameters === undefined) return 'Works on every host.';
-  if (answersQueries === null) return 'Works where code runs; a plain host ignores the query.';
+  if (answersQueries === null) return 'Works on hosts that run code; a plain host ignores the query.';
   return answersQueries ? 'Works on this host.' : 'Does not work on this host, which ignores the query.';
 }
 
@@ -153,7 +153,7 @@ function tryForm(id: string, forms: readonly Form[], parameters: readonly OpenAp
   </form>`;
 }
 
-/** Ids are chosen: the script adds those of the catalogue. */
+/** Ids are chosen from a list, to which the script adds those of the catalogue. */
 function fieldOf(id: string, name: string, value: string): Markup {
   if (name !== 'genre' && name !== 'category') {
     return html`<input
@@ -171,7 +171,9 @@ function fieldOf(id: string, name: string, value: string): Markup {
   </select>`;
 }
 
-/** Fills the parameters of a path in. Only a path that is no file gets the others as a query, if they are not empty. */
+/**
+ * Fills in the parameters of a path. The others become its query, unless they are empty or the path is that of a file.
+ */
 export function fillPath(path: string, values: ReadonlyMap<string, string>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(values.get(name) ?? ''));
   const query = new URLSearchParams(isFile(path) ? [] : [...values].filter(([, value]) => value !== ''));

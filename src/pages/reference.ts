@@ -12,7 +12,7 @@ import { fieldTables } from './reference-fields.ts';
 import { mainForm, operationArticle, operationsOf } from './reference-operation.ts';
 
 /**
- * Renders `api/v1/index.html`: the reference for people, made from the OpenAPI document, and in English as that is.
+ * Renders `api/v1/index.html`: the reference for people, generated from the OpenAPI document and, like it, in English.
  *
  * @param answersQueries whether the host of the site answers queries; null if that is not known
  */
@@ -35,7 +35,7 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
       ${introduction(baseUrl, sections)} ${operations(openapi, answersQueries)}
       <section>
         <h2 id="fields">Fields</h2>
-        <p>${inline('Version 1 only ever gains fields. Those that can be null are always there.')}</p>
+        <p>${inline('Version 1 may gain fields, but never loses one. Fields that can be null are always present.')}</p>
         ${fieldTables(openapi.components.schemas)}
       </section>
       ${headers(openapi)} ${problems(openapi)}
@@ -80,13 +80,13 @@ function contents(openapi: OpenApi, answersQueries: boolean | null): Markup {
 function introduction(baseUrl: string, sections: readonly string[]): Markup {
   const url = `${baseUrl}/${operationPath('events')}`;
   return html`<section id="first-steps">
-    <p>What is coming up first:</p>
+    <p>Fetch the soonest events:</p>
     ${sampleBlocks(url, 'first steps', 'application/json')}
     ${sections.map((section) => html`${markdown(section.trim())}${fragment(headingsOf(section)[0] ?? '') === 'the-time-rule' && timeRule()}`)}
   </section>`;
 }
 
-/** Shows an event with and one without a clock time, rendered rightly and wrongly. Both are invented. */
+/** Shows an invented event without a clock time and one with it, each rendered correctly and incorrectly. */
 function timeRule(): Markup {
   const { longDate } = localeOf('en-GB');
   const release = { date: '2027-03-04', starts_at: '2027-03-04T00:00:00.000Z', time_known: false, precision: 'day' };
@@ -98,15 +98,15 @@ function timeRule(): Markup {
   return html`<div class="rule">
     <p><code>${JSON.stringify(release)}</code></p>
     <ul>
-      ${rendering(true, longDate(release.date), 'The date, as it is written, for readers everywhere.')}
-      ${rendering(false, `${longDate(release.date)}, 00:00`, 'Nobody said midnight.')}
+      ${rendering(true, longDate(release.date), 'The date as written, for readers everywhere.')}
+      ${rendering(false, `${longDate(release.date)}, 00:00`, 'The source does not say midnight.')}
       ${rendering(false, 'Wednesday, 3 March 2027, 16:00', 'In Los Angeles: the clock time is not real, and now the date is wrong too.')}
     </ul>
     <p><code>${JSON.stringify(match)}</code></p>
     <ul>
-      ${rendering(true, 'Thursday, 4 March 2027, 12:00 PST', 'An instant, on the clock of a reader in Los Angeles.')}
-      ${rendering(true, 'Thursday, 4 March 2027, 20:00 UTC', 'The same instant, its zone named.')}
-      ${rendering(false, 'Thursday, 4 March 2027, 20:00', 'Whose clock?')}
+      ${rendering(true, 'Thursday, 4 March 2027, 12:00 PST', 'The instant on the clock of a reader in Los Angeles.')}
+      ${rendering(true, 'Thursday, 4 March 2027, 20:00 UTC', 'The same instant, with its zone.')}
+      ${rendering(false, 'Thursday, 4 March 2027, 20:00', 'It does not say in which zone.')}
     </ul>
   </div>`;
 }
@@ -125,7 +125,7 @@ function operations(openapi: OpenApi, answersQueries: boolean | null): Markup {
 function headers({ components }: OpenApi): Markup {
   return html`<section>
     <h2 id="headers">Headers</h2>
-    <p>Of every good answer, where code runs. A plain host has its own.</p>
+    <p>Sent with every successful response by hosts that run code. A plain host sends its own.</p>
     <dl class="fields">
       ${Object.entries(components.headers as Record<string, { readonly description: string }>).map(
         ([name, { description }]) =>
@@ -148,8 +148,8 @@ function problems({ components }: OpenApi): Markup {
   return html`<section>
     <h2 id="problems">Problems</h2>
     <p>
-      An answer that is not what was asked for is a problem document (RFC 9457). Its <code>type</code> is the address of
-      one of these paragraphs, its <code>detail</code> says what was asked and what would be right.
+      Errors are problem documents (RFC 9457). The <code>type</code> is the address of one of these paragraphs; the
+      <code>detail</code> says what was found in the request and what was expected.
     </p>
     ${(Object.keys(problemTypes) as ProblemType[]).map((id) => {
       const { status, title } = problemTypes[id];

@@ -32,14 +32,18 @@ export interface ListStyle {
   readonly hasGenre: boolean;
   /** Whether the rows are those of one subject, whose name they leave out. */
   readonly isSubject?: boolean;
+  /** Whether the rows are of several months, so that their dates name them. */
+  readonly isMixed?: boolean;
   /** Below a level: 2 for h2. */
   readonly level?: 2 | 3;
 }
 
-/** Same-minute events of one genre that follow each other fold into one row from this number on. */
+/** The minimum number of consecutive events of one genre in the same minute that are folded into one row. */
 const minRun = 3;
 
-/** Renders events in order, under headings, as the build sees them: in UTC. The script moves the rows to other days. */
+/**
+ * Renders events in order, under headings for their days or months in UTC. The script moves them to the reader's days.
+ */
 export function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
   const groups = groupBy(events, (event) => isoDay(event).slice(0, style.unit === 'day' ? 10 : 7));
   const rowsOf = (ofGroup: readonly ListedEvent[]): readonly Markup[] =>
@@ -123,7 +127,7 @@ function runOf(context: PageContext, run: readonly ListedEvent[], style: ListSty
   </li> `;
 }
 
-/** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
+/** Renders an event as one row. Its data attributes contain everything that the script needs. */
 export function eventRow(context: PageContext, event: ListedEvent, style: ListStyle): Markup {
   const { id, genre } = event;
   const { root, hasGenre, isSubject } = style;
@@ -154,7 +158,7 @@ function linkOf(context: PageContext, event: ListedEvent, root: string): string 
   return url?.startsWith('https://') === true ? url : null;
 }
 
-/** The subject and the title: only one of them if it says the other as well. */
+/** Returns the subject and the title, or only one of them if it contains the other. */
 export function nameOf(
   { title, subject }: { readonly title: string; readonly subject: { readonly name: string } },
   isSubject = false,
@@ -165,7 +169,9 @@ export function nameOf(
   return html`<b><bdi>${subject.name}</bdi></b> ${!isRepeated && html`<bdi>${title}</bdi>`}`;
 }
 
-/** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
+/**
+ * Returns the data attributes of a row. Without one that says otherwise, a date is over at 12:00 UTC of the next day.
+ */
 function dataOf({ precision, date, startsAt, upcomingUntil, end, zone }: ListedEvent): Markup {
   const over = end != null && html` data-over="${shortInstant(end.overAt)}"`;
   if (precision === 'day') {
@@ -174,11 +180,12 @@ function dataOf({ precision, date, startsAt, upcomingUntil, end, zone }: ListedE
   return html` data-at="${shortInstant(startsAt)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
 }
 
-function when({ say, text, locale }: PageContext, event: ListedEvent, { unit }: ListStyle): Markup {
+function when({ say, text, locale }: PageContext, event: ListedEvent, { unit, isMixed }: ListStyle): Markup {
   const { precision, startsAt, end } = event;
   const day = isoDay(event);
   const last = end != null && end.endDate > day ? end.endDate : null;
-  const date = unit === 'month' && html`<span class="d">${locale.shortDay(day)}</span> `;
+  const named = isMixed === true ? locale.shortDate(day) : locale.shortDay(day);
+  const date = unit === 'month' && html`<span class="d">${named}</span> `;
   if (precision === 'day') {
     const note = last !== null ? text('until', { date: locale.shortDate(last) }) : unit === 'day' && say('allDay');
     return html`<span class="w">${date}<i>${note}</i></span>`;

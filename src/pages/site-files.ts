@@ -32,7 +32,7 @@ export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<
   yield { path: 'sitemap.xml', content: document('sitemapindex', entries) };
 }
 
-/** Allows robots everything, and shows them the sitemap. */
+/** Allows everything to robots, and names the sitemap. */
 export function robots(baseUrl: string): SiteFile {
   return { path: 'robots.txt', content: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n` };
 }

@@ -7,7 +7,7 @@ import type { PageContext } from './context.ts';
 import { eventPage } from '../render/links.ts';
 import { shortInstant, type ListedEvent } from './rows.ts';
 
-/** What schema.org knows about a page. A date has exactly the precision that is real (specification, section 1). */
+/** Structured data (schema.org) for a page. A date has exactly the precision that is real (specification, section 1). */
 
 export function eventData(
   { baseUrl }: PageContext,

@@ -2,13 +2,14 @@ import { feed, formatPath } from '../api/formats.ts';
 import type { Announcement, Category, Event, Genre, Subject } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
 import { breadcrumbs } from './genre.ts';
-import { nextCard, nowSection } from './home.ts';
+import { nextCard } from './home.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
 import { eventList, isoDay, listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton } from './subscribe.ts';
+import { nowSection } from './under-way.ts';
 import type { Word } from './words/words.ts';
 
 /** A subject with all of its events that are not over. */
@@ -21,7 +22,7 @@ export interface SubjectContent {
   readonly announced: readonly Announcement[];
 }
 
-/** Search engines read no more of one page. */
+/** The maximum number of events in structured data; search engines read no more from one page. */
 const maxData = 100;
 
 /** Renders the page of a subject: everything about it. `#{event}` is the address of an event. */
@@ -35,6 +36,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
     [category.name, categoryPage(category.id)],
     [genre.name, genrePage(genre.id)],
   ] as const;
+  const begun = nowSection(context, { total: current.length, events: current }, style);
   const body = html`<main id="main" class="subject ${colour(category.id)}">
     ${breadcrumbs(context, root, crumbs)}
     <div class="title">
@@ -60,7 +62,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       data-subject="${genre.id}/${subject.id}"
       ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
     >
-      ${nowSection(context, current, style)} ${listOrNothing(context, upcoming, style)}
+      ${begun} ${listOrNothing(context, upcoming, style)}
     </div>
     ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
     <p class="note"><span id="zone">${say('utc')}</span></p>
@@ -82,7 +84,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
   });
 }
 
-/** Events that are not coming up as planned, under a heading that says why. */
+/** Renders cancelled events under their heading. */
 function statusList(context: PageContext, events: readonly Event[], status: Word, root: string): Markup {
   return html`${
     events.length > 0 &&
@@ -93,7 +95,7 @@ function statusList(context: PageContext, events: readonly Event[], status: Word
   }`;
 }
 
-/** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
+/** Renders the announcements. They have no date, so none is shown. */
 function announcedList({ say, locale }: PageContext, announced: readonly Announcement[]): Markup {
   const whenOf = ({ period }: Announcement): string => (/^\d{4}-\d\d$/.test(period) ? locale.month(period) : period);
   return html`${

@@ -56,7 +56,7 @@ export function followingPageOf(context: PageContext): string {
   });
 }
 
-/** The number of events that a reader who is lost can go on with. */
+/** The number of events on the page for missing addresses. */
 const onNotFound = 8;
 
 /**

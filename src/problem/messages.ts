@@ -2,16 +2,16 @@ import { count, list, period, quote, shorten, unicode } from './text.ts';
 
 const idRule = 'lower-case letters a-z, digits and single hyphens between them, at most 64 characters';
 const datedForms =
-  '2027-03-04 (the date alone), 2027-03-04T20, T20:00 or T20:00:30 with a zone, the same with Z or an offset such as -05:00';
+  '2027-03-04 (only a date), or 2027-03-04T20, T20:00 or T20:00:30 with a zone, Z or an offset such as -05:00';
 
-/** How to write the types of JSON. */
+/** How to write each JSON type. */
 const howToWrite: Readonly<Record<string, string>> = {
   'a string': 'text in quotation marks',
-  'a boolean': 'true or false, without quotation marks',
-  'a number': 'digits, without quotation marks',
+  'a boolean': 'true or false without quotation marks',
+  'a number': 'digits without quotation marks',
   'an array': 'a list in square brackets',
   'an object': 'keys and values in curly brackets',
-  'a string or an object': 'a name in quotation marks, or the parts of a place in curly brackets',
+  'a string or an object': 'a name in quotation marks, or the fields of a place in curly brackets',
 };
 
 function nearestOr(nearest: string | null, advice: string): string {
@@ -36,160 +36,160 @@ export const wording = {
   'data-missing': ({ folder }: { folder: string }) =>
     `found no folder ${quote(folder)}; name the folder that holds service.json with --data DIR`,
   'missing-file': ({ name, holds }: Name & { holds: string }) =>
-    `found no ${name}; this folder needs one: add a file ${name} with ${holds}`,
+    `found no ${name}; this folder needs one; add a file ${name} with ${holds}`,
   'stray-file': ({ name, allowed }: Name & { allowed: string }) =>
-    `found the file ${quote(name)}, which is not part of the format; ${allowed}: rename it, move it out of the data folder, or put a dot before its name to have it ignored`,
+    `found the file ${quote(name)}, which is not part of the format; ${allowed}; rename it, move it out of the data folder, or put a dot before its name to ignore it`,
   'stray-folder': ({ name, allowed }: Name & { allowed: string }) =>
-    `found the folder ${quote(name)}, which is not part of the format; ${allowed}: move it, or put a dot before its name to have it ignored`,
+    `found the folder ${quote(name)}, which is not part of the format; ${allowed}; move it, or put a dot before its name to ignore it`,
   'bad-name': ({ name }: Name) =>
-    `found the name ${quote(name)}; a name has only ${idRule}, and is not one that Windows reserves, such as con: rename it`,
+    `found the name ${quote(name)}; expected ${idRule}, and no name that Windows reserves, such as con; rename it`,
   'symbolic-link': ({ name }: Name) =>
-    `found a symbolic link ${quote(name)}; only regular files and folders are read: replace the link with the file itself`,
-  'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix its permissions or remove it`,
+    `found a symbolic link ${quote(name)}; expected a regular file or folder; replace the link with the file itself`,
+  'unreadable-file': ({ reason }: Reason) => `could not be read: ${reason}; fix the permissions or remove it`,
   'file-too-large': ({ bytes, most }: { bytes: number } & Most) =>
-    `found ${count(bytes)} bytes; a file may have at most ${count(most)}: split it into several subjects`,
+    `found ${count(bytes)} bytes; expected at most ${count(most)}; split the file into several subjects`,
   'too-large-to-explain': ({ length, most }: { length: number } & Most) =>
-    `found a problem in a file of ${count(length)} characters; almanac can show what and where in files of at most ${count(most)}: split it into several subjects`,
+    `found a problem in a file of ${count(length)} characters; almanac can locate problems only in files of at most ${count(most)}; split it into several subjects`,
   'more-problems': ({ most }: Most) =>
-    `found more than ${count(most)} problems in this file; the first ${count(most)} are listed: fix those and run this again`,
+    `found more than ${count(most)} problems in this file; only the first ${count(most)} are listed; fix those and run this again`,
 
   // JSON
   'not-utf8': ({ looksLike }: { looksLike: string }) =>
-    `found ${looksLike}; text must be UTF-8: save the file as UTF-8`,
-  'invalid-json': ({ found, remedy }: Found & { remedy: string }) => `${found}; the file must be valid JSON: ${remedy}`,
+    `found ${looksLike}; expected UTF-8; save the file in this encoding`,
+  'invalid-json': ({ found, remedy }: Found & { remedy: string }) => `${found}; expected valid JSON; ${remedy}`,
   'nested-too-deep': ({ most }: Most) =>
-    `found brackets nested deeper than ${most}; the format needs three levels: remove the nesting`,
+    `found brackets nested deeper than ${most} levels; the format needs three; remove the nesting`,
   'duplicate-key': ({ key, firstLine }: { key: string; firstLine: number }) =>
-    `found the key ${quote(key)} twice (first on line ${firstLine}); a key may appear only once: remove one of the two`,
+    `found the key ${quote(key)} twice (first on line ${firstLine}); expected it once; remove one of the two`,
   'wrong-type': ({ key, expected, found }: { key: string; expected: string } & Found) =>
-    `found ${found} for ${key}; expected ${expected}: write ${howToWrite[expected] ?? 'one'}`,
+    `found ${found} for ${key}; expected ${expected}; write ${howToWrite[expected] ?? 'one'}`,
   'missing-key': ({ key, required }: { key: string; required: readonly string[] }) =>
-    `found no ${quote(key)}; required here: ${list(required)}: add it`,
+    `found no ${quote(key)}; required here: ${list(required)}; add it`,
   'unknown-key': ({ key, nearest, allowed }: { key: string; nearest: string | null; allowed: readonly string[] }) =>
-    `found the unknown key ${quote(key)}; allowed: ${list(allowed)}: ${nearest === null ? 'remove it' : `did you mean ${quote(nearest)}?`}`,
+    `found the unknown key ${quote(key)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it' : `did you mean ${quote(nearest)}?`}`,
   'events-beside-calendar': ({ calendar }: { calendar: string }) =>
-    `found "events", but the events of this subject come from the calendar ${quote(calendar)} next to this file; this file may have only name and url: move the events into the calendar, or remove the calendar`,
+    `found "events", but the events of this subject come from the calendar ${quote(calendar)} next to this file; expected only name and url; move the events into the calendar, or remove the calendar`,
 
   // Texts, addresses and ids
-  'empty-text': ({ key }: { key: string }) => `found an empty ${key}; expected at least 1 character: write one`,
+  'empty-text': ({ key }: { key: string }) => `found an empty ${key}; expected at least 1 character; fill it in`,
   'text-too-long': ({ key, length, most }: { key: string; length: number } & Most) =>
-    `found ${key} of ${count(length)} characters; at most ${count(most)} are allowed: shorten it`,
+    `found ${count(length)} characters in ${key}; expected at most ${count(most)}; shorten it`,
   'outer-white-space': ({ key, found }: { key: string } & Found) =>
-    `found white space around ${key} ${quote(found)}; none is allowed at the ends: remove it`,
+    `found white space around ${key} ${quote(found)}; expected none at its start or end; remove it`,
   'control-character': ({ key, codePoint }: { key: string; codePoint: number }) =>
-    `found the control character ${unicode(codePoint)} in ${key}; none is allowed: remove it`,
+    `found the control character ${unicode(codePoint)} in ${key}; expected none; remove it`,
   'lone-surrogate': ({ key, codePoint }: { key: string; codePoint: number }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
   'bad-url': ({ found }: Found) =>
-    `found the url ${quote(found)}; expected an absolute address that begins with https://, has at most 2,000 characters and no white space: ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : 'fix it or remove url'}`,
+    `found the url ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : 'fix it or remove url'}`,
   'bad-base-url': ({ found, from }: Found & { from: string }) =>
     `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, white space, quotation mark, bracket, $ or ;, not even percent-encoded, such as https://example.org/almanac`,
   'base-url-missing': () =>
-    'found no base URL; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json',
+    'found no base URL; give the address that the site will be served from with --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
   'keep-removed': () =>
     'found "keep", which is not supported any more; put these files into a folder public/ next to the data folder, from which every build copies them into the site, and remove keep',
   'bad-language': ({ found }: Found) =>
-    `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR: fix it or remove lang`,
+    `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; fix it or remove lang`,
   'bad-accent': ({ found }: Found) =>
-    `found the accent ${quote(found)}; expected a colour such as #8f2d0f or #fa0: fix it or remove accent`,
+    `found the accent ${quote(found)}; expected a colour such as #8f2d0f or #fa0; fix it or remove accent`,
   'bad-pages': ({ found }: Found) =>
-    `found the pages ${quote(found)}; expected "all", "genres" or "home": fix it or remove pages`,
+    `found the pages ${quote(found)}; expected "all", "genres" or "home"; fix it or remove pages`,
   'bad-authority': ({ found }: Found) =>
-    `found the authority ${quote(found)}; expected a name like a host name, such as events.example.org: fix it or remove authority`,
+    `found the authority ${quote(found)}; expected a name in the form of a host name, such as events.example.org; fix it or remove authority`,
   'unknown-country': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the country ${quote(found)}; expected two capital letters of ISO 3166-1, such as DE${nearest === null ? ': fix it or remove country' : `: did you mean ${nearest}?`}`,
+    `found the country ${quote(found)}; expected a code of two capital letters from ISO 3166-1, such as DE; ${nearest === null ? 'fix it or remove country' : `did you mean ${nearest}?`}`,
   'half-coordinates': ({ found, missing }: Found & { missing: string }) =>
-    `found ${found} without ${missing}; a location has both coordinates or neither: add ${missing}, or remove ${found}`,
+    `found ${found} without ${missing}; expected both coordinates or neither; add ${missing}, or remove ${found}`,
   'bad-coordinate': ({ key, found }: { key: string } & Found) =>
-    `found ${key} ${quote(found)}; expected degrees as a decimal number${/^[+-]?\d+,\d+$/.test(found) ? ` with a point: did you mean ${found.replace(',', '.')}?` : ', such as 52.52: fix it'}`,
+    `found ${key} ${quote(found)}; expected degrees as a decimal number${/^[+-]?\d+,\d+$/.test(found) ? ` with a point; did you mean ${found.replace(',', '.')}?` : ', such as 52.52; fix it'}`,
   'coordinate-out-of-range': ({ key, found, most }: { key: string } & Found & Most) =>
-    `found ${key} ${found}; expected degrees from -${most} to ${most}: fix it, and check that latitude and longitude are not swapped`,
+    `found ${key} ${found}; expected degrees from -${most} to ${most}; fix it, and check that latitude and longitude are not swapped`,
   'repeated-alias': ({ alias }: { alias: string }) =>
-    `found the alias ${quote(alias)}, which is the name or another alias already; an alias is another name: remove it`,
+    `found the alias ${quote(alias)}, which is already the name or another alias; remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
-    `found ${count(length)} ${key}; at most ${count(most)} are allowed: remove some`,
+    `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
   'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
     `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
     `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
-  'bad-id': ({ found }: Found) => `found the id ${quote(found)}; an id has only ${idRule}: fix it`,
+  'bad-id': ({ found }: Found) => `found the id ${quote(found)}; expected ${idRule}; fix it`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
-    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject${proposal === null ? ', and those of a calendar come from UIDs and dates: give one of the two events another UID' : `: give this event its own "id", such as ${quote(proposal)}`}`,
+    `found the event id ${quote(id)} twice (first on line ${firstLine}); ids must be unique within a subject; ${proposal === null ? 'those of a calendar come from UIDs and dates, so give one of the two events another UID' : `give this event its own "id", such as ${quote(proposal)}`}`,
   'genre-collision': ({ id, other }: { id: string; other: string }) =>
-    `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {folder}-{category} and must be unique: rename one of the two folders`,
+    `found the public genre id ${quote(id)} twice (first from ${other}); a public id is {genre folder}-{category folder} and must be unique; rename one of the two folders`,
   'subject-twice': ({ id, other }: { id: string; other: string }) =>
-    `found the subject ${quote(id)} twice (first from ${other}); a subject comes from one file, except that {subject}.json may give name and url to {subject}.ics: keep one of the two`,
+    `found the subject ${quote(id)} twice (first from ${other}); expected one file for each subject, except that {subject}.json may give the name and url of {subject}.ics; keep one of the two`,
   'subject-collision': ({ name, id, other, firstLine }: Name & { id: string; other: string; firstLine: number }) =>
-    `found the subject ${quote(name)}, whose id ${quote(id)} is also that of ${quote(other)} (first on line ${firstLine}); write both names the same way, or make them differ in a letter or digit`,
+    `found the subject ${quote(name)}, whose id ${quote(id)} is also the id of ${quote(other)} (first on line ${firstLine}); write both names the same way, or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }: Name & { id: string } & Most) =>
-    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; an id has 1 to ${most} characters: choose another name (almanac import takes one with --name)`,
+    `found the subject ${quote(name)}, which gives ${id === '' ? 'no id, because it has no letter a-z or digit' : `an id of ${id.length} characters`}; expected an id of 1 to ${most} characters; choose another name (with --name for almanac import)`,
 
   // Dates and times
   'bad-starts': ({ found, proposal }: Found & { proposal: string | null }) =>
-    `found starts ${quote(found)}; ${proposal === null ? `allowed: ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
+    `found starts ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 2027-03, 2027-Q2, 2027-H1, 2027 (announced, not dated)` : `did you mean ${proposal}?`}`,
   'bad-ends': ({ found, proposal }: Found & { proposal: string | null }) =>
-    `found ends ${quote(found)}; ${proposal === null ? `allowed: ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
+    `found ends ${quote(found)}; ${proposal === null ? `expected ${datedForms}, or 22:30 (a time on the same day)` : `did you mean ${proposal}?`}`,
   'ends-before-starts': ({ found, starts }: Found & { starts: string }) =>
-    `found the end ${quote(found)}, which is before the start ${quote(starts)}; an event ends when it starts or later: fix one of the two`,
+    `found the end ${quote(found)}, which is before the start ${quote(starts)}; the end must not be before the start; fix one of the two`,
   'ends-imprecise': ({ found, starts }: Found & { starts: string }) =>
-    `found the end ${quote(found)}, which is not as precise as the start ${quote(starts)}; write a date with a date, and a clock time with a clock time: fix one of the two`,
+    `found the end ${quote(found)}, which is not as precise as the start ${quote(starts)}; give both as dates, or both as times`,
   'ends-announced': ({ found, announced }: Found & { announced: string }) =>
-    `found ends ${quote(found)} of an event that is announced for ${quote(announced)}; an event without a date has no end: remove ends, or write the date`,
+    `found ends ${quote(found)} for an event that is announced for ${quote(announced)}; an event without a date has no end; remove ends, or write the date`,
   'no-such-date': ({ key, found }: { key: string } & Found) =>
-    `found ${key} ${quote(found)}, a date that does not exist: fix the date`,
+    `found ${key} ${quote(found)}, a date that does not exist; fix the date`,
   'year-out-of-range': ({ key, found }: { key: string } & Found) =>
-    `found ${key} ${quote(found)}; expected a year from 1900 to 2999: fix the year`,
+    `found ${key} ${quote(found)}; expected a year from 1900 to 2999; fix the year`,
   'zone-missing': ({ found }: Found) =>
     `found the clock time ${quote(found)} without a zone; add "zone" such as "Europe/Berlin", or write Z or an offset after the time`,
   'unknown-zone': ({ found, nearest }: Found & { nearest: string | null }) =>
-    `found the zone ${quote(found)}; expected UTC or a name with a slash from the IANA time zone database, in its letter case, such as America/New_York${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
+    `found the zone ${quote(found)}; expected UTC or a case-sensitive name with a slash from the IANA time zone database, such as America/New_York${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
   'skipped-time': ({ found, zone }: Found & { zone: string }) =>
-    `found ${quote(found)}, a time that clocks in ${zone} skip on that day; write a time that exists there`,
+    `found ${quote(found)}, a time that clocks in ${zone} skip on that day; write a time that exists then`,
   'repeated-time': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
-    `found ${quote(found)}, a time that clocks in ${zone} show twice on that day; add the offset that is meant: ${offsets.map((offset) => found + offset).join(' or ')}`,
+    `found ${quote(found)}, a time that clocks in ${zone} show twice on that day; add the intended offset: ${offsets.map((offset) => found + offset).join(' or ')}`,
   'offset-conflict': ({ found, zone, offsets }: Found & { zone: string; offsets: readonly string[] }) =>
     `found ${quote(found)}, but clocks in ${zone} are at ${offsets.join(' or ')} then; write ${offsets.length === 1 ? 'that offset' : 'one of these offsets'}, another zone, or no zone`,
   'all-past': ({ events }: { events: number }) =>
-    `found ${events === 1 ? '1 event, which is past' : `${count(events)} events, all of them past`}; add the next one, or remove the file`,
+    `found ${events === 1 ? '1 event, which is over' : `${count(events)} events, all of them over`}; add the next one, or remove the file`,
   'announcement-past': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, an announcement that was never dated and whose period is over; write the date, another period, or remove the event${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} over too)`}`,
+    `found starts ${quote(found)}, an announcement without a date whose period is over; write the date or another period, or remove the event${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} over too)`}`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
     `found starts ${quote(found)}, more than five years ahead; fix the year if it is a typo${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
-    `found ${found}; a calendar begins with BEGIN:VCALENDAR and ends with END:VCALENDAR: export it again, or check what its address returns`,
+    `found ${found}; expected a calendar, from BEGIN:VCALENDAR to END:VCALENDAR; export it again, or check what its address returns`,
   'bad-calendar-line': ({ found }: Found) =>
-    `found the line ${quote(found)}; a line of a calendar is NAME:value, and a continued line begins with a space: fix it`,
+    `found the line ${quote(found)}; expected NAME:value, or a space at the start of a continued line; fix it`,
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
-    `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END: the file may be cut off, fetch it again`,
+    `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
   'not-published': ({ names }: { names: readonly string[] }) =>
-    `found ${shorten(list(names))}, for which almanac has no place; the events are published without them`,
+    `found ${shorten(list(names))}, which almanac does not publish`,
   'event-without-start': ({ title }: { title: string }) =>
-    `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; an event needs one: add it or remove the event`,
+    `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
   'two-ends': ({ found }: Found) =>
-    `found ${quote(found)} next to DTEND; an event has DTEND or DURATION, not both: remove one of the two`,
+    `found ${quote(found)} next to DTEND; an event has DTEND or DURATION, not both; remove one of the two`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
-    `found the recurrence rule ${quote(found)}, which cannot be followed: ${reason}; fix the rule`,
+    `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
   'too-many-events': ({ most }: Most) =>
-    `found more than ${count(most)} events up to here; one calendar may have at most that many: split it into several`,
+    `found more than ${count(most)} events up to here; expected at most that many in one calendar; split it into several`,
   'too-many-occurrences': ({ most }: Most) =>
-    `found more than ${count(most)} occurrences of repeating events up to here; one calendar may have at most that many within two years: end the rule, or repeat less often`,
+    `found more than ${count(most)} occurrences of repeating events up to here; expected at most that many within two years in one calendar; end the rule, or repeat less often`,
   'recurrence-too-long': ({ most }: Most) =>
-    `found recurrence rules that take more than ${count(most)} steps to follow up to here; let the rule begin later, end, or repeat less often`,
+    `found recurrence rules that take more than ${count(most)} steps to expand up to here; let the rule start later, end, or repeat less often`,
   'duplicate-uid': ({ uid, firstLine }: { uid: string; firstLine: number }) =>
-    `found the UID ${quote(uid)} twice (first on line ${firstLine}) with another DTSTART; a UID identifies one event: give this event its own UID or a RECURRENCE-ID`,
+    `found the UID ${quote(uid)} twice (first on line ${firstLine}) with different DTSTARTs; a UID identifies one event; give this event its own UID or a RECURRENCE-ID`,
 
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
   'missing-column': ({ column, required }: { column: string; required: readonly string[] }) =>
-    `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}: add it`,
+    `found no column ${quote(column)}; the first line must name the columns, and these are required: ${list(required)}; add it`,
   'unknown-column': ({
     column,
     nearest,
@@ -199,41 +199,40 @@ export const wording = {
     nearest: string | null;
     allowed: readonly string[];
   }) =>
-    `found the unknown column ${quote(column)}; allowed: ${list(allowed)}: ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
+    `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'repeated-column': ({ column }: { column: string }) =>
-    `found the column ${quote(column)} twice; a column may appear only once: keep one`,
+    `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
-    `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns: give every row that many cells, and put text with a separator in quotation marks`,
-  'bad-cancelled': ({ found }: Found) =>
-    `found cancelled ${quote(found)}; allowed is true, false or nothing: write one of them`,
+    `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
+  'bad-cancelled': ({ found }: Found) => `found cancelled ${quote(found)}; expected true, false or an empty cell`,
 
   // Import
   'import-missing': ({ path }: { path: string }) =>
     `found no file ${quote(path)}; name the calendar (.ics) or table (.csv) to import`,
   'import-exists': ({ path }: { path: string }) =>
-    `found the file ${quote(path)} already; an import never replaces a file: remove it, or name another folder with --into DIR`,
+    `found an existing file ${quote(path)}; an import never replaces a file; remove it, or name another folder with --into DIR`,
   'import-misnamed': ({ name, file }: Name & { file: string }) =>
-    `found the subject ${quote(name)}, whose file would be ${file}, the file that names a genre: rename the subject in a table, or the file of a calendar, or put the table or calendar itself into the folder`,
+    `found the subject ${quote(name)}, but its file would be ${file}, a reserved name; rename the subject (table) or the file (calendar), or keep the file as a source`,
   'import-failed': ({ path, reason }: { path: string } & Reason) =>
-    `the subject files could not be written to ${quote(path)}: ${reason}; none of them was kept`,
+    `could not write the subject files to ${quote(path)}: ${reason}; none of them was kept`,
 
   // Remote sources
   'bad-source-url': ({ found }: Found) =>
-    `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password: ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
+    `found the source ${quote(found)}; expected an absolute address that begins with https:// (http only on this machine) and has no user name or password; ${/^(?:webcals?|http):\/\//i.test(found) ? `did you mean ${quote(found.replace(/^\w+/, 'https'))}?` : 'fix it'}`,
   'bad-format': ({ found, allowed }: Found & { allowed: readonly string[] }) =>
-    `found the format ${quote(found)}; allowed: ${list(allowed)}: write one of them`,
+    `found the format ${quote(found)}; expected one of ${list(allowed)}`,
   'source-failed': ({ url, reason, age }: { url: string; age: number | null } & Reason) =>
-    `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the good copy from ${period(age)} ago stays in use`}`,
+    `could not use ${quote(url)}: ${reason}; ${age === null ? 'there is no earlier copy, so its subject has no events' : `the last good copy, from ${period(age)} ago, stays in use`}`,
   'source-too-old': ({ url, age, most }: { url: string; age: number } & Most) =>
-    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; it should be ${period(most)} old at most, but stays in use: run almanac sync and fix the failure that it reports, or allow more with --max-age`,
+    `found a copy of ${quote(url)} that is ${age < 0 ? `from ${period(-age)} in the future` : `${period(age) === period(most) ? 'more than ' : ''}${period(age)} old`}; expected one at most ${period(most)} old; it stays in use; run almanac sync and fix the failure that it reports, or allow more with --max-age`,
   'source-left-out': ({ url, reason }: { url: string } & Reason) =>
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
-    `found no copy of ${quote(url)}, so its subject has no events: run almanac sync, or build with --sync`,
+    `found no copy of ${quote(url)}, so its subject has no events; run almanac sync, or build with --sync`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
-    `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it has ended and run this again`,
+    `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it ends and run this again`,
   'cache-failed': ({ path, reason }: { path: string } & Reason) =>
-    `the copies of remote sources could not be updated: ${reason}${path === '' ? '' : ` at ${path}`}; the good copies are unchanged`,
+    `could not update the copies of remote sources: ${reason}${path === '' ? '' : ` at ${path}`}; the existing copies are unchanged`,
 
   // Building
   'bad-now': ({ found, from }: Found & { from: string }) =>
@@ -247,17 +246,17 @@ export const wording = {
   'public-not-a-file': ({ name }: Name) =>
     `found ${quote(name)}, which is a link, a pipe or a device; expected regular files and folders: put the file itself there`,
   'out-busy': ({ folder, owner }: { folder: string; owner: string }) =>
-    `another almanac (${owner}) is building ${quote(folder)}; wait until it has ended and run this again`,
+    `another almanac (${owner}) is building ${quote(folder)}; wait until it ends and run this again`,
   'write-failed': ({ path, reason }: { path: string } & Reason) =>
-    `could not write ${path === '' ? 'to the disk' : quote(path)}: ${reason}; nothing that was there before has changed`,
+    `could not write ${path === '' ? 'to the disk' : quote(path)}: ${reason}; existing files are unchanged`,
   'leftover-stays': ({ path, reason }: { path: string } & Reason) =>
-    `could not remove ${quote(path)}, which an earlier build left: ${reason}; the new site is in place: remove that by hand`,
+    `could not remove ${quote(path)}, which an earlier build left: ${reason}; the new site is in place; remove the path by hand`,
   'site-not-flushed': ({ path, reason }: { path: string } & Reason) =>
     `the new site is in place, but may not survive a power loss: ${reason} at ${path}; check the disk and build again`,
   'address-refused': ({ address, reason }: { address: string } & Reason) =>
-    `could not listen on ${address}: ${reason}; choose another with --port or --host, or take any free port with --port 0`,
+    `could not listen on ${address}: ${reason}; choose another with --port or --host, or use --port 0 for any free port`,
   'watch-refused': ({ folder, setting }: { folder: string; setting: string }) =>
-    `the system refuses to watch more folders, so some changes in ${quote(folder)} go unnoticed; allow more, for example with sudo sysctl ${setting}, and start this again`,
+    `the system refuses to watch more folders, so some changes in ${quote(folder)} go unnoticed; raise the limit, for example with sudo sysctl ${setting}, and start this again`,
 
   // Hosts
   'site-too-large': ({
@@ -267,54 +266,54 @@ export const wording = {
     most,
     source,
   }: { host: string; what: string; found: number; source: string } & Most) =>
-    `the site has ${count(found)} ${what}; ${host} takes at most ${count(most)} (${source}): publish fewer genres or categories, leave out the files with every event ("bulk": false in service.json), or choose another host`,
+    `found a site of ${count(found)} ${what}; ${host} accepts at most ${count(most)} (${source}); publish fewer genres or categories, leave out the files with every event ("bulk": false in service.json), or choose another host`,
   'site-path-refused': ({ site, host, character }: { site: string; host: string; character: string }) =>
-    `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder: put the site elsewhere with --out DIR`,
+    `found ${unicode(character.codePointAt(0) ?? 0)} ${quote(character)} in ${quote(site)}, the path of the site; a configuration of ${host} cannot name such a folder; put the site elsewhere with --out DIR`,
   'unknown-host': ({ found, nearest, allowed }: Found & { nearest: string | null; allowed: readonly string[] }) =>
-    `found the host ${quote(found)}; known are ${list(allowed)}${nearest === null ? '' : `: did you mean ${quote(nearest)}?`}`,
+    `found the host ${quote(found)}; expected one of ${list(allowed)}${nearest === null ? '' : `; did you mean ${quote(nearest)}?`}`,
   'host-not-written': ({ folder, reason }: { folder: string } & Reason) =>
-    `the files for the host could not be written to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
+    `could not write the files for the host to ${quote(folder)}: ${reason}; name a writable folder with --to DIR`,
   'host-file-edited': () =>
-    'found the file with other content than this would write, as shown above; keep it and copy what you need, or replace it with --force',
+    'the file differs from what this command would write (shown above); merge by hand, or replace it with --force',
   'schemas-not-written': ({ folder, reason }: { folder: string } & Reason) =>
-    `the schemas could not be written to ${quote(folder)}: ${reason}; name a writable folder with --write DIR`,
+    `could not write the schemas to ${quote(folder)}: ${reason}; name a writable folder with --write DIR`,
 
   // Reading, verifying and comparing a site
   'site-missing': ({ site }: { site: string }) =>
-    `found no site at ${quote(site)}; a site has files.json: build one with almanac build, or name the folder or address of one`,
+    `found no site at ${quote(site)}; a site has a file files.json; build one with almanac build, or name the folder or address of one`,
   'site-not-there-yet': ({ site }: { site: string }) =>
-    `found no site at ${quote(site)} yet, so there is nothing to compare the new one with; if there should be one, fix its name`,
+    `found no site at ${quote(site)} yet, so there is nothing to compare the new one with; if one should exist, fix its name`,
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
-    `${quote(path)} could not be read: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login: try again later, or, as long as nothing is published there, build without --against'}`,
+    `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build without --against'}`,
   'site-line-invalid': ({ found }: Found) =>
-    `found ${found}; publish that site again, or, to begin a new change log, build once without --against`,
+    `found ${found}; publish that site again or, to start a new change log, build once without --against`,
   'change-log-ahead': ({ at, now }: { at: string; now: string }) =>
-    `found the time ${at}, which is later than this build (${now}); fix the clock or --now, or, to begin a new change log, build once without --against`,
+    `found the time ${at}, which is later than this build (${now}); fix the clock or --now or, to start a new change log, build once without --against`,
   'site-without-bulk': ({ site }: { site: string }) =>
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
-    'found no such file in files.json; a site with these categories and genres has it: build the site again',
+    'files.json does not list this file, which a site with these categories and genres must have; build the site again',
   'site-list-changed': ({ total, length, published }: { total: number; length: number; published: number }) =>
-    `found ${count(length)} events and a total of ${count(total)}, which do not follow from the ${count(published)} published events; publish the site again`,
+    `found ${count(length)} events and a total of ${count(total)}, which do not match the ${count(published)} published events; publish the site again`,
   'site-file-missing': () => 'found no such file, but files.json lists it; build or publish the site again',
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
-    `found ${count(bytes)} bytes ${bytes === listed ? 'with another hash than' : `that are not the ${count(listed)} of`} files.json; build or publish the site again`,
+    `found ${count(bytes)} bytes${bytes === listed ? ' whose hash differs from the one in files.json' : `; files.json lists ${count(listed)} bytes`}; build or publish the site again`,
   'site-file-unlisted': () =>
     'found a file that files.json, genres.json or categories.json does not list; remove it, or build the site again',
   'site-document-invalid': ({ at, reason }: { at: string } & Reason) =>
     `found ${at === '' ? 'a document' : at} that does not match its schema: ${reason}; build the site again`,
   'site-inconsistent': ({ what, found, expected }: { what: string; expected: string } & Found) =>
-    `found ${what} to be ${shorten(found)}; the other documents say ${shorten(expected)}: build the site again`,
+    `${what}: found ${shorten(found)}; expected ${shorten(expected)} (from the other documents); build the site again`,
   'site-version-differs': ({ generator, unknownFields, missingFields, missingFiles }: VersionDifferences) => {
     const found = [
       unknownFields.length === 0 ? [] : `the unknown fields ${list(unknownFields)}`,
       missingFields.length === 0 ? [] : `no fields ${list(missingFields)}`,
       missingFiles.length === 0 ? [] : `no files ${list(missingFiles)}`,
     ];
-    return `found ${shorten(found.flat().join('; '))}; a site that ${generator} built may differ in these`;
+    return `found ${shorten(found.flat().join('; '))}; a site built by ${generator} may differ in these`;
   },
-  'site-empty': () => 'found no document to check; a site has at least an index and three lists: build it again',
+  'site-empty': () => 'found no document to check; a site has at least an index and three lists; build it again',
   'site-drop': ({
     what,
     before,
@@ -322,41 +321,41 @@ export const wording = {
     most,
     vanished,
   }: { what: string; before: number; after: number; vanished: readonly string[] } & Most) =>
-    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most} per cent${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or build once with --max-drop 100 if this is intended`,
+    `refused: ${what} fell from ${count(before)} to ${count(after)}, by more than ${most}%${vanished.length === 0 ? '' : `; gone: ${shorten(list(vanished))}`}; fix the data or the source, or, if this is intended, build once with --max-drop 100`,
 
   // Publishing
   'bad-target': ({ found }: Found) =>
-    `found the target ${quote(found)}; expected s3://bucket or s3://bucket/prefix: the bucket with 3 to 63 lower-case letters, digits, dots and hyphens, the prefix without . or .. between its slashes`,
+    `found the target ${quote(found)}; expected s3://bucket or s3://bucket/prefix, the bucket with 3 to 63 lower-case letters, digits, dots and hyphens, the prefix without . or .. between its slashes`,
   'bad-endpoint': ({ found }: Found) =>
     `found the endpoint ${quote(found)}; expected an http or https address without a query or a user name, such as https://s3.example.org`,
   'credentials-missing': () =>
     'found no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary keys',
   'bad-variable': ({ name }: Name) =>
-    `found a character in ${name} that it cannot have, such as a space, a line break or a curly quotation mark; set it again`,
+    `${name} contains a character that is not allowed, such as a space, a line break or a curly quotation mark; set it again`,
   'bucket-refused': ({ bucket, asked, reason }: { bucket: string; asked: string } & Reason) =>
-    `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check its name, its region and that the keys may list, read, write and delete`,
+    `the bucket ${quote(bucket)} refused a ${asked}: ${reason}; check the bucket's name and region, and that the keys allow listing, reading, writing and deleting`,
   'objects-not-ours': ({ target, paths }: { target: string; paths: readonly string[] }) =>
     `found ${count(paths.length)} ${paths.length === 1 ? 'object' : 'objects'} at ${quote(target)} that almanac did not store: ${shorten(list(paths))}; choose another prefix, or replace ${paths.length === 1 ? 'it' : 'them'} with --adopt`,
   'publisher-overtaken': ({ target }: { target: string }) =>
-    `another publisher changed ${quote(target)} meanwhile, so this one stopped; run it again if this site is the newer one`,
+    `another publisher changed ${quote(target)} in the meantime, so this one stopped; if this site is the newer one, run it again`,
 
   // Parts
   'parts-missing': ({ store, missing, of }: { store: string; missing: readonly number[]; of: number | null }) =>
     of === null
-      ? `found no part of a build in ${quote(store)}; store each with almanac build --part 1/2 --parts ${store} and so on`
+      ? `found no part of a build in ${quote(store)}; store the parts with almanac build --part 1/2 --parts ${store} and so on`
       : `found no ${missing.length === 1 ? 'part' : 'parts'} ${shorten(list(missing.map(String)))} of ${of} in ${quote(store)}; build ${missing.length === 1 ? 'it' : 'them'} and join again`,
   'part-differs': ({ part, what, found, expected }: Found & { part: string; what: string; expected: string }) =>
-    `found ${part} with the ${what} ${shorten(found)}; the others have ${shorten(expected)}: build it again like the others, or join parts in a store of their own`,
+    `found ${part} with the ${what} ${shorten(found)}; the others have ${shorten(expected)}; build it again like the others, or use a separate store for each build`,
   'part-damaged': ({ store, part, reason }: { store: string; part: string } & Reason) =>
     `found ${part} in ${quote(store)}, but ${reason}; build this part again`,
 
   // The machine
   'working-folder-gone': () =>
-    'found no working folder: it was removed or replaced, as a build does with the folder of a site; enter it again and run this again',
+    'the working directory no longer exists (a build replaces its output folder); cd into it again and retry',
   'not-printed': ({ reason }: Reason) =>
-    `the result could not be printed: ${reason}; send stdout elsewhere and run this again`,
+    `could not print the result: ${reason}; redirect stdout elsewhere and run this again`,
   unreachable: ({ address, reason }: { address: string } & Reason) =>
     `no answer from ${address}: ${reason}; try again later`,
   usage: ({ reason }: Reason) => reason,
-  unexpected: ({ reason }: Reason) => `an unexpected error: ${reason}; please report it`,
+  unexpected: ({ reason }: Reason) => `unexpected error: ${reason}; please report it`,
 };

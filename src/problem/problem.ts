@@ -53,14 +53,14 @@ export function problemMessage(problem: Problem): string {
   return printable(sentence(problem));
 }
 
-/** Returns `path:line:column: message`, or the message alone if the problem is not in a file. */
+/** Returns `path:line:column: message`, or only the message if the problem is not in a file. */
 export function problemLine(problem: Problem): string {
   const { place } = problem;
   const message = problemMessage(problem);
   return place === null ? message : `${printable(place.file)}:${place.line}:${place.column}: ${message}`;
 }
 
-/** Whether a problem is only a note: nothing that anybody has to fix. */
+/** Whether a problem is only a note, which needs no fix. */
 export function isNote({ code }: Problem): boolean {
   return code === 'not-published';
 }

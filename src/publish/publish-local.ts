@@ -15,7 +15,7 @@ export interface LocalSite {
 
 /** Reads the whole site to publish, before anything is sent. Throws if the site differs from its manifest. */
 export async function readLocal(site: Site): Promise<LocalSite> {
-  // Read the manifest only once, because a build may replace the site meanwhile.
+  // Read the manifest only once, because a build may replace the site in the meantime.
   const manifestBytes = await site.read(manifestPath);
   const manifest = await readManifest({ ...site, read: async () => manifestBytes });
   if (manifest === null || manifestBytes === null)

@@ -39,7 +39,7 @@ export type Owner = 'ours' | 'almanac' | 'unknown';
 /** Metadata of every object that almanac stores: the hash of its content, and the prefix and path of the site. */
 const [hashMark, placeMark] = ['x-amz-meta-almanac-sha256', 'x-amz-meta-almanac-place'];
 
-/** The maximum size of an answer in bytes. A page of a listing has at most 1,000 keys of 1,024 bytes. */
+/** The maximum size of a response in bytes. A page of a listing has at most 1,000 keys of 1,024 bytes. */
 const maxBytes = { page: 16 * 1024 ** 2, object: 1024 ** 3, other: 1024 ** 2 };
 
 /** The maximum number of pages in a listing: 10 million objects. */
@@ -157,14 +157,14 @@ export class Bucket {
   }
 
   /**
-   * Returns the problem `bucket-refused`. The service may repeat the request in its answer, so the reason is left out
+   * Returns the problem `bucket-refused`. The service may repeat the request in its response, so the reason is left out
    * if it contains a credential.
    */
   refused(method: string, reason: string): ProblemError {
     const { bucket, credentials } = this.#options;
     const hasSecret = Object.values(credentials).some((secret) => repeats(reason, secret));
     const [status = ''] = reason.split(' ');
-    const safe = hasSecret ? `${status} (its answer repeats a credential and is not shown)` : reason;
+    const safe = hasSecret ? `${status} (the response contains a credential and is not shown)` : reason;
     return new ProblemError([{ code: 'bucket-refused', place: null, bucket, asked: method, reason: safe }]);
   }
 }

@@ -4,7 +4,7 @@ import { isoInstant } from '../catalogue/time/time.ts';
 
 type Cell = (event: Event) => string;
 
-/** How a table writes each of its columns. What is null in JSON is empty. */
+/** How a table writes each of its columns. Values that are null in JSON are empty. */
 const cells: Readonly<Record<(typeof csvColumns)[number], Cell>> = {
   id: ({ id }) => id,
   title: ({ title }) => textCell(title),

@@ -122,7 +122,7 @@ export function eventJson(event: Event): string {
   return `${text}}`;
 }
 
-/** A text that contains nothing to escape, as JSON. */
+/** Returns a text as JSON that contains nothing to escape. */
 function quote(text: string): string {
   return `"${text}"`;
 }
@@ -177,7 +177,7 @@ const calendarLines = Object.values(calendarFields).filter((line) => line !== nu
 export function calendarEvent(event: Event, ofGenre: OfGenre, isCancelled: boolean): string {
   let text = 'BEGIN:VEVENT\r\n';
   for (const line of calendarLines) text += line(event, ofGenre);
-  // An event of a catalogue must not block the time of its subscriber.
+  // Catalogue events must not mark the subscriber as busy.
   text += 'TRANSP:TRANSPARENT\r\n';
   if (isCancelled) text += 'STATUS:CANCELLED\r\n';
   return `${text}END:VEVENT\r\n`;

@@ -15,7 +15,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
   for (let n = 0; n < values.length; n++) {
     const value = markupOf(values[n] ?? null);
     const { text = '', withoutSpace = '' } = texts[n] ?? {};
-    // An attribute begins with a space of its own, and one that is left out leaves none behind.
+    // An attribute begins with its own space, so that an omitted attribute leaves no space.
     const isSpaced = text !== withoutSpace && (value === '' ? texts[n + 1]?.closesTag === true : value.startsWith(' '));
     markup += isSpaced ? withoutSpace : text;
     markup += value;

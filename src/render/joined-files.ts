@@ -12,7 +12,7 @@ import type { Summary } from './summary.ts';
 /** The number of events that are serialized at a time. */
 const eventsPerPart = 1024;
 
-/** Renders the files of a genre that hold every event or subject of it, part by part. */
+/** Renders the files of a genre that contain all of its events or subjects, part by part. */
 export function* renderGenreFiles(
   { genre, events: upcoming, current, members }: GenreSummary,
   texts: EventTexts,
@@ -45,8 +45,8 @@ export function* renderGenreFiles(
 }
 
 /**
- * Joins the files of all genres, in the order of their ids, to those of each category and of everything. So they need
- * no memory, and the genres can be rendered in any order.
+ * Joins the files of all genres, in the order of their ids, to those of each category and of everything. So the files
+ * are never held in memory, and the genres can be rendered in any order.
  *
  * @param bytesOf returns the size of a file of the site
  */

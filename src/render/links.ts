@@ -9,6 +9,15 @@ export function genrePage(genre: string, page = 1): string {
   return page === 1 ? `genre/${genre}/` : `genre/${genre}/page/${page}/`;
 }
 
+/**
+ * The events of a genre under way. It is no path of a subject.
+ *
+ * @param page 1 for the first page
+ */
+export function underWayPage(genre: string, page = 1): string {
+  return page === 1 ? `genre/${genre}/page/now/` : `genre/${genre}/page/now/${page}/`;
+}
+
 export function subjectPage(genre: string, subject: string): string {
   return `genre/${genre}/${subject}/`;
 }

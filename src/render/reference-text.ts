@@ -74,7 +74,7 @@ export function llmsText(service: Service, baseUrl: string, index: IndexDocument
 > ${openapi.info.summary} ${service.license}
 
 ${index.note}
-An event is upcoming while now is before its upcoming_until. Every list says in "filters" which question it answers.
+An event is upcoming while the current time is before its upcoming_until. Every list shows in "filters" which filters were applied.
 
 ## Operations
 
@@ -84,7 +84,7 @@ ${operations.join('\n')}
 
 ${documents.join('\n')}
 
-The same files exist below /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', except changes.json' : ''}.
+The same files exist under /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', except changes.json' : ''}.
 
 ## Reference
 

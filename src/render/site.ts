@@ -84,7 +84,7 @@ function* renderLists(summary: Summary, { name }: Service): Generator<SiteFile> 
 export function describeSite(summary: Summary, service: Service, baseUrl: string, lastSync: string): Descriptions {
   const { totals, categories, genres, everything } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
-  const detail = `There is no such document. A list of all there is: ${baseUrl}/${indexPath}`;
+  const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
   const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
@@ -138,7 +138,7 @@ function jsonText(document: unknown): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
+/** Returns the genre with the most upcoming events, the first of them by id; without genres, only a category. */
 function exampleQuery(
   [category]: readonly CategoryRecord[],
   [first, ...rest]: readonly GenreRecord[],

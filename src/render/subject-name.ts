@@ -10,7 +10,7 @@ export function isNamedIn(title: string, subject: string): boolean {
   return false;
 }
 
-/** Returns a title with the name of its subject in front, or the title alone if it contains the name. */
+/** Returns a title with the name of its subject in front, or only the title if it contains the name. */
 export function fullTitle(title: string, subject: string): string {
   return isNamedIn(title, subject) ? title : `${subject}: ${title}`;
 }

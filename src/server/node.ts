@@ -27,7 +27,7 @@ export function serve(site: URL, mount: string): void {
   const onError = (error: unknown, url: string): void => {
     // The message of a system error contains its code and the path.
     const reason = error instanceof Error && !('syscall' in error) ? error.stack : String(error);
-    process.stderr.write(`could not answer ${JSON.stringify(url)}: ${reason}\n`);
+    process.stderr.write(`could not respond to ${JSON.stringify(url)}: ${reason}\n`);
   };
   const answerInTurn = inTurn((request, response, isLast) => {
     // While the server closes, each connection ends after the response to its last request.
@@ -93,7 +93,7 @@ function listen(server: Server): void {
   const { PORT = '8080', HOST } = process.env;
   const refuse = (error: unknown): void => {
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
-    process.stderr.write(`could not listen: ${reason}; set PORT and HOST to a port and an address that are free\n`);
+    process.stderr.write(`could not listen: ${reason}; set PORT and HOST to a free port and address\n`);
     process.exitCode = 1;
   };
   server.on('error', refuse);

@@ -1,19 +1,16 @@
-import type { IndexDocument } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
+import type { EventRecord, EventsDocument } from '../api/documents.ts';
+import { calendarPath, formatPath, formats } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
+import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { compareGenre, type AddedAndRemoved, type CappedGenre, type Changes } from './diff-genre.ts';
-import { limitToManifest, readOverview, type PublishedSite } from './documents.ts';
-import type { Site } from './site.ts';
+import { compareRecords, isOver, recordsOf, type Difference } from './compare.ts';
+import { isListOf, limitToManifest, readDocument, readOverview, type PublishedSite } from './documents.ts';
+import { readEvents } from './events.ts';
+import { unreadable, type Site } from './site.ts';
 
 /** The changes from an old site to a new one that their documents show. */
-export interface Comparison extends Changes {
-  readonly totals: { readonly old: IndexDocument['catalogue']; readonly new: IndexDocument['catalogue'] };
-  readonly categories: AddedAndRemoved;
-  readonly genres: AddedAndRemoved;
-  readonly capped: readonly CappedGenre[];
-}
+export type Comparison = Awaited<ReturnType<typeof compareSites>>;
 
 /**
  * Compares two sites event by event. Events that have expired are counted, not listed as removed. Throws the problem
@@ -21,34 +18,54 @@ export interface Comparison extends Changes {
  *
  * @param now milliseconds since the Unix epoch; null for the time of the new site's last synchronisation
  */
-export async function compareSites(before: Site, after: Site, now: number | null): Promise<Comparison> {
+export async function compareSites(before: Site, after: Site, now: number | null) {
   const [old, next] = [await openCatalogue(before), await openCatalogue(after)];
   const [older, newer] = [old.overview, next.overview];
   const instant = now ?? Date.parse(newer.totals.last_sync);
   const concurrency = Math.max(before.concurrency, after.concurrency);
-  const parts = await inParallel(changedGenres(old, next), concurrency, async (genre) =>
-    compareGenre(
-      genre,
-      { before: old.site, older, after: next.site, newer, now: instant },
-      hasAllEvents(old, next, genre),
-    ),
+  const genres = await inParallel(changedGenres(old, next), concurrency, async (genre) =>
+    compareGenre(genre, old, next, instant),
   );
+  const differences = genres.flatMap((genre) => genre.differences);
   return {
     totals: { old: older.totals, new: newer.totals },
-    added: parts.flatMap(({ added }) => added),
-    removed: parts.flatMap(({ removed }) => removed),
-    moved: parts.flatMap(({ moved }) => moved),
-    changed: parts.flatMap(({ changed }) => changed),
-    cancelled: parts.flatMap(({ cancelled }) => cancelled),
-    passed: parts.reduce((total, { passed }) => total + passed, 0),
+    added: eventsOf('added', differences),
+    removed: eventsOf('removed', differences),
+    /** Events whose time differs. */
+    moved: pairsOf('moved', differences).map(({ id, title, old: from, new: to }) => ({
+      id,
+      title,
+      old: from,
+      new: to,
+    })),
+    /** Events with the same time in which other fields differ. */
+    changed: pairsOf('changed', differences),
+    cancelled: eventsOf('cancelled', differences),
+    /** The number of events that have expired. */
+    passed: eventsOf('passed', differences).length,
     categories: compareIds(older.categories, newer.categories),
     genres: compareIds(older.genres, newer.genres),
     subjects: {
-      added: parts.flatMap(({ subjects }) => subjects.added),
-      removed: parts.flatMap(({ subjects }) => subjects.removed),
+      added: genres.flatMap(({ subjects }) => subjects.added),
+      removed: genres.flatMap(({ subjects }) => subjects.removed),
     },
-    capped: parts.flatMap(({ capped }) => capped ?? []),
+    /** Genres with more events than a list holds, which are compared only up to an instant (ISO 8601 UTC). */
+    capped: genres.flatMap(({ capped }) => capped ?? []),
   };
+}
+
+type EventDifference = Difference<EventRecord>;
+
+function eventsOf(kind: EventDifference['kind'], differences: readonly EventDifference[]): EventRecord[] {
+  return differences.filter((one) => one.kind === kind).map(({ event }) => event);
+}
+
+function pairsOf(kind: EventDifference['kind'], differences: readonly EventDifference[]) {
+  return differences.flatMap(({ kind: found, before, event, fields }) =>
+    found === kind && before !== null
+      ? [{ id: event.id, title: event.title, old: before, new: event, fields: [...fields] }]
+      : [],
+  );
 }
 
 async function openCatalogue(opened: Site): Promise<PublishedSite> {
@@ -60,7 +77,7 @@ async function openCatalogue(opened: Site): Promise<PublishedSite> {
 
 type Identified = readonly { readonly id: string }[];
 
-function compareIds(old: Identified, next: Identified): AddedAndRemoved {
+function compareIds(old: Identified, next: Identified) {
   const [before, after] = [new Set(old.map(({ id }) => id)), new Set(next.map(({ id }) => id))];
   return { added: [...after].filter((id) => !before.has(id)), removed: [...before].filter((id) => !after.has(id)) };
 }
@@ -75,10 +92,84 @@ function changedGenres(old: PublishedSite, next: PublishedSite): string[] {
   });
 }
 
-/** Whether both sites have the file with every event, of a genre if they have that. */
-function hasAllEvents(old: PublishedSite, next: PublishedSite, genre: string): boolean {
-  return [old, next].every(({ files, overview }) => {
-    const isKnown = overview.genres.some(({ id }) => id === genre);
-    return Object.hasOwn(files, formatPath(formats.ndjson, isKnown ? { genre } : {}));
-  });
+/**
+ * Compares the events of one genre: all of them if both sites publish them in one file, else its lists up to the instant
+ * to which both are complete.
+ */
+async function compareGenre(genre: string, before: PublishedSite, after: PublishedSite, now: number) {
+  const isBulk = [before, after].every((site) => hasAllEvents(site, genre));
+  const [old, next] = [await readGenre(before, genre, isBulk), await readGenre(after, genre, isBulk)];
+  const end = [old.end, next.end].filter((place) => place !== null).sort(bySoonest)[0] ?? null;
+  const isCompared = ({ kind, event }: EventDifference): boolean =>
+    (kind !== 'added' && kind !== 'removed') || end === null || bySoonest(placeOf(event), end) <= 0;
+  const cancelled = await readCancelled(after.site, genre);
+  const isCancelled = (event: EventRecord): boolean => cancelled.has(event.id) && !isOver(event, now);
+  const differences = compareRecords(old.events, next.events, isCancelled, now).filter(isCompared);
+  const capped = end && {
+    genre,
+    compared_until: new Date(end.startsAt).toISOString(),
+    total: { old: old.total, new: next.total },
+  };
+  return { differences, subjects: compareSubjects(old, next, differences), capped };
+}
+
+/** Whether a site has the file with every event, of a genre if it has that. */
+function hasAllEvents({ files, overview }: PublishedSite, genre: string): boolean {
+  const isKnown = overview.genres.some(({ id }) => id === genre);
+  return Object.hasOwn(files, formatPath(formats.ndjson, isKnown ? { genre } : {}));
+}
+
+/** Reads the events of a genre. `end` is the position of the last event of a list that leaves out later ones, or null. */
+async function readGenre({ site, overview }: PublishedSite, genre: string, isBulk: boolean) {
+  const record = overview.genres.find(({ id }) => id === genre);
+  if (record === undefined) return { events: recordsOf<EventRecord>(new Map()), subjects: 0, total: 0, end: null };
+  const { subjects, upcoming } = record;
+  if (isBulk) return { events: await readEvents(site, genre), subjects, total: upcoming, end: null };
+  const path = documentPath({ operation: 'events', genre });
+  const document = await readDocument<EventsDocument>(site, path);
+  if (!isListOf(document, 'events')) throw unreadable(`${site.name}/${path}`, 'it lists no events');
+  const { events, total } = document;
+  const last = events.at(-1);
+  return {
+    events: recordsOf<EventRecord>(new Map(events.map((event) => [event.id, JSON.stringify(event)]))),
+    subjects,
+    total,
+    end: last !== undefined && total > events.length ? placeOf(last) : null,
+  };
+}
+
+type GenreEvents = Awaited<ReturnType<typeof readGenre>>;
+
+function placeOf({ id, starts_at }: EventRecord): Ordered {
+  return { id, startsAt: Date.parse(starts_at) };
+}
+
+/** Compares subjects, which only events name. Whether a subject without events still exists follows from the counts. */
+function compareSubjects(old: GenreEvents, next: GenreEvents, differences: readonly EventDifference[]) {
+  const changed = (kind: EventDifference['kind']) => subjectsOf(eventsOf(kind, differences).map(({ id }) => id));
+  const [before, after] = [subjectsOf(old.events.texts.keys()), subjectsOf(next.events.texts.keys())];
+  const missingIds = [...changed('removed')].filter((id) => !after.has(id));
+  const newIds = [...changed('added')].filter((id) => !before.has(id));
+  const growth = next.subjects - old.subjects;
+  return {
+    added: growth > 0 || missingIds.length > 0 ? newIds : [],
+    removed: growth < 0 || newIds.length > 0 ? missingIds : [],
+  };
+}
+
+/** Returns `{genre}/{subject}`, with which the ids of events begin. */
+function subjectsOf(events: Iterable<string>): Set<string> {
+  return new Set(Array.from(events, (id) => id.slice(0, id.lastIndexOf('/'))));
+}
+
+/** Returns the ids of the events that the calendar of a genre marks as cancelled. Their UIDs begin with their ids. */
+async function readCancelled(site: Site, genre: string): Promise<ReadonlySet<string>> {
+  const calendar = (await site.read(calendarPath({ genre })))?.toString() ?? '';
+  const cancelled = new Set<string>();
+  let id = '';
+  for (const line of calendar.replaceAll('\r\n ', '').split('\r\n')) {
+    if (line.startsWith('UID:')) id = line.slice('UID:'.length).split('@')[0] ?? '';
+    if (line === 'STATUS:CANCELLED') cancelled.add(id);
+  }
+  return cancelled;
 }

@@ -94,8 +94,8 @@ export function limitTo({ files }: Manifest, site: Site): Site {
 }
 
 /**
- * Reads the manifest of a site and limits the site to it. Without a manifest, returns the site unchanged. A host that
- * does not find a file of the manifest is failing, so reading that throws the problem `site-unreadable`.
+ * Reads the manifest of a site and limits the site to it. Without a manifest, returns the site unchanged. If the host
+ * does not find a file of the manifest, reading it throws the problem `site-unreadable`.
  */
 export async function limitToManifest(
   site: Site,
@@ -130,7 +130,7 @@ export interface PublishedSite {
 
 /** A site that a new one is compared with. */
 export interface EarlierSite extends PublishedSite {
-  /** A hash of the files in its manifest, by which parts know whether they were compared with the same site. */
+  /** A hash of the files in its manifest, which shows whether parts were compared with the same site. */
   readonly identity: string;
   /** Whether it has files with every event, and not only lists of at most 200. */
   readonly hasEveryEvent: boolean;

@@ -1,60 +1,51 @@
-import { formatPath, formats } from '../api/formats.ts';
 import type { EventRecord } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
-
-/** A line of `events.ndjson`. */
-export interface Line {
-  readonly text: string;
-  /** Its number, from 1. */
-  readonly line: number;
-}
 
 /** The maximum number of characters of a line. */
 const maxLine = 1024 ** 2;
 
-/** The events of a genre of a site, from the file that has all of them. */
-export class GenreEvents {
-  readonly #path: string;
-  /** By the ids of their events. */
-  readonly lines: ReadonlyMap<string, Line>;
-
-  private constructor(path: string, lines: ReadonlyMap<string, Line>) {
-    this.#path = path;
-    this.lines = lines;
+/**
+ * Reads the events of a genre from the file that has all of them. A genre without the file has none. This and parsing
+ * throw the problem `site-line-invalid`.
+ */
+export async function readEvents(site: Site, genre: string) {
+  const path = formatPath(formats.ndjson, { genre });
+  const texts = new Map<string, string>();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let line = 0;
+  const invalid = (at: number, found: string): ProblemError =>
+    new ProblemError([
+      { code: 'site-line-invalid', place: { file: `${site.name}/${path}`, line: at, column: 1 }, found },
+    ]);
+  const add = (text: string): void => {
+    line++;
+    // Most lines need not be parsed.
+    const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(text)?.[1] ?? parseEvent(text)?.id;
+    if (id === undefined) throw invalid(line, noRecord);
+    texts.set(id, text);
+  };
+  for await (const block of (await site.blocks(path)) ?? []) {
+    const lines = (rest + decoder.decode(block, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) add(text);
+    if (rest.length > maxLine)
+      throw invalid(line + 1, `a line of more than ${maxLine.toLocaleString('en-US')} characters`);
   }
-
-  /** Reads the events of a genre. A genre without the file has none. */
-  static async read(site: Site, genre: string): Promise<GenreEvents> {
-    const path = formatPath(formats.ndjson, { genre });
-    const lines = new Map<string, Line>();
-    const events = new GenreEvents(`${site.name}/${path}`, lines);
-    for await (const line of linesOf(events.#path, (await site.blocks(path)) ?? [])) {
-      // Most lines need not be parsed.
-      const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(line.text)?.[1] ?? events.parse(line).id;
-      lines.set(id, line);
-    }
-    return events;
-  }
-
-  /** Returns the event of a line. Throws the problem `site-line-invalid` if it has none. */
-  parse({ text, line }: Line): EventRecord {
-    const record = parseRecord(text);
-    if (record !== null) return record;
-    throw invalidLine(this.#path, line, 'a line that is not the record of an event');
-  }
+  if (rest !== '') add(rest);
+  const parse = (id: string): EventRecord => {
+    const record = parseEvent(texts.get(id) ?? '');
+    if (record === null) throw invalid([...texts.keys()].indexOf(id) + 1, noRecord);
+    return record;
+  };
+  return { texts, parse };
 }
 
-function invalidLine(file: string, line: number, found: string): ProblemError {
-  return new ProblemError([{ code: 'site-line-invalid', place: { file, line, column: 1 }, found }]);
-}
+const noRecord = 'a line that is not the record of an event';
 
-/** Whether an event is over at `now` (milliseconds since the Unix epoch). */
-export function isOver({ over_at, upcoming_until }: EventRecord, now: number): boolean {
-  return Date.parse(over_at ?? upcoming_until) <= now;
-}
-
-function parseRecord(text: string): EventRecord | null {
+function parseEvent(text: string): EventRecord | null {
   try {
     const record = JSON.parse(text) as Partial<EventRecord> | null;
     const { id, title, subject, genre, category, upcoming_until: until } = record ?? {};
@@ -64,18 +55,4 @@ function parseRecord(text: string): EventRecord | null {
   } catch {
     return null;
   }
-}
-
-async function* linesOf(path: string, blocks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  let line = 0;
-  for await (const block of blocks) {
-    const parts = (rest + decoder.decode(block, { stream: true })).split('\n');
-    rest = parts.pop() ?? '';
-    for (const text of parts) yield { text, line: ++line };
-    if (rest.length <= maxLine) continue;
-    throw invalidLine(path, line + 1, `a line of more than ${maxLine.toLocaleString('en-US')} characters`);
-  }
-  if (rest !== '') yield { text: rest, line: line + 1 };
 }

@@ -1,8 +1,8 @@
-import type { EventRecord, EventsDocument, GenreRecord } from '../api/documents.ts';
+import type { EventsDocument, GenreRecord } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { GenreEvents } from './events.ts';
+import type { GenreChanges } from './change-log.ts';
 import { readDocument, type ComparedSite, type EarlierSite, type Overview } from './documents.ts';
 
 /** The site that a new catalogue is compared with, and the limit for losses. */
@@ -16,11 +16,13 @@ export interface Guard {
  * Throws the problems `site-drop` if a total of the catalogue (specification 2.2) fell by more than `maxDrop` per cent.
  * Events that have expired by `now` (milliseconds since the Unix epoch) do not count as lost.
  *
- * @returns what there was to compare with: nothing, only lists of at most 200 events of each genre, or every event
+ * @returns what the catalogue was compared with: nothing, only lists of at most 200 events of each genre, or every
+ * event
  */
 export async function guardAgainst(
   { against, maxDrop }: Guard,
   after: Overview,
+  changes: GenreChanges | null,
   now: number,
 ): Promise<'nothing' | 'lists' | 'everything'> {
   const previous = await against.open();
@@ -31,7 +33,8 @@ export async function guardAgainst(
   const totals = ['categories', 'genres', 'subjects', 'upcoming'] as const;
   const problems: Problem[] = [];
   for (const total of totals.filter((name) => hasDropped(old[name], next[name]))) {
-    const count = total === 'upcoming' ? await countUpcoming(previous, now) : old[total];
+    const ofEvents = async () => (changes === null ? countListed(previous, now) : next.upcoming - changes.growth);
+    const count = total === 'upcoming' ? await ofEvents() : old[total];
     if (!hasDropped(count, next[total])) continue;
     const details = { what: wording[total], before: count, after: next[total], most: maxDrop };
     problems.push({ code: 'site-drop', place: null, ...details, vanished: losses(total, before, after) });
@@ -47,16 +50,11 @@ const wording = {
   upcoming: 'upcoming events',
 } as const;
 
-/** Counts the published events of a site that are still upcoming at `now`. */
-async function countUpcoming({ site, overview, hasEveryEvent }: EarlierSite, now: number): Promise<number> {
-  const isUpcoming = (event: EventRecord): boolean => Date.parse(event.upcoming_until) > now;
+/** Counts the upcoming events of a site without those in its lists that are no longer upcoming at `now`. */
+async function countListed({ site, overview }: EarlierSite, now: number): Promise<number> {
   const count = async ({ id: genre, upcoming }: GenreRecord): Promise<number> => {
-    if (hasEveryEvent) {
-      const events = await GenreEvents.read(site, genre);
-      return [...events.lines.values()].filter((line) => isUpcoming(events.parse(line))).length;
-    }
     const list = await readDocument<EventsDocument>(site, documentPath({ operation: 'events', genre }));
-    return upcoming - (list?.events.filter((event) => !isUpcoming(event)).length ?? 0);
+    return upcoming - (list?.events ?? []).filter((event) => Date.parse(event.upcoming_until) <= now).length;
   };
   const counts = await inParallel(overview.genres, site.concurrency, count);
   return counts.reduce((total, some) => total + some, 0);

@@ -33,7 +33,7 @@ export function maxDocument(path: string): number {
   return (path === manifestPath ? 256 : 32) * 1024 ** 2;
 }
 
-/** How many bytes more than the manifest lists are read of a file. */
+/** The number of bytes that are read beyond the size in the manifest. */
 export const tolerance = 1024 ** 2;
 
 /** Whether the user named a site by its address and not by its folder. */
@@ -132,7 +132,7 @@ function siteAt(base: string): Site {
   };
 }
 
-/** How hosts answer methods that they do not support. */
+/** The statuses for methods that a host does not support. */
 const unsupported: ReadonlySet<number> = new Set([405, 501]);
 
 /** The maximum size in bytes of a file that is read from a host at once. */
@@ -163,7 +163,7 @@ async function* readRanges(url: string, most: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Returns the problem `site-unreadable`. `status` is that of the host, if it answered. */
+/** Returns the problem `site-unreadable`. `status` is that of the host, if it responded. */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
   return new ProblemError([{ code: 'site-unreadable', place: null, path, reason, ...(status && { status }) }]);
 }

@@ -71,7 +71,7 @@ function missingMetadata(data: string, category: string, genre: string): Map<str
   return new Map(missing.map(([path, id]) => [path, `{ "name": ${JSON.stringify(nameFrom(id))} }\n`]));
 }
 
-/** Returns the zone of the events of a genre that name none. */
+/** Returns the default zone of the events of a genre. */
 async function defaultZone(folder: SourceFolder, genre: string): Promise<string | null> {
   const inGenre = await readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
   const inService = await readSource(folder, metadataFiles.service, 'service');
@@ -83,7 +83,7 @@ function refuse(problems: readonly Problem[]): AddPlan {
 }
 
 function missingGenre(data: string, path: string, { create }: NewEvent): Problem {
-  // Where a subject alone may be created, the event is from an issue, whose author has no options.
+  // If only a subject may be created, the event is from an issue, whose author has no options.
   const isIssue = create === 'subject';
   return { code: 'genre-missing', place: null, path, nearest: nearest(path, genresIn(data)), isIssue };
 }

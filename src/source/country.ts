@@ -10,7 +10,7 @@ export function isCountry(code: string): boolean {
 /** Codes that Intl has and the standard does not: reserved ones, groups of countries, and private ones. */
 const notOfIso = /^(A[CN]|C[PQ]|DG|E[AUZ]|IC|QO|TA|UN|X[ABK]|ZZ)$/;
 
-/** Made when the first country is read, because it takes longer than a small file takes to read. */
+/** Created when the first country is read, because it takes longer than a small file takes to read. */
 let names: Intl.DisplayNames | undefined;
 
 function nameOf(code: string): string | undefined {

@@ -36,7 +36,7 @@ export interface DataFolder {
 export interface Findings {
   /** By file, line and column, like the warnings. */
   readonly problems: readonly Problem[];
-  /** What is probably not meant, and what was left out. */
+  /** Values that are probably mistakes, and what was left out. */
   readonly warnings: readonly Problem[];
   /** The number of upcoming events that a calendar marks as private. */
   readonly privateEvents: number;
@@ -146,7 +146,10 @@ async function readMetadata(
   return { categories, genres };
 }
 
-/** Returns the zone that a metadata file declares. UTC in place of that of an invalid file causes no further problems. */
+/**
+ * Returns the zone that a metadata file declares. Returns UTC for an invalid file, because it causes no further
+ * problems.
+ */
 function declaredZone(
   state: CategoryFolder['metadata'],
   source: { readonly zone?: string | null | undefined } | null,

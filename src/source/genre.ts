@@ -20,7 +20,7 @@ export interface GenreSource extends SourceFolder {
   readonly limit: number;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
-  /** Reports a warning: a remote source or event that is left out, or a date that is probably not meant. */
+  /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
   readonly warn: (problem: Problem) => void;
   readonly countPrivate: (events: number) => void;
 }
@@ -116,7 +116,7 @@ async function checkJsonFile(
   return contentOf(stem, null);
 }
 
-/** Warns of starts in a valid JSON file that are probably not meant. */
+/** Warns about starts in a valid JSON file that are probably mistakes. */
 function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: readonly ValueFinding[]): void {
   // The nth such key is that of the nth event, because quotation marks inside texts are escaped. A parser that gives
   // places takes far longer.

@@ -56,13 +56,13 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
     return refuse({
       code: 'usage',
       place: null,
-      reason: `cannot import ${shownPath}: its name must end in ${endings}`,
+      reason: `found the file ${shownPath}; expected a name that ends in ${endings}`,
     });
   }
   const misnamed = options.name === null ? null : textRules.name(options.name);
   if (misnamed !== null) return refuse({ key: 'name', place: null, ...misnamed });
   if (options.columns.size > 0 && !isTable(format)) {
-    return refuse({ code: 'usage', place: null, reason: `cannot map the columns of ${shownPath}: it is not a table` });
+    return refuse({ code: 'usage', place: null, reason: `found --column for ${shownPath}; expected a table (.csv)` });
   }
   if (!existsSync(file) || !statSync(file).isFile()) {
     return refuse({ code: 'import-missing', place: null, path: shownPath });

@@ -3,11 +3,11 @@ import { eventSchema } from './json/schemas.ts';
 import type { EventSource } from './json/types.ts';
 
 /*
- * The form "Announce an event": GitHub shows it from a YAML file, and writes what was filled in as Markdown into the body
- * of an issue, a heading for each field. Both sides follow from the declaration of an event.
+ * The form "Announce an event". GitHub renders it from a YAML file, and writes the values as Markdown into the body of an
+ * issue, with a heading for each field. The form and its reader are derived from the schema of an event.
  */
 
-/** What an issue asks to add. Values are as they were written; nothing is checked yet. */
+/** The event that an issue announces. Its values are as they were written; nothing is checked yet. */
 export interface Announcement {
   /** The folders `{category}/{genre}`. */
   readonly place: string;
@@ -27,7 +27,7 @@ interface Field {
 const place: Field = {
   key: 'place',
   label: 'Place in the catalogue',
-  description: 'Its category and genre: two folders below data/ in this repository.',
+  description: 'Its category and genre: two folders in data/ of this repository.',
   placeholder: 'sports/chess',
   isRequired: true,
 };
@@ -35,8 +35,7 @@ const place: Field = {
 const subject: Field = {
   key: 'subject',
   label: 'Subject',
-  description:
-    'What it happens to: a show, a team, a fair. Write the name as the catalogue does, if it is there already.',
+  description: 'What it is about: a show, a team, a fair. If it is already in the catalogue, write the same name.',
   placeholder: 'Night Ferry',
   isRequired: true,
 };
@@ -81,7 +80,7 @@ body:
 ${inputs.join('')}`;
 }
 
-/** Far more than the fields of the form can need. */
+/** Far more than the fields of the form need. */
 const maxCharacters = 20_000;
 
 /**
@@ -89,7 +88,7 @@ const maxCharacters = 20_000;
  * Returns a sentence if the body is not a filled-in form.
  */
 export function readIssue(body: string): Announcement | string {
-  if (body.length > maxCharacters) return `found ${body.length} characters; it may have at most ${maxCharacters}`;
+  if (body.length > maxCharacters) return `found ${body.length} characters, more than ${maxCharacters}`;
   const answers = new Map<string, string>();
   const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
   const fields = formFields();

@@ -2,7 +2,7 @@ import { isStart, readStart } from '../catalogue/time/start.ts';
 
 /**
  * Returns the ISO 8601 form of a start that is written in another common form, such as `2027-1-5`, `15/01/2027` or
- * `2027-01-05 19:30`. Returns null if it is unclear, as `05/01/2027` is, or no start at all.
+ * `2027-01-05 19:30`. Returns null if it is unclear, as `05/01/2027` is, or not a start at all.
  */
 export function proposeStart(written: string): string | null {
   const { year, month, day, time = '', offset = '' } = partsOf(written.trim());

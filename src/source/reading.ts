@@ -3,7 +3,7 @@ import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
 import type { PartialSubject } from './json/types.ts';
 
-/** What a reader has to know about a file besides its text. */
+/** What a reader needs to know about a file besides its text. */
 export interface SourceFile {
   /** The file's name without the extension. It is the id of a calendar's subject. */
   readonly stem: string;
@@ -30,7 +30,7 @@ export interface SubjectContent extends SubjectEvents {
   readonly private?: number;
 }
 
-/** A subject of a calendar or table, with the JSON file that means the same. */
+/** A subject of a calendar or table, with the equivalent JSON source. */
 export interface ReadSubject extends SubjectContent {
   readonly source: PartialSubject;
 }
@@ -41,7 +41,7 @@ export interface TextReading {
   readonly findings: readonly TextFinding[];
   /** What is wrong with the events that a lenient reading left out. */
   readonly warnings: readonly TextFinding[];
-  /** Starts that are valid, but probably not meant. */
+  /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly TextFinding[];
   /** The number of properties and components of each name that almanac does not publish. */
   readonly unpublished?: ReadonlyMap<string, number>;

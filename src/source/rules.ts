@@ -101,7 +101,7 @@ export function isSourceUrl(url: string): boolean {
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
-/** Which pages for people a site has: all, those of categories and genres, or the home page alone. */
+/** Which pages for people a site has: all, those of categories and genres, or only the home page. */
 export const pageSwitches = ['all', 'genres', 'home'] as const;
 
 /** Whether a text is a well-formed BCP 47 language tag. */

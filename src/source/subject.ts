@@ -22,11 +22,11 @@ export interface SubjectReading {
   readonly findings: readonly ValueFinding[];
   /** The number of events that are over. */
   readonly past: number;
-  /** Starts that are valid, but probably not meant. */
+  /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly ValueFinding[];
 }
 
-/** The fields of an event that are read, and not published as they are written. */
+/** The fields of an event that are parsed, not published as written. */
 export type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'cancelled';
 
 /** The other fields, which are published as written. The compiler checks that the catalogue has exactly these. */
@@ -116,13 +116,13 @@ const fiveYearsAfter = memoize((now: number): number =>
   new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 5),
 );
 
-/** Returns the zone of events that name none. In place of an invalid zone it is one that causes no further problems. */
+/** Returns the default zone of events. For an invalid zone, returns one that causes no further problems. */
 function defaultZoneOf(source: PartialSubject, genre: Genre): string | null {
   if (source.zone !== undefined) return source.zone;
   return 'zone' in source ? 'UTC' : (genre.zone ?? null);
 }
 
-/** Returns a location as the catalogue has it. A source may write its name alone. */
+/** Returns a location as the catalogue has it. A source may write only its name. */
 export function locationOf(written: LocationSource): Location | null {
   if (written === null) return null;
   if (typeof written === 'string') {

@@ -14,7 +14,7 @@ export interface SourceFolder {
   readonly data: string;
   readonly displayPath: DisplayPath;
   readonly report: (problem: Problem) => void;
-  /** The zone of events that name none. Absent until service.json is read. */
+  /** The default zone of events. Absent until service.json is read. */
   readonly defaultZone?: string | null;
 }
 

@@ -5,7 +5,7 @@ export function failureReason(error: unknown): string {
   const { code = '', message, reason } = error as NodeJS.ErrnoException & { readonly reason?: string };
   // The message of OpenSSL contains a thread number and a line of its source.
   if (code.startsWith('ERR_SSL_') && reason !== undefined) return systemReasons[code] ?? `${reason} (${code})`;
-  if (code.startsWith('HPE_')) return `its answer is not valid HTTP (${code})`;
+  if (code.startsWith('HPE_')) return `its response is not valid HTTP (${code})`;
   return systemReasons[code] ?? printable(message);
 }
 
@@ -16,7 +16,7 @@ export function diskProblem(error: unknown, code: 'write-failed' | 'cache-failed
   return new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
 }
 
-/** Does some work, and turns an error of the file system into a problem of this code. */
+/** Calls `work`, and turns an error of the file system into a problem of this code. */
 export async function orDiskProblem<T>(code: Parameters<typeof diskProblem>[1], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -37,7 +37,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   EXDEV: 'it is on another file system (EXDEV)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
-  EEXIST: 'it exists already (EEXIST)',
+  EEXIST: 'it already exists (EEXIST)',
   ELOOP: 'its symbolic links form a loop (ELOOP)',
   ENAMETOOLONG: 'a name in it is too long (ENAMETOOLONG)',
   EADDRINUSE: 'another program uses it (EADDRINUSE)',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from './failure.ts';
 
-/** A complete answer. Names of headers are in lower case. */
+/** A complete response. Header names are in lower case. */
 export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export interface Outgoing {
   readonly method?: string;
   readonly headers?: Iterable<readonly [string, string]>;
   readonly body?: Uint8Array;
-  /** `manual` returns a redirect as the answer. A function returns why not to follow a redirect, or null. */
+  /** `manual` returns a redirect as the response. A function returns why not to follow a redirect, or null. */
   readonly redirect?: 'manual' | ((from: string, to: string) => string | null);
 }
 
@@ -25,9 +25,9 @@ export interface Outgoing {
 export interface RequestOptions {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
   readonly timeout?: number;
-  /** The maximum size of an answer in bytes, before and after decompression. */
+  /** The maximum size of a response in bytes, before and after decompression. */
   readonly maxBytes?: number;
-  /** Milliseconds between attempts. The number of attempts is one more than that of pauses. */
+  /** Milliseconds between attempts. There is one more attempt than there are pauses. */
   readonly pauses?: readonly number[];
   /** The longest pause, in milliseconds, that a server can ask for. */
   readonly maxPause?: number;
@@ -70,9 +70,9 @@ const defaults: Settings = {
 const maxRedirects = 5;
 
 /**
- * Sends a request and reads the whole answer. Retries if the network fails or the server is overloaded (429, 5xx); the
- * last such answer is returned. A timeout is retried once. `prepare` is called for each attempt, because a signature
- * contains the time. Throws the problem `unreachable` if there is no answer.
+ * Sends a request and reads the whole response. Retries if the network fails or the server is overloaded (429, 5xx);
+ * returns the last response if all retries fail. A timeout is retried once. `prepare` is called for each attempt,
+ * because a signature contains the time. Throws the problem `unreachable` if there is no response.
  */
 export async function request(prepare: () => Promise<Outgoing>, options: RequestOptions = {}): Promise<Answer> {
   const settings = { ...defaults, ...options };
@@ -103,7 +103,7 @@ class FinalError extends Error {}
 class TimeoutError extends Error {
   constructor(milliseconds: number) {
     const seconds = milliseconds / 1000;
-    super(`no whole answer within ${seconds} second${seconds === 1 ? '' : 's'}`);
+    super(`no complete response within ${seconds} second${seconds === 1 ? '' : 's'}`);
   }
 }
 
@@ -147,7 +147,7 @@ async function send(outgoing: Outgoing, settings: Settings): Promise<Answer> {
   return { status, headers, body: isEmpty ? bytes : await decode(bytes, encoding, settings.maxBytes) };
 }
 
-/** Sends a request and reads the answer without decompressing it. */
+/** Sends a request and reads the response without decompressing it. */
 async function exchange(
   { url, headers, body }: Outgoing,
   method: string,
@@ -215,7 +215,7 @@ function jitter(pause: number, random: number): number {
   return pause * (0.5 + random / 2);
 }
 
-/** Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of the answer. */
+/** Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of the response. */
 function retryAfter(headers: Answer['headers']): number {
   const wanted = headers.get('retry-after') ?? '';
   if (/^\d{1,6}$/.test(wanted)) return Number(wanted) * 1000;

@@ -90,7 +90,7 @@ function createFile(path: string, text: string): number {
   }
 }
 
-/** Removes a lock if it is stale. Returns its owner if it is not stale, or null if there is no lock any more. */
+/** Removes a lock if it is stale. Returns its owner if it is not stale, or null if the lock no longer exists. */
 function removeIfStale(path: string): string | null {
   const text = readLock(path);
   if (text !== null && !isStale(path, text)) return describe(text);

@@ -10,7 +10,7 @@ export interface Watch {
 
 /** The callbacks of a watched folder. */
 export interface Watcher {
-  /** Returns whether to call it again in a while, even without a change. Must not throw. */
+  /** Returns whether to call it again later, even without a change. Must not throw. */
   readonly onChange: () => Promise<boolean>;
   /** Called once if not every folder can be watched. `setting` is the system setting that would allow it. */
   readonly onRefusal: (setting: string) => void;

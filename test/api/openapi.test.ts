@@ -138,7 +138,7 @@ describe.each(catalogues)('%s', (data) => {
         expect(isValid.errors, path).toBeNull();
         const [example, document] = [value as Listed, documentOf(path, value as Listed)];
         expect(example, path).toEqual(shortened(site, document, example));
-        expect(summary.includes('cut short'), path).toBe(isCut(example, jsonOf(site, document) as Listed));
+        expect(summary.includes('shortened'), path).toBe(isCut(example, jsonOf(site, document) as Listed));
       }
     }
   });

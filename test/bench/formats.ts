@@ -41,7 +41,7 @@ function sizesOf(cache: string, data: string): Map<string, FormatSize> {
   const scratch = mkdtempSync(join(cache, 'formats-'));
   try {
     const out = join(scratch, 'site');
-    const args = ['build', '--quiet', '--no-sync', '--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
+    const args = ['build', '--quiet', '--no-flush', '--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
     measure({ program: process.execPath, args: [resolve('lib/bin/main.js'), ...args] });
     const { files } = JSON.parse(readFileSync(join(out, 'files.json'), 'utf8')) as Manifest;
     const sizes = new Map<string, FormatSize>();

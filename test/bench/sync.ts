@@ -8,7 +8,7 @@ const nextDay = now.replace('-20T', '-21T');
 
 /**
  * Measures the cost of flushing a site to the disk of this folder: the time of a first build, and of the next night's
- * build with the same data, with and without --no-sync. Returns the report.
+ * build with the same data, with and without --no-flush. Returns the report.
  */
 export function benchSync(cache: string, sizes: readonly Size[], runs: number, isMarkdown: boolean): string {
   const catalogues = [
@@ -23,7 +23,7 @@ export function benchSync(cache: string, sizes: readonly Size[], runs: number, i
       rmSync(scratch, { recursive: true, force: true });
     }
   });
-  const head = ['', 'build', 'seconds', 'with --no-sync', 'cost'];
+  const head = ['', 'build', 'seconds', 'with --no-flush', 'cost'];
   return `${table(head, rows, isMarkdown)}Medians of ${runs} runs, paired run by run, on a disk. ${machine()}.`;
 }
 
@@ -38,8 +38,8 @@ function rowsOf(name: string, data: string, out: string, runs: number): string[]
   };
   // The nights alternate between two times, so that only the index changes.
   const nights = Array.from({ length: runs }, () => {
-    const [plain, safe] = [first('--no-sync'), first()];
-    return { first: [plain, safe], night: [seconds(nextDay, '--no-sync'), seconds(now)] };
+    const [plain, safe] = [first('--no-flush'), first()];
+    return { first: [plain, safe], night: [seconds(nextDay, '--no-flush'), seconds(now)] };
   });
   return (['first', 'night'] as const).map((kind) => {
     const of = (index: number): number[] => nights.map((reading) => reading[kind][index] ?? 0);

@@ -307,12 +307,12 @@ describe('a previous site that cannot be compared stops the build, and nothing i
     [
       'a log of 100 MB',
       (path) => writeFileSync(path('changes.json'), `{"since":null,"changes":[${' '.repeat(1e8)}]}`),
-      '"dist/api/v1/changes.json" could not be read: it has more than 1,0',
+      'could not read "dist/api/v1/changes.json": it has more than 1,0',
     ],
     [
       'something else as its log',
       (path) => writeFileSync(path('changes.json'), '{"since":null,"changes":[{"at":"now"}]}\n'),
-      '"dist/api/v1/changes.json" could not be read: it is not a change log; ',
+      'could not read "dist/api/v1/changes.json": it is not a change log; ',
     ],
   ];
   test.each(cases)('%s', async (_, damage, message) => {

@@ -16,13 +16,22 @@ async function joinParts(cwd: string, ...args: readonly string[]): Promise<Run> 
   return runAlmanac(['join', 'store', '--quiet', ...args], { cwd });
 }
 
-/** Catalogues with valid and invalid dates, doubtful ones, cancelled events and empty genres. */
-const event = fc.record(
+/** Catalogues with valid and invalid dates, doubtful ones, events under way, cancelled events and empty genres. */
+const event = fc.oneof(
   {
-    starts: fc.constantFrom('2027-03-04', '2027-03-04T20:00Z', '2027-05', '2026-01-01', '2027-06-07', '2027-13-45'),
-    cancelled: fc.boolean(),
+    weight: 3,
+    arbitrary: fc.record(
+      {
+        starts: fc.constantFrom('2027-03-04', '2027-03-04T20:00Z', '2027-05', '2026-01-01', '2027-06-07', '2027-13-45'),
+        cancelled: fc.boolean(),
+      },
+      { requiredKeys: ['starts'] },
+    ),
   },
-  { requiredKeys: ['starts'] },
+  {
+    weight: 1,
+    arbitrary: fc.record({ starts: fc.constant('2026-12-01'), ends: fc.constantFrom('2027-01-05', '2027-02-05') }),
+  },
 );
 const valid = event.filter(({ starts }) => !starts.startsWith('2027-13'));
 const names = fc.constantFrom('a', 'b', 'a-b', 'c-1');
@@ -93,6 +102,23 @@ const events: Events = {
   'tv/comedy/clown': { One: '2027-03-04' },
   'film/drama/opera': { One: '2027-04-04' },
 };
+
+test('parts of a catalogue with many events under way count them like one build', async () => {
+  const cwd = tempFolder();
+  const shows = Object.fromEntries(
+    Array.from({ length: 30 }, (_, n) => [
+      `Show ${n}`,
+      { starts: '2026-12-01', ends: `2027-02-${String((n % 28) + 1).padStart(2, '0')}` },
+    ]),
+  );
+  const halls = ['art/photos/a', 'art/photos/b', 'art/prints/c', 'film/photos/d', 'film/reruns/e'];
+  writeTree(join(cwd, 'data'), dataOf(Object.fromEntries(halls.map((path) => [path, shows]))));
+  await build(cwd, '--jobs', '1', '--out', 'whole');
+  for (const part of ['2/3', '3/3', '1/3']) await build(cwd, '--part', part, '--parts', 'store');
+  expect(await joinParts(cwd)).toMatchObject({ code: 0 });
+  expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+  expect(readFileSync(join(cwd, 'dist/index.html'), 'utf8')).toContain('All 150 events on now');
+});
 
 test('any split, joined with a previous site to compare with, gives the bytes and the report of one build', async () => {
   const later = ['--now', '2027-01-02T00:00:00Z'];

@@ -75,10 +75,10 @@ describe('almanac add', () => {
   });
 
   test.each<[string, string[], number, RegExp]>([
-    ['no arguments', [], 2, /^found no subject; write the whole command: almanac add .*"Open day" 2027-05-08/],
-    ['no title', ['sports/chess/club'], 2, /^found no title; write the whole command: almanac add /],
-    ['no start', ['sports/chess/club', 'Final'], 2, /^found no start; write the whole command: almanac add /],
-    ['half a subject', ['club', 'Final', '2027'], 2, /^found the subject "club"; write the whole command/],
+    ['no arguments', [], 2, /^found no subject; expected almanac add .*"Open day" 2027-05-08/],
+    ['no title', ['sports/chess/club'], 2, /^found no title; expected almanac add /],
+    ['no start', ['sports/chess/club', 'Final'], 2, /^found no start; expected almanac add /],
+    ['half a subject', ['club', 'Final', '2027'], 2, /^found the subject "club"; expected almanac add /],
     [
       'a path in the subject',
       ['sports/chess/../club', 'Final', '2027'],
@@ -89,7 +89,7 @@ describe('almanac add', () => {
       'a subject that is not a valid id',
       ['sports/chess/Club', 'Final', '2027'],
       1,
-      /^found the name "Club"; a name has only /,
+      /^found the name "Club"; expected lower-case letters /,
     ],
     [
       'an unknown genre',
@@ -214,7 +214,7 @@ describe('almanac import --issue', () => {
 
   test.each<[string, string, RegExp]>([
     ['not a filled-in form', 'Please add my event.', /^cannot read the issue: found no "Place in the catalogue"; /],
-    ['1 MB long', 'x'.repeat(1_000_000), /^cannot read the issue: found 1000000 characters; /],
+    ['1 MB long', 'x'.repeat(1_000_000), /^cannot read the issue: found 1000000 characters, more than 20000; /],
     ['a form with a heading twice', form(filled) + form({ Title: 'Other' }), /found the heading "Title" twice/],
     [
       'a form whose place starts with two ..',
@@ -231,7 +231,7 @@ describe('almanac import --issue', () => {
         [
           `a form with the path ${Subject} as its subject`,
           form({ ...filled, Subject }),
-          /^cannot read the issue: found the subject "[^ ]+", which is a path; write its name\n$/,
+          /^cannot read the issue: found the subject "[^ ]+", which is a path; expected its name\n$/,
         ] satisfies [string, string, RegExp],
     ),
     [

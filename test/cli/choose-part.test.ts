@@ -66,7 +66,7 @@ describe.each(variables)('%s', (index, count, first) => {
   test.each([{}, { [count]: '' }])('without the number of jobs is refused', (env) => {
     const [problem] = problemsOf(() => choosePart(undefined, { [index]: '1', ...env }));
     expect(problem).toMatchObject({
-      reason: expect.stringContaining(`give their number with --part, such as /16, or in ${count}`),
+      reason: expect.stringContaining(`expected it in --part, such as /16, or in ${count}`),
     });
   });
 

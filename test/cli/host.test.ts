@@ -174,7 +174,7 @@ describe('almanac host', () => {
     const { code, stderr } = await runAlmanac(['host', name, '--out', out], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain(`found ${character} in "`);
-    expect(stderr).toMatch(/a configuration of (nginx|Caddy) cannot name such a folder: put the site elsewhere/);
+    expect(stderr).toMatch(/a configuration of (nginx|Caddy) cannot name such a folder; put the site elsewhere/);
     expect([...readTree(cwd).keys()].filter((path) => path.startsWith('host/'))).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('almanac host', () => {
     const cwd = writeTree(tempFolder(), { ...sample, 'data/service.json': { name: 'Sample', license: 'Free.' } });
     const unknown = await runAlmanac(['host', 'ngimx'], { cwd });
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toMatch(/found the host "ngimx"; known are cloudflare, .*did you mean "nginx"\?/);
+    expect(unknown.stderr).toMatch(/found the host "ngimx"; expected one of cloudflare, .*did you mean "nginx"\?/);
     for (const name of targetNames) expect(unknown.stderr).toContain(` ${name}`);
     expect((await runAlmanac(['host', 'kubernets'], { cwd })).stderr).toContain('did you mean "kubernetes"?');
     const missing = await runAlmanac(['host', 'nginx', '--json'], { cwd });
@@ -252,7 +252,9 @@ describe('the limits of a host', () => {
     const dryRun = (...args: string[]) => runAlmanac(['build', '--dry-run', ...args], { cwd });
     const warned = await dryRun('--now', now);
     expect(warned.code).toBe(0);
-    expect(warned.stderr).toMatch(/^warning: the site has 1\d,\d+ files; Vercel takes at most 15,000 \(https:.*\n$/);
+    expect(warned.stderr).toMatch(
+      /^warning: found a site of 1\d,\d+ files; Vercel accepts at most 15,000 \(https:.*\n$/,
+    );
     expect((await dryRun('--quiet')).stderr).toBe('');
     const refused = await dryRun('--for', 'vercel', '--json');
     expect(refused.code).toBe(1);

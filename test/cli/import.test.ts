@@ -76,7 +76,7 @@ test('writes nothing if it would replace a file', async () => {
   writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\nB,Two,2027-01-02\n', 'b.json': 'mine' });
   const run = await runAlmanac(['import', 'a.csv', '--json', ...now], { cwd });
   expect(run.code).toBe(1);
-  const message = expect.stringContaining('found the file "b.json" already') as string;
+  const message = expect.stringContaining('found an existing file "b.json"') as string;
   expect(JSON.parse(run.stdout)).toMatchObject({ ok: false, problems: [{ code: 'import-exists', message }] });
   expect([...readTree(cwd).keys()]).toEqual(['a.csv', 'b.json']);
   expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('mine');
@@ -123,8 +123,8 @@ test('refuses a calendar whose file would become genre.json, and proposes to ren
   writeTree(cwd, { 'genre.ics': calendar, 'club.ics': calendar });
   const refused = await runAlmanac(['import', 'genre.ics', ...now], { cwd });
   expect(refused.code).toBe(1);
-  expect(refused.stdout + refused.stderr).toContain('found the subject "Club", whose file would be genre.json');
-  expect(refused.stdout + refused.stderr).toContain('or the file of a calendar');
+  expect(refused.stdout + refused.stderr).toContain('found the subject "Club", but its file would be genre.json');
+  expect(refused.stdout + refused.stderr).toContain('or the file (calendar)');
   expect(await runAlmanac(['import', 'club.ics', ...now], { cwd })).toMatchObject({ code: 0 });
 });
 
@@ -151,8 +151,22 @@ test.each([
 test.each([
   ['no id', 'Клуб.ics', calendarNamed('Клуб'), [], 1, 'found the subject "Клуб"'],
   ['an invalid name', 'own.ics', club, ['--name', ' '], 1, 'name'],
-  ['--column for a calendar', 'own.ics', club, ['--column', 'Date=starts'], 2, 'it is not a table'],
-  ['a column without a target', 'own.csv', '', ['--column', 'Date'], 2, 'It must look like Date=starts'],
+  [
+    '--column for a calendar',
+    'own.ics',
+    club,
+    ['--column', 'Date=starts'],
+    2,
+    'found --column for own.ics; expected a table (.csv)',
+  ],
+  [
+    'a column without a target',
+    'own.csv',
+    '',
+    ['--column', 'Date'],
+    2,
+    'found --column "Date"; expected two columns, such as Date=starts',
+  ],
 ])('refuses an import with %s', async (_, file, text, options, code, message) => {
   const cwd = writeTree(tempFolder(), { [file]: text });
   const run = await runAlmanac(['import', file, ...options, ...now], { cwd });
@@ -193,13 +207,13 @@ test('leaves no file behind if one of them cannot be written', () => {
 test('writes nothing for a table with only a header', async () => {
   const cwd = writeTree(tempFolder(), { 'a.csv': 'subject,title,starts\n' });
   const run = await runAlmanac(['import', 'a.csv', ...now], { cwd });
-  expect(run).toEqual({ code: 0, signal: null, stdout: 'Found no event: nothing to write\n', stderr: '' });
+  expect(run).toEqual({ code: 0, signal: null, stdout: 'Found no event; nothing to write\n', stderr: '' });
 });
 
 test('accepts an extension in capitals', async () => {
   const cwd = writeTree(tempFolder(), { 'A.CSV': 'subject,title,starts\nA,One,2027-01-02\n' });
   const run = await runAlmanac(['import', 'A.CSV', ...now], { cwd });
-  const stdout = 'Wrote a.json: 1 event\n. has no genre.json: add one with a "name" before the next build\n';
+  const stdout = 'Wrote a.json: 1 event\n. has no genre.json; add one with a "name" before the next build\n';
   expect(run).toEqual({ code: 0, signal: null, stdout, stderr: '' });
   expect([...readTree(cwd).keys()]).toEqual(['A.CSV', 'a.json']);
 });

@@ -138,17 +138,33 @@ describe('the next steps of a new catalogue', () => {
 describe('almanac init refuses in one sentence and writes nothing for', () => {
   const withPackage = ['--package', '@me/almanac'];
   test.each<[string, string[], RegExp]>([
-    ['a folder that is not empty', ['full', ...withPackage], /^"full" is not empty: it holds "notes\.txt"; /],
-    ['a file', ['file', ...withPackage], /^"file" is a file; name a new folder\n$/],
-    ['an invalid base URL', ['new', '--base-url', 'fairs.example', ...withPackage], /must be an http or https/],
-    ['an invalid language', ['new', '--lang', 'deutsch!', ...withPackage], /must be a language tag/],
-    ['an invalid zone', ['new', '--zone', 'Berlin', ...withPackage], /must be UTC or an IANA zone/],
+    [
+      'a folder that is not empty',
+      ['full', ...withPackage],
+      /^found "notes\.txt" in "full"; expected a new or an empty folder\n$/,
+    ],
+    ['a file', ['file', ...withPackage], /^found the file "file"; expected a new folder\n$/],
+    [
+      'an invalid base URL',
+      ['new', '--base-url', 'fairs.example', ...withPackage],
+      /^found the base URL "fairs\.example"; expected an http or https/,
+    ],
+    [
+      'an invalid language',
+      ['new', '--lang', 'deutsch!', ...withPackage],
+      /^found --lang "deutsch!"; expected a language tag/,
+    ],
+    [
+      'an invalid zone',
+      ['new', '--zone', 'Berlin', ...withPackage],
+      /^found the zone "Berlin"; expected UTC or an IANA zone/,
+    ],
     ['an empty name', ['new', '--name', '', ...withPackage], /^found the name ""; /],
     ['a name with control characters', ['new', '--name', 'a\tb', ...withPackage], /^found the name "a\\tb"; /],
-    ['an invalid package name', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; allowed are /],
+    ['an invalid package name', ['new', '--package', 'Al Manac'], /^found the package "Al Manac"; expected the path /],
     ['a missing tarball', ['new', '--package', 'none.tgz'], /^found no file "none\.tgz"; /],
-    ['no package while none is published', ['new'], /does not know under which name it is published; .*--package/],
-    ['no folder', [], /missing required argument 'dir'/],
+    ['no package while none is published', ['new'], /^found no --package, .*; expected --package /],
+    ['no folder', [], /^found no <dir>; expected this argument; see almanac init --help\n$/],
   ])('%s', async (_, args, message) => {
     const cwd = writeTree(tempFolder(), { 'full/notes.txt': 'mine', file: '' });
     const before = readTree(cwd);
@@ -161,7 +177,10 @@ describe('almanac init refuses in one sentence and writes nothing for', () => {
 
   test('a folder inside a clone of the generator', async () => {
     const run = await init(root, 'dist/fairs', ...withPackage);
-    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('is inside a clone of almanac') as string });
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('inside a clone of almanac; expected a folder outside') as string,
+    });
   });
 
   test.skipIf(process.getuid?.() !== 0)('a folder that it may not write to', async () => {

@@ -74,10 +74,33 @@ test.each(['http://user:secret@127.0.0.1:1', 'https:user:secret@127.0.0.1', 'ftp
 test.each([
   [['--data', 'x'], 'no command'],
   [['--quiet', '--data=x'], 'no command'],
-  [['--data'], "option '--data <dir>' argument missing"],
+  [['--data'], 'found --data without a value; expected --data <dir>'],
 ])('%j exits 2 and reports: %s', async (args, reason) => {
   const { code, stderr } = await runAlmanac(args, { cwd: tempFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+});
+
+test.each([
+  [['build', '--jobs', 'many'], 'found --jobs "many"; expected a number from 1 to 999'],
+  [['build', '--max-drop', '101'], 'found --max-drop "101"; expected a number from 0 to 100'],
+  [['build', '--part', '3/16'], 'found --part without --parts; expected --parts with the store that all parts share'],
+  [
+    ['build', '--max-age', 'old'],
+    'found --max-age "old"; expected a number of days such as 14, or of hours such as 36h',
+  ],
+  [['build', '--out', ''], 'found --out ""; expected a folder'],
+  [['build', '--dry-run', '--sync'], 'found --sync with --dry-run; expected only one of the two'],
+  [['sync', '--retries', '-1'], 'found --retries "-1"; expected a whole number of at least 0'],
+  [['serve', '--port', '99999'], 'found --port "99999"; expected a whole number from 0 to 65535'],
+  [['join', 'ftp://a'], 'found <store> "ftp://a"; expected a folder, or s3://bucket/prefix'],
+  [['verify'], 'found no <site>; expected this argument'],
+  [['verify', 'a', 'b'], 'found too many arguments (2); expected 1'],
+  [['verify', 'a', '--qiet'], "found the unknown option '--qiet' (did you mean --quiet?)"],
+  [['host', 'nginx', '--to'], 'found --to without a value; expected --to <dir>'],
+])('%j is reported as found and expected: %s', async (args, reason) => {
+  const { code, stderr } = await runAlmanac(args, { cwd: tempFolder() });
+  expect(code).toBe(2);
+  expect(stderr.replace(/; see almanac ([a-z]+ )?--help(?=\n$)/, '')).toBe(`${reason}\n`);
 });
 
 test.each([[['check', '--data', 'a/data']], [['--data', 'a/data', 'check']], [['--data=a/data', '--json', 'check']]])(
@@ -197,7 +220,7 @@ test.runIf(existsSync('/dev/full'))('fails with one line if the result cannot be
   const failed = await spawnAlmanac(['check', '--now', now], { cwd, stdout: full });
   expect(failed).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^the result could not be printed: .*ENOSPC.*\n$/),
+    stderr: expect.stringMatching(/^could not print the result: .*ENOSPC.*\n$/),
   });
   const withoutStderr = await spawnAlmanac(['build', '--now', now], { cwd, stderr: full });
   expect(withoutStderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Built dist') });
@@ -246,7 +269,10 @@ test('reports that the working folder no longer exists, with --json too', () => 
   for (const args of [['check'], ['build'], ['verify', '.'], ['check', '--json']]) {
     mkdirSync(gone);
     const run = spawnSync('sh', ['-c', script, process.execPath, almanac, ...args], { cwd: gone, encoding: 'utf8' });
-    expect([run.status, run.stdout + run.stderr]).toEqual([1, expect.stringContaining('found no working folder: ')]);
+    expect([run.status, run.stdout + run.stderr]).toEqual([
+      1,
+      expect.stringContaining('the working directory no longer exists '),
+    ]);
     if (!args.includes('--json')) continue;
     expect(JSON.parse(run.stdout)).toMatchObject({ problems: [{ code: 'working-folder-gone', file: null }] });
   }

@@ -54,7 +54,7 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
   },
   columns: async () => {
     const problems = await problemsOf('dates.csv', 'no such column\n');
-    const [allowed = [], required = []] = [/allowed: ([\w, ]+)/, /required: ([\w, ]+)/].map((words) =>
+    const [allowed = [], required = []] = [/expected one of ([\w, ]+)/, /required: ([\w, ]+)/].map((words) =>
       words.exec(problems)?.[1]?.split(', '),
     );
     const optional = allowed.filter((column) => !required.includes(column));

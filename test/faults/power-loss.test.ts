@@ -103,7 +103,7 @@ async function withDisk(image: string, work: DiskWork): Promise<void> {
   }
 }
 
-/** Runs the command. It does not use spawnAlmanac, which adds --no-sync to a build. */
+/** Runs the command. It does not use spawnAlmanac, which adds --no-flush to a build. */
 async function run(cwd: string, ...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [almanac, ...args, '--quiet'], {
     cwd,

@@ -18,8 +18,8 @@ const later = '2026-11-20T18:00:00Z';
 const sync = (at: string): string[] => ['sync', '--retries', '0', '--now', at, '--quiet'];
 const build = ['build', '--out', 'www/dist', '--now', now, '--quiet'];
 
-const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it has ended and run this again\n$/;
-const buildBusy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it has ended and run this again\n$/;
+const syncBusy = /^another almanac \([^\n]+\) is synchronising "data"; wait until it ends and run this again\n$/;
+const buildBusy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
 const success = { code: 0, signal: null, stdout: '', stderr: '' };
 
 test('a second sync fails, and a build uses the previous copies, while a sync is running', async () => {

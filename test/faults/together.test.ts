@@ -9,7 +9,7 @@ import { spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { countOf, report } from './counts.ts';
 import { leftovers, prepareTwoSites, type Letter } from './two-sites.ts';
 
-const busy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it has ended and run this again\n$/;
+const busy = /^another almanac \([^\n]+\) is building "[^"\n]+"; wait until it ends and run this again\n$/;
 
 const preload = fileURLToPath(new URL('kill-at-call.js', import.meta.url));
 

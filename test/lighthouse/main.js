@@ -47,7 +47,7 @@ await new Promise((done) => {
   server.listen(0, '127.0.0.1', done);
 });
 const address = `http://127.0.0.1:${server.address().port}`;
-const build = ['lib/bin/main.js', 'build', '--quiet', '--no-sync', '--out', site, '--base-url', address];
+const build = ['lib/bin/main.js', 'build', '--quiet', '--no-flush', '--out', site, '--base-url', address];
 execFileSync(process.execPath, build, { stdio: 'inherit' });
 
 const chrome = await launch({ chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] });

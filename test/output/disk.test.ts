@@ -83,7 +83,7 @@ function fill(disk: string, spare: number): void {
 
 function expectRefusal(run: Run, reason: string): void {
   expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toMatch(/^could not write [^\n]+; nothing that was there before has changed\n$/);
+  expect(run.stderr).toMatch(/^could not write [^\n]+; existing files are unchanged\n$/);
   expect(run.stderr).toContain(reason);
 }
 
@@ -217,7 +217,7 @@ test.skipIf(!canMount)(
       const run = await runAlmanac([...command.split(' '), '--now', now], at);
       expect(run).toMatchObject({ code: 1, stdout: '' });
       expect(run.stderr).toMatch(
-        /^the copies of remote sources could not be updated: the disk is full \(ENOSPC\)[^\n]*\n$/,
+        /^could not update the copies of remote sources: the disk is full \(ENOSPC\)[^\n]*\n$/,
       );
       expect([...readTree(join(cwd, 'disk/data/.cache'))]).toEqual(before);
     }
@@ -237,7 +237,7 @@ test.each([
   const cwd = writeTree(tempFolder(), { ...sample, 'data/tv/drama/a.source.json': source, [`data/${path}`]: 'x' });
   const run = await runAlmanac(['sync', '--now', now], { cwd });
   expect(run).toMatchObject({ code: 1, stdout: '' });
-  expect(run.stderr).toMatch(/^the copies of remote sources could not be updated: [^\n]+; the good copies [^\n]+\n$/);
+  expect(run.stderr).toMatch(/^could not update the copies of remote sources: [^\n]+; the existing copies [^\n]+\n$/);
 });
 
 test('exits 1 with one line and keeps the previous site if the folder is not writable', async () => {

@@ -193,7 +193,7 @@ test('keeps the new site and warns if the disk fails after the swap (site-not-fl
 
 /** Returns the calls of a build that change the disk, in order, each with its path. */
 async function stepsOf(cwd: string, hook: string, args: readonly string[]): Promise<[string, string][]> {
-  // `--quiet` comes first, because spawnAlmanac adds --no-sync if the first argument is `build`.
+  // `--quiet` comes first, because spawnAlmanac adds --no-flush if the first argument is `build`.
   const { stderr, code } = await spawnAlmanac(['--quiet', ...args], {
     cwd,
     node: ['--import', hook],
@@ -214,7 +214,9 @@ test.skipIf(process.getuid?.() !== 0)('replaces a site that another user built, 
     const at = `2026-11-${day}T12:17:00Z`;
     const run = await spawnAlmanac(['build', '--now', at, '--out', 'www/dist'], { cwd, ...nobody });
     expect(run.code).toBe(0);
-    expect(run.stderr).toMatch(/^warning: could not remove "[^"]+old-1", [^\n]+\(EACCES\)[^\n]+remove that by hand\n$/);
+    expect(run.stderr).toMatch(
+      /^warning: could not remove "[^"]+old-1", [^\n]+\(EACCES\)[^\n]+remove the path by hand\n$/,
+    );
     expect(readFileSync(join(cwd, 'www/dist/api/v1/index.json'), 'utf8')).toContain(`2026-11-${day}T12:17:00.000Z`);
   }
   rmSync(join(cwd, 'www/.dist.almanac-old-1'), { recursive: true });

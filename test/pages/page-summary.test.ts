@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GenreSummaryBuilder } from '../../src/catalogue/genre-summary.ts';
-import type { Event } from '../../src/catalogue/model.ts';
-import { PageSummaryBuilder } from '../../src/pages/page-summary.ts';
+import type { Event, GenreSummary } from '../../src/catalogue/model.ts';
+import { PageSummaryBuilder, type PageSummary } from '../../src/pages/page-summary.ts';
 
 const category = { id: 'tv', name: 'TV' };
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv', zone: null, location: null };
@@ -22,14 +23,62 @@ const event: Event = {
   end: null,
 };
 
-test('a genre may have more events under way than a function takes arguments', () => {
-  const genreBuilder = new GenreSummaryBuilder(genre, 200);
-  const underWay = Array.from({ length: 200_000 }, () => event);
-  const others = { upcoming: [], cancelled: [], cancelledAnnouncements: [], announced: [], floating: 0 };
-  genreBuilder.add({ subject, underWay, ...others });
-  const ofGenre = new PageSummaryBuilder('home');
-  ofGenre.add(category, genreBuilder.build());
-  const ofAll = new PageSummaryBuilder('home');
-  ofAll.addAll(ofGenre.build());
-  expect(ofAll.build().current).toHaveLength(200_000);
+/** Returns a genre whose events under way end on these days. */
+function genreWith(id: string, ends: readonly number[]): GenreSummary {
+  const builder = new GenreSummaryBuilder({ ...genre, id }, 200);
+  const underWay = ends.map((day, n): Event => {
+    const overAt = startsAt + day * 86_400_000;
+    return { ...event, id: `${id}/show/${n}`, end: { endDate: '', endsAt: overAt, overAt } };
+  });
+  builder.add({
+    subject,
+    underWay,
+    upcoming: [],
+    cancelled: [],
+    cancelledAnnouncements: [],
+    announced: [],
+    floating: 0,
+  });
+  return builder.build();
+}
+
+function summaryOf(genres: readonly GenreSummary[], others: readonly PageSummary[] = []): PageSummary {
+  const builder = new PageSummaryBuilder('home');
+  for (const one of genres) builder.add(category, one);
+  for (const other of others) builder.addAll(other);
+  return builder.build();
+}
+
+test('of many events under way, the summary keeps the 20 that are over first, and counts all', () => {
+  const ends = Array.from({ length: 200_000 }, (_, n) => (n * 7919) % 200_000);
+  const { underWay } = summaryOf([], [summaryOf([genreWith('drama-tv', ends)])]).byCategory.get('tv') ?? {};
+  expect(underWay?.events.map(({ end }) => ((end?.overAt ?? 0) - startsAt) / 86_400_000)).toEqual([
+    ...Array(20).keys(),
+  ]);
+  expect(underWay?.total).toBe(200_000);
+  expect(underWay?.counts).toEqual(new Map([['drama-tv', 200_000]]));
+});
+
+test('genres add up to the same summary in any order and any grouping', () => {
+  const ends = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 50 });
+  const genres = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), ends), {
+    selector: ([id]) => id,
+  });
+  // Each genre with the group that adds it. Group 0 is added genre by genre.
+  const grouped = genres.chain((all) =>
+    fc
+      .shuffledSubarray(all, { minLength: all.length })
+      .chain((order) =>
+        fc.tuple(fc.constant(all), fc.tuple(...order.map((one) => fc.tuple(fc.nat({ max: 3 }), fc.constant(one))))),
+      ),
+  );
+  fc.assert(
+    fc.property(grouped, ([all, order]) => {
+      const inGroup = (group: number): GenreSummary[] =>
+        order.filter(([own]) => own === group).map(([, [id, days]]) => genreWith(id, days));
+      const parts = [1, 2, 3].map((group) => summaryOf(inGroup(group)));
+      const whole = summaryOf(all.map(([id, days]) => genreWith(id, days)));
+      expect(summaryOf(inGroup(0), parts)).toEqual(whole);
+    }),
+  );
 });

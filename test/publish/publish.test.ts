@@ -286,7 +286,7 @@ describe('a service with false responses', () => {
     };
     const { code, stdout, stderr } = await runAlmanac(args, { cwd: tempFolder(), env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('403 (its answer repeats a credential and is not shown)');
+    expect(stderr).toContain('403 (the response contains a credential and is not shown)');
     for (const secret of Object.values(credentials)) {
       for (const part of secret.split(/\W/)) expect(stderr.toLowerCase()).not.toContain(part.toLowerCase() || secret);
     }

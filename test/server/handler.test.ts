@@ -227,7 +227,7 @@ describe('a base URL with a path', () => {
     for (const mount of ['/almanac', '/almanac/']) {
       expect((await ask('/almanac/api/v1/events', {}, before, mount)).status).toBe(200);
       const problem = (await (await ask('/almanac/x', {}, before, mount)).json()) as { detail: string };
-      expect(problem.detail).toContain(' /almanac/api/v1/index.json tells');
+      expect(problem.detail).toContain(' /almanac/api/v1/index.json lists the documents');
     }
     expect((await ask('/api/v1/events', {}, before, '/')).status).toBe(200);
   });
@@ -253,7 +253,7 @@ test('the type of a problem starts with the base URL of the site on every host',
     type: 'https://example.org/almanac/api/v1/#unknown-category',
     title: 'Unknown category',
     status: 404,
-    detail: 'category is "film"; there is no such category. /api/v1/categories lists all there are.',
+    detail: 'category is "film"; there is no such category. /api/v1/categories lists all categories.',
   });
 });
 
@@ -261,11 +261,11 @@ test('details quote the given values, shortened, and name existing paths', async
   const detail = async (path: string, mount = '') =>
     ((await (await ask(mount + path, {}, before, mount)).json()) as { detail: string }).detail;
   expect(await detail('/api/v1/genres?category=film', '/a')).toBe(
-    'category is "film"; there is no such category. /a/api/v1/categories lists all there are.',
+    'category is "film"; there is no such category. /a/api/v1/categories lists all categories.',
   );
-  expect(await detail('/api/v1/events?genre=x', '/a')).toMatch(/\. \/a\/api\/v1\/genres lists all there are\.$/);
+  expect(await detail('/api/v1/events?genre=x', '/a')).toMatch(/\. \/a\/api\/v1\/genres lists all genres\.$/);
   expect(await detail('/nothing', '/a')).toBe(
-    'The path is "/a/nothing"; there is no such document. /a/api/v1/index.json tells which there are.',
+    'The path is "/a/nothing"; there is no such document. /a/api/v1/index.json lists the documents.',
   );
   expect(await detail('/api/v1/events?genre=%22a%0A&genre=')).toBe(
     'genre is given 2 times: "\\"a\\n", ""; give it once.',

@@ -96,7 +96,9 @@ test.skipIf(!existsSync('/proc/self/mem'))(
     rmSync(file);
     symlinkSync('/proc/self/mem', file);
     expect(await get('/api/v1/events?category=space')).toMatchObject({ status: 500, caching: 'no-store' });
-    expect((await stop('SIGTERM')).stderr).toMatch(/^could not answer "\/api\/v1\/events\?category=space": Error: EIO/);
+    expect((await stop('SIGTERM')).stderr).toMatch(
+      /^could not respond to "\/api\/v1\/events\?category=space": Error: EIO/,
+    );
   },
 );
 

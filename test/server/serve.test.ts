@@ -240,7 +240,7 @@ const rebuildLoop = `
   const { spawnSync } = require('node:child_process');
   for (let i = 0; i < 6; i++) {
     const base = i % 2 ? 'https://one.example' : 'https://two.example';
-    const { status } = spawnSync(process.execPath, [process.env.PROGRAM, 'build', '--no-sync', '--base-url', base]);
+    const { status } = spawnSync(process.execPath, [process.env.PROGRAM, 'build', '--no-flush', '--base-url', base]);
     if (status !== 0) process.exit(status);
   }
 `;
@@ -329,7 +329,7 @@ describe('almanac serve --watch', () => {
     const output = await says(/^[^]*Serving.*\n/);
     expect(output.match(/^warning: .*/gm)).toEqual([
       'warning: the system refuses to watch more folders, so some changes in "data" go unnoticed; ' +
-        'allow more, for example with sudo sysctl fs.inotify.max_user_watches=524288, and start this again',
+        'raise the limit, for example with sudo sysctl fs.inotify.max_user_watches=524288, and start this again',
     ]);
     expect(output).toContain('watching a part of data;');
     mkdirSync(at('data/music'));

@@ -66,7 +66,7 @@ class Output {
 /** Test builds need not survive a power loss, and flushing to the disk would take most of their time. */
 function withoutFlush(args: readonly string[]): readonly string[] {
   const [command = '', ...rest] = args;
-  return command === 'build' || command === 'join' ? [command, '--no-sync', ...rest] : args;
+  return command === 'build' || command === 'join' ? [command, '--no-flush', ...rest] : args;
 }
 
 /** Runs the compiled command in a separate process. Its input is empty, and its output is not a terminal. */

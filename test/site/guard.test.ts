@@ -140,7 +140,7 @@ test.each([
   `${import.meta.dirname}/guard.test.ts/site`,
 ])('fails if the site to compare with is misspelt: %j is neither a folder nor an address', async (against) => {
   const { code, stderr } = await build(full, against);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('allowed is a folder, or an http') });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('expected a folder, or an http') });
 });
 
 test('fails if the folder to compare with is not a site', async () => {

@@ -27,6 +27,6 @@ test('reports an exception of a reader as a problem of the remote source', async
   } as const;
   const { problems } = await readContent(content);
   expect(problems.map(problemLine)).toEqual([
-    `${shown}:1:1: an unexpected error: RangeError: out of\\u000arange; please report it`,
+    `${shown}:1:1: unexpected error: RangeError: out of\\u000arange; please report it`,
   ]);
 });

@@ -161,7 +161,7 @@ test('a source that loses all its events keeps its copy, except with acceptEmpty
   handle = sends('subject,title,starts\n');
   const { sources } = await synchronise(data);
   expect(sources[0]).toMatchObject({ status: 'failed', hasCopy: true });
-  expect(sources[0]?.problems.map(problemLine).join()).toContain('it has no events any more, and its copy has 2');
+  expect(sources[0]?.problems.map(problemLine).join()).toContain('it no longer has events, but its copy has 2');
   expect((await buildSite(data)).events).toHaveLength(2);
   const options = { data, displayPath: (path: string) => path, now, timeout: 600_000, retries: 0, timing: noTime };
   expect((await sync({ ...options, acceptEmpty: true })).sources[0]?.status).toBe('fetched');
@@ -292,7 +292,7 @@ const invalid: Record<string, [string, Handler]> = {
   'a redirect to a file': ['it redirects to file:///etc/hosts; only https', redirects('file:///etc/hosts')],
   'a connection cut off': ['the connection was cut off', (_, response) => void response.destroy()],
   'an answer cut off': ['the connection was cut off', cutsOff],
-  'an answer that is not HTTP': ['its answer is not valid HTTP', (_, response) => response.socket?.end('GET\r\n')],
+  'an answer that is not HTTP': ['its response is not valid HTTP', (_, response) => response.socket?.end('GET\r\n')],
   'an answer that is not compressed as declared': ['its body is not compressed as declared', sendsUncompressed],
 };
 
@@ -314,11 +314,11 @@ test.each(Object.entries(invalid))(
     const lines = sources[0]?.problems.map(problemLine) ?? [];
     expect(lines.join('\n')).toContain(expected);
     expect(lines[0]).toContain(source);
-    expect(lines[0]).toContain('the good copy from 2 days ago stays in use');
+    expect(lines[0]).toContain('the last good copy, from 2 days ago, stays in use');
     expect(lastSync).toBe('2026-11-22T12:17:00.000Z');
     const { events, report } = await buildSite(data, now + 3 * day);
     expect(events.map(({ title }) => title)).toEqual(['Match', 'Other']);
-    expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('from 3 days ago stays in use'));
+    expect(report.warnings.map(problemLine)).toContainEqual(expect.stringContaining('from 3 days ago, stays in use'));
   },
 );
 
@@ -388,11 +388,11 @@ test('a build warns about a copy that is too old and a source that was never fet
   await synchronise(data);
   for (const days of [14, -14]) expect(await warningsOf({ now: now + days * day })).toEqual([]);
   expect(await warningsOf({ now: now + 14 * day + 1 })).toEqual([
-    expect.stringContaining('is more than 14 days old; it should be 14 days old at most, but stays in use'),
+    expect.stringContaining('is more than 14 days old; expected one at most 14 days old; it stays in use'),
   ]);
   expect((await buildSite(data, now + 20 * day)).events).toHaveLength(1);
   expect(await problemsOf(data, { now: now + 2 * day, maxAge: day, strict: true })).toEqual([
-    expect.stringContaining('is 2 days old; it should be 1 day old at most'),
+    expect.stringContaining('is 2 days old; expected one at most 1 day old'),
   ]);
   expect((await check({ data, displayPath: (path) => path, baseUrl: null, now: now + 50 * day })).problems).toEqual([]);
 });

@@ -46,7 +46,7 @@ describe('retries', () => {
       timeOut();
     });
     expect(await failureOf(url, { timeout: 200, timing })).toEqual([
-      `no answer from ${url}/: no whole answer within 0.2 seconds; try again later`,
+      `no answer from ${url}/: no complete response within 0.2 seconds; try again later`,
     ]);
     expect(asked).toBe(2);
   });
@@ -221,7 +221,7 @@ describe('the reason for a failure', () => {
   test('of an invalid HTTP response includes the code of the parser', async () => {
     const url = await serve((_, response) => void response.socket?.end('GET\r\n'));
     expect((await failureOf(url, { pauses: [] })).join()).toContain(
-      'its answer is not valid HTTP (HPE_INVALID_CONSTANT)',
+      'its response is not valid HTTP (HPE_INVALID_CONSTANT)',
     );
   });
 });

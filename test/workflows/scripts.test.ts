@@ -193,7 +193,7 @@ describe('an announced event', () => {
 
   test('that cannot be added gets a comment, in which the text of a stranger is code', async () => {
     const PROBLEMS = Buffer.from('found starts "@everyone <img>";\nwrite 2027-01-02\n').toString('base64');
-    const script = scriptOf('announce.yml', 'propose', 'Say on the issue');
+    const script = scriptOf('announce.yml', 'propose', 'Comment on the issue');
     const { code, calls } = await runRecorded(tempFolder(), script, { ISSUE: '7', PROBLEMS });
     expect(code).toBe(0);
     expect(calls).toMatch(

@@ -200,7 +200,7 @@ test('a nightly run names each failing source with its address, its last good co
   rmSync(join(feeds, 'club.ics'));
   const [club, ...others] = (await night()).split('\n');
   expect(club).toMatch(
-    /^data\/tv\/comedy\/club\.source\.json: could not use "http:\S+\/club\.ics": it answers with status 404; the good copy from .+ ago stays in use$/,
+    /^data\/tv\/comedy\/club\.source\.json: could not use "http:\S+\/club\.ics": it answers with status 404; the last good copy, from .+ ago, stays in use$/,
   );
   expect(others).toEqual([none]);
   execFileSync('git', ['clean', '--quiet', '--force', '-d', '-x', 'data'], { cwd: clone });

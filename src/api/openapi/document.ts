@@ -40,7 +40,7 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, Reference | OpenApiAnswer>>;
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface OpenApiAnswer {
   readonly description: string;
   readonly headers: object;
@@ -53,7 +53,7 @@ export interface OpenApiParameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: object;
-  /** Path parameters have one example, because some tools read no others. */
+  /** Path parameters have a single `example`, because some tools do not read `examples`. */
   readonly example?: string;
   readonly examples?: Readonly<Record<string, Example>>;
 }
@@ -152,9 +152,9 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
   const inQuery = { in: 'query', required: false } as const;
   const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
   const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
-  const omitted = 'Empty is as omitted.';
+  const omitted = 'An empty value counts as omitted.';
   return {
-    // Not named category, which is a reserved name for the parser of dredd.
+    // Not named category, because the parser of dredd reserves this name.
     categoryInPath: {
       name: 'category',
       ...inPath,
@@ -167,11 +167,11 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
     limit: {
       name: 'limit',
       ...inQuery,
-      description: `The most events wanted, a whole number from 1 in plain digits. Above ${maxEvents} it acts as ${maxEvents}, and so it does when it is omitted.`,
+      description: `Maximum number of events: a positive integer in plain digits. Values above ${maxEvents}, or none, mean ${maxEvents}.`,
       schema: { type: 'integer', minimum: 1, default: maxEvents },
       examples: {
         two: { summary: 'The two soonest', value: exampleLength },
-        most: { summary: 'The most there can be', value: maxEvents },
+        most: { summary: 'The maximum', value: maxEvents },
       },
     },
   };

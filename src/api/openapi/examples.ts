@@ -28,9 +28,9 @@ export type ExampleName = keyof ReturnType<typeof openapiExamples>;
 
 /** The number of records in the list of an example, and the `limit` of the example query. */
 export const exampleLength = 2;
-const [whole, shortened] = ['Out of this catalogue', 'Out of this catalogue, its list cut short'];
+const [whole, shortened] = ['From this catalogue', 'From this catalogue, shortened'];
 
-/** Returns real answers with shortened lists. They are about the genre of the soonest event, whose list is not empty. */
+/** Returns real responses with shortened lists, for the genre of the soonest event, whose list is not empty. */
 export function openapiExamples(sample: Sample) {
   const { index, notFound, categories, genres, events } = sample;
   const { genre, category } = exampleFilters(sample);

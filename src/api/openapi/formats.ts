@@ -22,12 +22,13 @@ export const formatDescriptions = {
   json: {
     schema: 'Events',
     tag: 'Events',
-    description: 'The same as a file, for hosts that run no code.',
+    description: 'The same document as a file, for hosts that run no code.',
     scopes: {
       everything: {
         id: 'eventsFile',
         summary: 'Upcoming events, as a file',
-        description: 'The same as a file, for hosts that run no code. Where code runs, parameters act on it too.',
+        description:
+          'The same document as a file, for hosts that run no code. On hosts that run code, the parameters apply to it too.',
         parameters: ['genreFilter', 'categoryFilter', 'limit'],
         refusals: ['InvalidEventsQuery', 'UnknownFilter'],
         example: 'events',
@@ -40,9 +41,9 @@ export const formatDescriptions = {
       genre: { id: 'eventsOfGenreFile', summary: 'Upcoming events of one genre, as a file', example: 'eventsOfGenre' },
       pair: {
         id: 'eventsOfBothFile',
-        summary: 'Upcoming events by both filters, as a file',
+        summary: 'Upcoming events of one genre and category, as a file',
         description:
-          'The same as a file, for hosts that run no code. There is one for every pair; where the genre is of another category, the list is empty.',
+          'The same document as a file, for hosts that run no code. There is one for every pair; if the genre is in another category, the list is empty.',
         example: 'eventsOfBoth',
       },
     },
@@ -51,7 +52,7 @@ export const formatDescriptions = {
     schema: 'Events',
     tag: 'Events',
     description:
-      'The first events of the list beside it, in the same form: for devices, and for hosts that ignore `limit`.',
+      'The first events of the list next to it, in the same format: for devices, and for hosts that ignore `limit`.',
     scopes: {
       everything: { id: 'nextEvents', summary: 'The ten soonest events', example: 'nextEvents' },
       category: { id: 'nextEventsOfCategory', summary: 'The ten soonest events of one category' },
@@ -62,7 +63,7 @@ export const formatDescriptions = {
     schema: 'Now',
     tag: 'Events',
     description:
-      'Events that have begun and are not over, by `over_at`. Where code runs, those that began since the last build are there and those that are over are not; a plain host leaves that to the client.',
+      'Events that have begun and are not over, ordered by `over_at`. On hosts that run code, the list is current at the time of the request; on other hosts, the client must update it.',
     scopes: {
       everything: { id: 'eventsUnderWay', summary: 'Events under way' },
       category: { id: 'eventsUnderWayOfCategory', summary: 'Events under way of one category' },
@@ -73,7 +74,7 @@ export const formatDescriptions = {
     schema: 'Announced',
     tag: 'Events',
     description:
-      'What is known to a month, quarter, half or year only. It has no real date, so it is no event until it is dated, and keeps its id then.',
+      'Events known only to a month, quarter, half or year. They have no date yet; once dated they become events with the same id.',
     scopes: {
       everything: { id: 'announced', summary: 'Announced events' },
       category: { id: 'announcedOfCategory', summary: 'Announced events of one category' },
@@ -83,8 +84,7 @@ export const formatDescriptions = {
   subjects: {
     schema: 'Subjects',
     tag: 'Subjects',
-    description:
-      'Every subject with its number of upcoming events and the soonest of them, ordered by genre, then by id.',
+    description: 'Every subject with its upcoming count and its soonest event, ordered by genre, then by id.',
     scopes: {
       everything: { id: 'listSubjects', summary: 'Every subject' },
       category: { id: 'subjectsOfCategory', summary: 'The subjects of one category' },
@@ -95,18 +95,18 @@ export const formatDescriptions = {
     schema: null,
     tag: 'Bulk',
     description:
-      'Every event that is upcoming or under way, without the cap of lists, one record on each line, with the fields of a list. Grouped by genre in the order of ids; within a genre ordered as lists are.',
+      'Every event that is upcoming or under way, without the limit of lists: one record per line, with the same fields as in lists. Grouped by genre id; within a genre in the order of lists.',
     scopes: {
-      everything: { id: 'allEvents', summary: 'Every event, one on each line' },
-      category: { id: 'allEventsOfCategory', summary: 'Every event of one category, one on each line' },
-      genre: { id: 'allEventsOfGenre', summary: 'Every event of one genre, one on each line' },
+      everything: { id: 'allEvents', summary: 'Every event, one per line' },
+      category: { id: 'allEventsOfCategory', summary: 'Every event of one category, one per line' },
+      genre: { id: 'allEventsOfGenre', summary: 'Every event of one genre, one per line' },
     },
   },
   csv: {
     schema: null,
     tag: 'Bulk',
     description:
-      'The same events as a table for spreadsheets (RFC 4180, UTF-8 with a byte order mark). What is null in JSON is empty, and so are `starts_at` and `ends_at` where the time is not known. An apostrophe precedes a text that a spreadsheet would run as a formula.',
+      'Every event that is upcoming or under way, as a table for spreadsheets (RFC 4180, UTF-8 with a byte order mark). Values that are null in JSON are empty, and so are `starts_at` and `ends_at` if the time is not known. A text that a spreadsheet would run as a formula begins with an apostrophe.',
     scopes: {
       everything: { id: 'table', summary: 'Every event as a table' },
       category: { id: 'tableOfCategory', summary: 'Every event of one category as a table' },
@@ -127,7 +127,7 @@ export const formatDescriptions = {
     schema: null,
     tag: 'Calendars',
     description:
-      'The same events for calendar programs (iCalendar, RFC 5545), those under way and cancelled ones, marked as such, among them. An event whose time is not known fills its whole days.',
+      'Upcoming events for calendar programs (iCalendar, RFC 5545), including events under way and cancelled events, which are marked as cancelled. An event without a known time is an all-day event.',
     scopes: {
       everything: { id: 'calendar', summary: 'A calendar of everything' },
       category: { id: 'calendarOfCategory', summary: 'A calendar of one category' },

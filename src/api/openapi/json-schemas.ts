@@ -16,7 +16,7 @@ function toJsonSchemas(): Record<SchemaName, object> {
       // Version 1 may gain fields, and counts have no maximum.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // Only literals of JavaScript escape slashes. Some generators of clients cannot read escaped ones.
+      // Only JavaScript literals need escaped slashes. Some generators of clients cannot read escaped ones.
       if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/');
     },
   });

@@ -14,10 +14,10 @@ import { formatDescriptions, type FormatDescription } from './formats.ts';
 import type { Row } from './row.ts';
 
 const [category, genre] = ['{category}', '{genre}'];
-const asFile = 'The same as a file, for hosts that run no code.';
-const asFileToo = `${asFile} Where code runs, parameters act on it too.`;
+const asFile = 'The same document as a file, for hosts that run no code.';
+const asFileToo = `${asFile} On hosts that run code, the parameters apply to it too.`;
 const plainHosts =
-  'A host that runs no code ignores the query and answers unfiltered, as `filters` in the answer tells.';
+  'A host that runs no code ignores the query and returns the unfiltered list; `filters` in the response shows this.';
 
 const serviceRows: readonly Row[] = [
   {
@@ -25,7 +25,7 @@ const serviceRows: readonly Row[] = [
     id: 'getIndex',
     tag: 'Service',
     summary: 'The index document',
-    description: `Describes the service, its licence, its totals and its operations. Where code runs, \`/${root}\` and \`/${root}/\` answer with it too, unless \`Accept\` ranks \`text/html\` higher: then with the reference page.`,
+    description: `Describes the service, its licence, its totals and its operations. On hosts that run code, \`/${root}\` and \`/${root}/\` return it too or, if \`Accept\` ranks \`text/html\` higher, the reference page.`,
     schema: 'Index',
     example: 'index',
   },
@@ -34,7 +34,7 @@ const serviceRows: readonly Row[] = [
     id: 'getOpenApi',
     tag: 'Service',
     summary: 'This document',
-    description: 'The interface as OpenAPI 3.1, with examples out of the catalogue.',
+    description: 'The interface as OpenAPI 3.1, with examples from the catalogue.',
     schema: null,
   },
   {
@@ -42,15 +42,15 @@ const serviceRows: readonly Row[] = [
     id: 'getInventory',
     tag: 'Service',
     summary: 'Every file of the site',
-    description: 'With size and hash, so that a mirror fetches only what changed.',
+    description: 'Each file with its size and hash, so that a mirror fetches only what changed.',
     schema: 'Inventory',
   },
   {
     path: notFoundPath,
     id: 'getNotFound',
     tag: 'Service',
-    summary: 'The answer to a wrong path',
-    description: 'What a plain host can be set to answer with status 404.',
+    summary: 'The response for a path that does not exist',
+    description: 'A document that a plain host can be configured to return with status 404.',
     schema: 'Problem',
     example: 'notFound',
   },
@@ -62,7 +62,7 @@ const changesRow: Row = {
   tag: 'Changes',
   summary: 'What changed',
   description:
-    'Which events were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes of some 60 days. `before` and `after` hold the fields that differ.',
+    'The events that were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ.',
   schema: 'Changes',
   isBulk: true,
 };
@@ -131,7 +131,7 @@ const eventsRow: Row = {
   id: 'listEvents',
   tag: 'Events',
   summary: 'List upcoming events',
-  description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; a genre of another category gives an empty list. ${plainHosts}`,
+  description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; if the genre is in another category, the list is empty. ${plainHosts}`,
   parameters: formatDescriptions.json.scopes.everything.parameters,
   refusals: formatDescriptions.json.scopes.everything.refusals,
   schema: 'Events',

@@ -17,20 +17,20 @@ export type ResponseName =
   | 'NotFound'
   | 'MethodNotAllowed';
 
-/** The headers of every successful answer. */
+/** The headers of every successful response. */
 export const headers = {
-  ETag: { description: 'Names these very bytes; send it back as `If-None-Match`.', schema: { type: 'string' } },
+  ETag: { description: 'Identifies exactly these bytes; send it back in `If-None-Match`.', schema: { type: 'string' } },
   'Cache-Control': {
-    description: 'Fresh until the first listed event stops being upcoming, five minutes at most.',
+    description: 'Fresh until the first listed event stops being upcoming, but for at most five minutes.',
     schema: { type: 'string' },
   },
   'Access-Control-Allow-Origin': {
-    description: 'Pages of any origin may read the answer.',
+    description: 'Pages from any origin may read the response.',
     schema: { type: 'string', const: '*' },
   },
 } as const;
 
-/** Every other answer, with a real example of each kind of problem (RFC 9457). */
+/** Every other response, with a real example of each kind of problem (RFC 9457). */
 export function openapiResponses(baseUrl: string, notFound: Example): Readonly<Record<ResponseName, object>> {
   const examples = examplesAt(mountOf(baseUrl));
   const problems = (description: string, ...types: (keyof typeof examples)[]): object => ({
@@ -38,10 +38,10 @@ export function openapiResponses(baseUrl: string, notFound: Example): Readonly<R
     content: media(types.map((type) => [type, problemDocument(baseUrl, type, examples[type])])),
   });
   return {
-    NotModified: { description: 'Nothing changed since the answer whose `ETag` was sent as `If-None-Match`.' },
-    RepeatedParameter: problems('A known parameter is given twice.', 'repeated-parameter'),
+    NotModified: { description: 'Nothing changed since the response whose `ETag` was sent in `If-None-Match`.' },
+    RepeatedParameter: problems('A parameter is repeated.', 'repeated-parameter'),
     InvalidEventsQuery: problems(
-      'The limit is no whole number from 1, or a known parameter is given twice.',
+      '`limit` is not a positive integer, or a parameter is repeated.',
       'invalid-limit',
       'repeated-parameter',
     ),

@@ -3,7 +3,7 @@ import type { ExampleName } from './examples.ts';
 import type { ResponseName } from './responses.ts';
 import type { Tag } from './text.ts';
 
-/** A path of the interface and its answer. */
+/** A path of the interface and its response. */
 export interface Row {
   readonly path: string;
   readonly id: string;
@@ -13,10 +13,10 @@ export interface Row {
   readonly parameters?: readonly string[];
   /** Default: JSON. */
   readonly mediaType?: string;
-  /** The schema of the answer. Null if there is none. */
+  /** The schema of the response. Null if there is none. */
   readonly schema: SchemaName | null;
   readonly example?: ExampleName;
-  /** The error responses of a path that takes a query. Default: 404 alone. */
+  /** The error responses of a path that takes a query. Default: only 404. */
   readonly refusals?: readonly ResponseName[];
   /** Whether it is one of the files that `"bulk": false` in service.json leaves out. */
   readonly isBulk?: boolean;

@@ -39,7 +39,7 @@ const dateLength = 'yyyy-mm-dd'.length;
 
 /**
  * Reads a start as a source writes it (ISO 8601 in reduced precision), in `zone` if the source gives one, which must be
- * one that `isZone` accepts. A start without a clock time keeps its date alone (specification, section 1).
+ * one that `isZone` accepts. A start without a clock time keeps only its date (specification, section 1).
  */
 export function readStart(written: string, zone: string | null): StartReading {
   const date = readDate(written.slice(0, dateLength));

@@ -4,8 +4,8 @@ import { memoize } from './memoize.ts';
 import { day, hour, readOffset } from './time.ts';
 
 /*
- * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours without saying so, and its tzOffset
- * turns -00:25:21 (Dublin until 1916) into +00:25:21.
+ * Offsets come from Intl. TZDate of @date-fns/tz resolves skipped and repeated hours silently, and its tzOffset turns
+ * -00:25:21 (Dublin until 1916) into +00:25:21.
  */
 
 /** Whether a source may write this zone: `UTC`, or a name of the database with a slash, in the letter case of the database. */
@@ -99,7 +99,7 @@ const sampleDays = 6;
 
 const formatterOf = memoize(
   (zone: string) =>
-    // With the hour alone, because without any field Intl formats the date as well, which is slower.
+    // Only with the hour, because without any field Intl formats the date as well, which is slower.
     new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', hour: 'numeric' }),
 );
 

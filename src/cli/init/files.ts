@@ -6,11 +6,11 @@ export interface NewCatalogue {
   readonly name: string;
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Names calendar entries and feeds, so that a move to another address renames no entry. */
+  /** Part of the ids of calendar entries and feeds, which stay the same if the address changes. */
   readonly authority: string;
   /** BCP 47. */
   readonly lang: string;
-  /** IANA zone of events that name none. */
+  /** IANA zone of events that do not name one. */
   readonly zone: string | null;
   /** The date of the example event, `YYYY-MM-DD`. */
   readonly exampleDate: string;
@@ -18,7 +18,7 @@ export interface NewCatalogue {
 }
 
 /**
- * Returns the files of a new catalogue by path. Nothing in them belongs to the generator but the schemas for editors.
+ * Returns the files of a new catalogue by path. Only the schemas for editors come from the generator.
  *
  * @param schemas the JSON Schemas of the source files by name
  * @param issueForm the form that announces an event

@@ -40,8 +40,8 @@ export function findGenerator(given: string | undefined, cwd: string, folder: st
   if (given === undefined) {
     if (!repository.startsWith(`${unknownOwner}/`)) return thisPackage;
     throw usage(
-      'this copy of almanac does not know under which name it is published; ' +
-        'say where to install it from: --package FILE.tgz, --package https://…/almanac.tgz or --package @scope/name',
+      'found no --package, and this copy of almanac does not know the name under which it is published; ' +
+        'expected --package FILE.tgz, --package https://…/almanac.tgz or --package @scope/name',
     );
   }
   if (/^https:\/\/\S+\.(tgz|tar\.gz)$/.test(given)) {
@@ -52,7 +52,7 @@ export function findGenerator(given: string | undefined, cwd: string, folder: st
   const [, name, version] = packageName.exec(given) ?? [];
   if (name !== undefined) return { ...thisPackage, dependency: name, version: version ?? range };
   throw usage(
-    `found the package ${JSON.stringify(given)}; allowed are the path or the https address of a tarball (.tgz), ` +
+    `found the package ${JSON.stringify(given)}; expected the path or the https address of a tarball (.tgz), ` +
       'or a package name such as @scope/almanac',
   );
 }
@@ -62,6 +62,6 @@ const packageName =
 
 function pathOfTarball(given: string, cwd: string, folder: string): string {
   const path = resolve(cwd, given);
-  if (!existsSync(path)) throw usage(`found no file ${JSON.stringify(given)}; make it with npm pack`);
+  if (!existsSync(path)) throw usage(`found no file ${JSON.stringify(given)}; create it with npm pack`);
   return relative(folder, path).split(sep).join('/');
 }

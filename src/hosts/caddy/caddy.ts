@@ -26,7 +26,7 @@ export const caddy: Host = {
 };
 
 /**
- * Returns the address of a site block. For https on the usual port it is the host alone, for which Caddy gets a
+ * Returns the address of a site block. For https on the usual port it is only the host, for which Caddy gets a
  * certificate.
  */
 function addressOf(baseUrl: string): string {

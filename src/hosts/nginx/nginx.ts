@@ -33,12 +33,12 @@ export const nginx: Host = {
 function valuesOf(location: SiteLocation): Record<string, string> {
   const { mount, baseUrl } = location;
   const { hostname, port } = new URL(baseUrl);
-  // Each catalogue of an nginx has variables of its own, so that several fit into one server. PCRE allows 32 characters.
+  // Each catalogue has its own variables, so that one nginx can serve several. PCRE allows 32 characters.
   const names = mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
   return {
     names,
     root: JSON.stringify(quotableFolder(location, 'nginx', /[$\p{Cc}]/u)),
-    // Behind https there is something that terminates TLS, or certbot adds it.
+    // For https, a proxy terminates TLS, or certbot adds it here.
     port: baseUrl.startsWith('http:') && port !== '' ? port : '80',
     serverName: hostname,
     mount,

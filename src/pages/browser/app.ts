@@ -10,8 +10,8 @@ import { stayRight } from './staying.ts';
 import { countChips, showGrids, startViews } from './views.ts';
 
 /*
- * The script of the pages for people. What it shows is in the page already; it adds the reader's own days, countdowns,
- * search, and what the reader follows.
+ * The script of the pages for people. The page already has the content; the script adds the reader's own days,
+ * countdowns, search, and what the reader follows.
  */
 
 document.documentElement.classList.add('js');
@@ -47,17 +47,27 @@ function startList(place: HTMLElement): void {
       const fresh = page.getElementById('list');
       if (fresh === null || kind === 'following') return;
       rows = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
+      replaceRest(place, fresh, !isWhole());
       if (isWhole()) show(place);
     },
     () => isWhole() && show(place),
   );
 }
 
+/** Takes the links to more events that are on now from a newer version of the page. */
+function replaceRest(place: HTMLElement, fresh: HTMLElement, isHidden: boolean): void {
+  for (const old of all('.rest', place)) old.remove();
+  for (const rest of all('.rest', fresh)) {
+    rest.hidden = isHidden;
+    place.append(document.adoptNode(rest));
+  }
+}
+
 function show(place: HTMLElement): void {
   rows.forEach(addActions);
   arrange(place, rows);
   showFollowed();
-  // The grid of a month counts what its list shows. A list that leaves events out cannot say.
+  // The grid of a month counts the events of its list, so it is updated only if the list is complete.
   if (place.dataset['month'] !== undefined && document.querySelector('[data-w=capped]') === null)
     showGrids(countRows(rowsIn(place)));
   countDownToNext(rows);
@@ -100,8 +110,8 @@ async function share(button: HTMLElement): Promise<void> {
 }
 
 /**
- * Says beside the events of a subject from which date they were moved, as the feed of the genre has it. Only a finished
- * build knows what moved, and the page of a subject is an early part of it.
+ * Adds to the events of a subject the date from which they were moved, according to the feed of the genre. A build
+ * knows what moved only after it has written the pages of subjects.
  */
 async function showMoved({ dataset: { feed = '', subject = '' } }: HTMLElement): Promise<void> {
   if (feed === '') return;

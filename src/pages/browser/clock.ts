@@ -8,13 +8,13 @@ export const zone = knownZone(remembered().zone) ?? ownZone;
 
 let offset = 0;
 
-/** Returns milliseconds since the Unix epoch, by the clock of the server where the reader's is wrong. */
+/** Returns milliseconds since the Unix epoch, by the clock of the server if the reader's is wrong. */
 export function now(): number {
   return Date.now() + offset;
 }
 
 /**
- * Goes by the clock of the server from now on. `ahead` is how far it is ahead of the reader's, in milliseconds. Returns
+ * Uses the clock of the server from now on. `ahead` is how far it is ahead of the reader's, in milliseconds. Returns
  * whether that is a change.
  */
 export function correctClock(ahead: number): boolean {

@@ -15,7 +15,7 @@ export function all(selector: string, within: ParentNode = document): HTMLElemen
   return [...within.querySelectorAll<HTMLElement>(selector)];
 }
 
-/** Sets the text of an element, if it is another one: a change of nothing would be read out. */
+/** Sets the text of an element if it differs, because screen readers read out every change. */
 export function write(place: Element | null | undefined, text: string): void {
   if (place && place.textContent !== text) place.textContent = text;
 }

@@ -108,7 +108,7 @@ export async function showFollowing(list: HTMLElement): Promise<void> {
   await showRows(list, keys);
 }
 
-/** Shows a button of the page, or hides it. It gets a new place in the page, so that it does nothing else. */
+/** Shows a button of the page, or hides it. The button is replaced by a copy, which removes its earlier listeners. */
 function showButton(id: string, isShown: boolean, run: (button: HTMLElement) => void): void {
   const old = find(id);
   const button = old?.cloneNode(true) as HTMLElement | undefined;
@@ -134,7 +134,7 @@ async function showRows(list: HTMLElement, keys: readonly string[]): Promise<voi
   list.ariaBusy = null;
 }
 
-/** Leaves out rows whose events other rows show. Rows of several events stay, as they may be all that shows one of them. */
+/** Leaves out rows whose events other rows show. A folded row stays, because it may be the only one that shows one of its events. */
 function withoutRepeated(rows: readonly Row[]): Row[] {
   const shown = new Set<string>();
   return rows
@@ -150,7 +150,7 @@ function withoutRepeated(rows: readonly Row[]): Row[] {
 /** Reads the rows of what is followed. The page of a subject leaves out its name, which they need among others. */
 async function rowsOf(key: string): Promise<Row[]> {
   const address = pageOf(key);
-  // With its last event, a subject may be gone.
+  // A subject may have disappeared with its last event.
   const rows = await rowsOfPage(new URL(address).pathname);
   if (!key.startsWith('s/')) return rows;
   const subject = { name: followed(here)[key] ?? '' };

@@ -46,33 +46,37 @@ interface Group {
   readonly name?: string | undefined;
   readonly kind?: 'now' | 'still';
   readonly rows: Row[];
+  /** The number of events that other pages have. */
+  readonly more?: number;
 }
 
 /**
- * Arranges the rows of a list by the days of the reader, with what is on now first. Rows move, so links and focus stay
- * what they are. Leaves out what is over.
+ * Arranges the rows of a list by the days of the reader, with what is on now first, and the links to more of it. Rows
+ * are moved, not created, so links and focus stay the same. Leaves out events that are over.
  */
 export function arrange(list: HTMLElement, rows: readonly Row[], empty = speech.text('nothing')): void {
   const focused = document.activeElement;
   const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
-  const sections = groupsOf(rows, unit).map((group) => sectionOf(group, unit));
+  const rest = list.querySelector<HTMLElement>(':scope > .rest:not([hidden])');
+  const more = Number(rest?.dataset['more'] ?? 0);
+  const sections = groupsOf(rows, unit, more).map((group) => sectionOf(group, unit));
   const others = [...list.children].filter((child) => !child.matches('section.day, section.month, .empty'));
   const none = sections.length === 0 ? [create(html`<p class="empty">${empty}</p>`)] : [];
   list.replaceChildren(...sections, ...none, ...others);
+  if (rest !== null) sections[0]?.after(rest);
   if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
   update(list);
 }
 
-function groupsOf(rows: readonly Row[], unit: 'day' | 'month'): Group[] {
+function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Group[] {
   const [current, date] = [now(), today()];
-  const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: [] };
+  const begun = rows.filter(({ until, over }) => until <= current && (over ?? until) > current);
+  const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun.sort(byEnd), more };
   const still: Group = { key: dateAfter(date, -1), name: speech.text('stillOn'), kind: 'still', rows: [] };
   const byKey = new Map<string, Group>();
   for (const row of rows.toSorted(byTime)) {
-    const hasBegun = row.until <= current;
-    if (hasBegun && (row.over ?? row.until) <= current) continue;
-    if (hasBegun) onNow.rows.push(row);
-    else if (unit === 'day' && row.at === null && row.day < date) still.rows.push(row);
+    if (row.until <= current) continue;
+    if (unit === 'day' && row.at === null && row.day < date) still.rows.push(row);
     else {
       const key = unit === 'day' ? row.day : row.day.slice(0, 7);
       const group = byKey.get(key) ?? { key, name: unit === 'day' ? nameOfDay(key) : undefined, rows: [] };
@@ -83,7 +87,12 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month'): Group[] {
   const groups = [...byKey.values()];
   // After today, so that today comes first everywhere.
   groups.splice(groups[0]?.key === date ? 1 : 0, 0, still);
-  return [onNow, ...groups].filter((group) => group.rows.length > 0);
+  return [onNow, ...groups].filter((group) => group.rows.length > 0 || group.more);
+}
+
+/** The build orders what is on now in the same way. */
+function byEnd(a: Row, b: Row): number {
+  return (a.over ?? a.until) - (b.over ?? b.until);
 }
 
 /** Within a day, dates come first. */
@@ -92,17 +101,17 @@ function byTime(a: Row, b: Row): number {
   return (a.at ?? 0) - (b.at ?? 0);
 }
 
-function sectionOf({ key, name, kind, rows }: Group, unit: 'day' | 'month'): HTMLElement {
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
+function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'month'): HTMLElement {
+  const count = rows.reduce((sum, row) => sum + row.count, more);
   const date = kind === 'now' ? today() : key;
   const element = create(section(locale, { unit }, date, count, html``));
-  if (name !== undefined) write(element.querySelector('b'), name);
+  if (name !== undefined) write(element.querySelector('time b') ?? element.querySelector('time'), name);
   if (kind !== undefined) {
     element.removeAttribute('id');
     element.classList.add(kind);
     element.querySelector('time span')?.remove();
   }
-  element.querySelector('ol')?.append(...rows.map((row) => localized(row, unit)));
+  element.querySelector('ol')?.append(...rows.map((row) => localized(row, unit, kind === 'now')));
   return element;
 }
 
@@ -114,18 +123,21 @@ export function countRows(rows: readonly Row[]): Map<string, number> {
 }
 
 /** Writes the reader's time into a row. */
-function localized({ node, at, day }: Row, unit: 'day' | 'month'): HTMLElement {
+function localized({ node, at, day }: Row, unit: 'day' | 'month', isMixed: boolean): HTMLElement {
   for (const place of all('.w', node)) {
     const time = place.querySelector('time');
     if (at !== null) write(time, timeOf(at, node.dataset['p'] ?? 'minute'));
     const date = place.querySelector('.d');
-    if (unit === 'month') write(date, locale.shortDay(day));
+    if (unit === 'month') write(date, isMixed ? locale.shortDate(day) : locale.shortDay(day));
     else date?.remove();
   }
   return node;
 }
 
-/** Updates what depends on the time: countdowns, and what has begun. Nothing moves under a reader's finger. */
+/**
+ * Updates what depends on the time: countdowns, and which events have begun. Moves no rows, so that nobody clicks on
+ * the wrong one.
+ */
 export function update(list: HTMLElement): void {
   const current = now();
   const isMonth = list.dataset['unit'] === 'month';

@@ -1,7 +1,7 @@
 /** What the browser remembers for the reader. */
 interface Memory {
   readonly theme?: 'light' | 'dark';
-  /** An IANA zone. The reader's own without it. */
+  /** An IANA zone. Default: the reader's own. */
   readonly zone?: string;
   readonly language?: string;
   readonly hidesCountdowns?: boolean;
@@ -11,7 +11,7 @@ interface Memory {
 
 const key = 'almanac';
 
-/** Returns what is remembered. Without permission to store, nothing is. */
+/** Returns what is remembered: nothing if the browser does not allow storage. */
 export function remembered(): Memory {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');

@@ -9,7 +9,7 @@ const { dataset } = document.body;
 /** The address of the site, with a final slash. */
 export const site = new URL(dataset['root'] || './', location.href);
 
-/** What the page is for, if its script has to know. */
+/** The kind of the page, if its script needs it. */
 export const kind = dataset['page'] ?? dataset['open'] ?? '';
 
 const pageLanguage = languageOf(document.documentElement.lang);
@@ -26,7 +26,7 @@ async function loadWords(wanted: Language): Promise<Words> {
   return table;
 }
 
-/** Says what the page says in another language that the reader chose. */
+/** Translates the page into another language that the reader chose. */
 export function translate(): void {
   if (language === pageLanguage) return;
   document.documentElement.lang = language;

@@ -15,7 +15,7 @@ export function startReading(): void {
   followScroll();
 }
 
-/** Renders JSON with its keys, texts and other values told apart. */
+/** Renders JSON with different colours for keys, texts and other values. */
 export function highlighted(json: string): Markup {
   const parts = json.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?)/);
   return html`${parts.map((part) => {

@@ -80,7 +80,7 @@ function addressOf(form: HTMLFormElement): string {
   return site + fillPath(path, values);
 }
 
-/** Sends the request of a form, and shows the status, duration, size and body of the answer. */
+/** Sends the request of a form, and shows the status, duration, size and body of the response. */
 async function tryIt(form: HTMLFormElement): Promise<void> {
   const place = form.querySelector('.answer');
   if (!place) return;
@@ -98,29 +98,29 @@ async function tryIt(form: HTMLFormElement): Promise<void> {
           ${count(new Blob([text]).size)} bytes. <code>${url}</code>
         </p>
         ${noticeOf(url, text)}
-        <pre tabindex="0" role="region" aria-label="The answer"><code>${highlighted(shown(text))}</code></pre>`,
+        <pre tabindex="0" role="region" aria-label="The response"><code>${highlighted(shown(text))}</code></pre>`,
     );
   } catch {
-    put(place, html`<p><strong class="bad">No answer</strong> from <code>${url}</code></p>`);
+    put(place, html`<p><strong class="bad">No response</strong> from <code>${url}</code></p>`);
   }
 }
 
-/** Returns a notice if the answer does not match the query, or null if it does. */
+/** Returns a notice if the response does not match the query, or null if it does. */
 function noticeOf(url: string, text: string): Markup | null {
   const query = new URL(url).searchParams;
   const { filters, limit } = (parsed(text) ?? {}) as ListDocument;
   if (filters === undefined) return null;
   if ([...query].some(([name, value]) => name in filters && filters[name] !== value)) {
     return html`<p class="notice">
-      This host runs no code: it ignored the query and answered unfiltered, as <code>filters</code> tells. Here, ask by
-      the path form.
+      This host runs no code: it ignored the query and returned the unfiltered list, as <code>filters</code> shows. Use
+      the path form on this host.
     </p>`;
   }
   const asked = query.get('limit');
   if (asked === null || limit === undefined || limit === Math.min(Number(asked), maxEvents)) return null;
   return html`<p class="notice">
-    This host runs no code: it ignored <code>limit</code> and answered with the one in force, ${limit}, as
-    <code>limit</code> in the answer tells. Here, take as many of the events as you want.
+    This host runs no code: it ignored <code>limit</code> and applied the limit ${limit}, as <code>limit</code> in the
+    response shows. Use as many of the events as you want.
   </p>`;
 }
 
@@ -129,7 +129,7 @@ function shown(text: string): string {
   const pretty = document === null ? text : JSON.stringify(document, null, 2);
   return pretty.length <= maxShownCharacters
     ? pretty
-    : `${pretty.slice(0, maxShownCharacters)}\n… and ${count(pretty.length - maxShownCharacters)} characters more`;
+    : `${pretty.slice(0, maxShownCharacters)}\n… and ${count(pretty.length - maxShownCharacters)} more characters`;
 }
 
 function parsed(text: string): unknown {

@@ -45,7 +45,7 @@ export function startSearch(): void {
   } else if (kind === 'lost') ask(wordsOfAddress());
 }
 
-/** The words of an address that has no page: its last name is the most telling. */
+/** The words of a missing page's address. Its last segment is the most specific. */
 function wordsOfAddress(): string {
   const names = location.pathname.split('/').filter((name) => name !== '' && name !== 'index.html');
   return decodeURIComponent(names.at(-1) ?? '')
@@ -80,7 +80,7 @@ function receive(reply: Reply): void {
   if (reply.text !== '' && reply.text === input?.value) show(reply);
 }
 
-/** Shows an answer in place of the page, or the page again. */
+/** Shows results instead of the page, or the page again. */
 function show(reply: Reply | null): void {
   if (place === null) return;
   put(place, reply === null ? html`` : answerOf(reply));
@@ -152,7 +152,7 @@ function marked(text: string, query: string): Markup {
   return html`${markedParts(text, query).map((part) => (part.isMarked ? html`<mark>${part.text}</mark>` : part.text))}`;
 }
 
-/** Offers a reader who is lost the nearest names. */
+/** Shows the nearest names on the page for missing addresses. */
 function showNearest({ hits, suggestions }: Reply): void {
   const nearest = find('nearest');
   if (nearest === null || hits.length + suggestions.length === 0) return;

@@ -55,7 +55,7 @@ function menu(): Markup {
   </details>`;
 }
 
-/** The zones of the world are many, so they come when the menu opens. */
+/** There are hundreds of zones, so the list is filled when the menu opens. */
 function fillZones(place: HTMLElement): void {
   const select = place.querySelector<HTMLSelectElement>('[name=zone]');
   if (select === null || select.options.length > 2) return;

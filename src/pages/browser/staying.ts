@@ -11,8 +11,8 @@ const tolerance = 10 * minute;
 const staleAfter = 48 * hour;
 
 /**
- * Keeps an open page right: it asks again every six hours, and when it becomes visible after an hour. `onPage` gets each
- * new version of the page. `onClock` is called when the clock of the reader turns out to be wrong.
+ * Keeps an open page up to date: loads it again every six hours, and when it becomes visible after an hour. `onPage`
+ * gets each new version of the page. `onClock` is called when the clock of the reader turns out to be wrong.
  */
 export function stayRight(onPage: (page: Document) => void, onClock: () => void): void {
   let asked = Date.now();
@@ -30,7 +30,7 @@ export function stayRight(onPage: (page: Document) => void, onClock: () => void)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - asked >= hour) void ask();
   });
-  // The page itself is there already; only its age is not.
+  // The page itself is loaded already; only its age is not known.
   checkAge(onClock).catch(() => {});
 }
 

@@ -85,8 +85,8 @@ function chosenDay(): string | null {
 }
 
 function markChosen(): void {
-  // The list of a choice is whole.
-  for (const note of all('.note > [data-w=listed]')) note.hidden = chosen !== '';
+  // A chosen range is always listed completely, and has only the events that begin on its days.
+  for (const note of all('.note > [data-w=listed], .rest')) note.hidden = chosen !== '';
   for (const chip of all('.chips a')) {
     if (chip.dataset['when'] === chosen) chip.setAttribute('aria-current', 'true');
     else chip.removeAttribute('aria-current');
@@ -104,7 +104,7 @@ export function countChips(): void {
   }
 }
 
-/** Shows the days of a choice, from the page itself as far as it goes, else from the pages of their months. */
+/** Shows the days of a choice, from the page itself as far as it goes, otherwise from the pages of their months. */
 async function showDays(list: HTMLElement, ownRows: () => readonly Row[], choice: string): Promise<void> {
   const range = rangeOf(choice);
   const own = ownRows();

@@ -81,7 +81,7 @@ function rangeOf(month: string, day: number | null): Range | null {
   return date === undefined ? null : { from: date, until: date };
 }
 
-/** Reads the name of a month, with a day or a year beside it. A short name alone may be a word of a title. */
+/** Reads the name of a month, with a day or a year next to it. A short name without either may be a word of a title. */
 function readMonth(words: readonly string[], today: string, languages: readonly string[]): DatedQuery | null {
   for (const [at, word] of words.entries()) {
     const number = monthNumber(word, languages);

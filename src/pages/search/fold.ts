@@ -11,7 +11,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Returns a text as search compares it: without marks, in lower case, with one space for all that is no letter or digit. */
+/** Returns a text as search compares it: without marks, in lower case, with one space for each run of other characters. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -49,7 +49,7 @@ export function initialsOf(words: readonly string[]): string {
 
 /**
  * Whether two words differ by at most one typing error: a letter more, fewer or other, or two neighbours swapped. With
- * `isPrefix`, the second may go on.
+ * `isPrefix`, the second may be longer.
  */
 export function isNear(typed: string, word: string, isPrefix: boolean): boolean {
   const longest = Math.min(typed.length, word.length);

@@ -21,7 +21,7 @@ export interface SearchFile {
   readonly genres: readonly (readonly [id: string, name: string, category: number])[];
   /** Id, name and genre (by number) of each subject, its aliases, and its events: title, start, title, start. */
   readonly subjects: readonly SubjectRow[];
-  /** The titles, each followed by its id where that is not the title as a slug. */
+  /** The titles, each followed by its id if it differs from the slug of the title. */
   readonly titles: readonly (string | readonly [title: string, id: string])[];
   /** Whether the events were left out. */
   readonly isPartial: boolean;
@@ -146,7 +146,7 @@ class TitleTable {
   }
 }
 
-/** The id of most events. It need not be that of all, because the index has the others. */
+/** Guesses an event's id from its title. The index stores the ids for which the guess is wrong. */
 function plainSlug(title: string): string {
   return title
     .toLowerCase()

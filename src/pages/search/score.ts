@@ -1,4 +1,4 @@
-/** The weights of a match, by how and where. */
+/** The weights of matches, by kind and position. */
 export const weights = {
   exact: 10,
   initials: 6,

@@ -40,6 +40,7 @@ export const de: Words = {
   subjectsTitle: 'Themen',
   next: 'Als Nächstes',
   onNow: 'Gerade jetzt',
+  allOnNow: '{n} laufender Termin|Alle {n} laufenden Termine',
   stillOn: 'Gestern, mancherorts noch im Gange',
   begun: 'begonnen',
   allDay: 'ganztägig',

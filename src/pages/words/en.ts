@@ -38,6 +38,7 @@ export const en = {
   subjectsTitle: 'Subjects',
   next: 'Next',
   onNow: 'On now',
+  allOnNow: '{n} event on now|All {n} events on now',
   stillOn: 'Yesterday, still on somewhere',
   begun: 'begun',
   allDay: 'all day',

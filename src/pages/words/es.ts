@@ -40,6 +40,7 @@ export const es: Words = {
   subjectsTitle: 'Temas',
   next: 'Lo próximo',
   onNow: 'Ahora mismo',
+  allOnNow: '{n} evento en curso|Los {n} eventos en curso',
   stillOn: 'Ayer, aún en curso en algún lugar',
   begun: 'empezado',
   allDay: 'todo el día',

@@ -40,6 +40,7 @@ export const fr: Words = {
   subjectsTitle: 'Sujets',
   next: 'Prochainement',
   onNow: 'En ce moment',
+  allOnNow: '{n} événement en cours|Les {n} événements en cours',
   stillOn: 'Hier, encore en cours quelque part',
   begun: 'commencé',
   allDay: 'toute la journée',

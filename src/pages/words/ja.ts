@@ -40,6 +40,7 @@ export const ja: Words = {
   subjectsTitle: '題目',
   next: '次のイベント',
   onNow: '開催中',
+  allOnNow: '開催中の {n} 件すべて',
   stillOn: '昨日（まだ続いている地域あり）',
   begun: '開始済み',
   allDay: '終日',

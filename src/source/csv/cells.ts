@@ -194,9 +194,9 @@ function findLongLine(text: string): number | null {
 const [lineFeed, carriageReturn] = [10, 13];
 
 const remedy =
-  'put a cell with separators, line breaks or quotation marks in quotation marks, and double the quotation marks inside it';
+  'enclose a cell that contains separators, line breaks or quotation marks in quotation marks, and double those inside it';
 const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
-const tooLong = `a row of more than ${maxRowCharacters.toLocaleString('en-US')} characters, or a quotation mark that is not closed for as long; ${remedy}`;
+const tooLong = `a row of more than ${maxRowCharacters.toLocaleString('en-US')} characters, or a quotation mark that is not closed within as many; ${remedy}`;
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
   CSV_MAX_RECORD_SIZE: tooLong,

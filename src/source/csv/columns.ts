@@ -81,18 +81,19 @@ function isColumn(name: string): name is Column {
  */
 function findWrongSeparator([first = '', ...rest]: readonly string[]): TableProblem | null {
   if (/^sep=/i.test(first)) {
-    const reason = 'a line that names the separator for a spreadsheet; the first line names the columns: remove it';
+    const reason =
+      'a line that names the separator for a spreadsheet; expected the names of the columns; remove the line';
     return { reason, offset: 0 };
   }
   const parts = (name: string): string[] => name.toLowerCase().split(/[,;\t]/);
   if ([first, ...rest].some((name) => parts(name).filter((part) => isColumn(part.trim())).length > 1)) {
     const reason =
-      'columns with two separators; expected commas, semicolons or tabs, the same in the whole table: replace the others';
+      'columns with two separators; expected either commas, semicolons or tabs in the whole table; replace the others';
     return { reason, offset: 0 };
   }
   const at = rest.length === 0 ? first.indexOf('|') : -1;
   if (at === -1) return null;
-  const reason = 'columns separated by vertical bars; expected commas, semicolons or tabs: save the table with commas';
+  const reason = 'columns separated by vertical bars; expected commas, semicolons or tabs; save the table with commas';
   return { reason, offset: at };
 }
 

@@ -61,7 +61,7 @@ export function readDuration(line: string): Length {
 
 /** Reads the text of a content line. Throws an Error with the reason if the line is malformed. */
 export function readText(line: string): string {
-  // Many programs escape quotation marks. RFC 5545 does not, and neither does ical.js.
+  // Many programs escape quotation marks. RFC 5545 and ical.js do not.
   const text = line.slice(0, maxTextCharacters);
   const plain = text.includes('\\"') ? text.replace(/\\([\\"])/g, (pair, sign) => (sign === '"' ? '"' : pair)) : text;
   return readProperty(plain).values[0] ?? '';
@@ -83,7 +83,7 @@ function checkParameters(line: string): string {
   throw new Error(`its parameters are longer than ${maxParameterCharacters.toLocaleString('en-US')} characters`);
 }
 
-/** An error with a problem, thrown while a line is read or a rule is followed. */
+/** An error with a problem, thrown while a line is read or a rule is expanded. */
 export class FoundError extends Error {
   readonly problem: FoundProblem;
 

@@ -41,5 +41,5 @@ export function longestOf(length: Length | null): number {
   return length === null ? 0 : Math.min(length.days * day + length.milliseconds, maxLength);
 }
 
-/** Longer occurrences count as this long, or a rule would be followed from a time long ago. */
+/** Longer occurrences count as this long; otherwise a rule would be expanded from a time long ago. */
 const maxLength = 366 * day;

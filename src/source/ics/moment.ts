@@ -3,7 +3,7 @@ import { nearestZone } from '../../catalogue/time/zone.ts';
 import { FoundError, readProperty, readWall } from './ical.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
 
-/** A date or time in a calendar. Without a clock, it is a date alone or a floating time. */
+/** A date or time in a calendar. Without a clock, it is a date or a floating time. */
 export interface Moment {
   /** The wall time in milliseconds since 1970, as if it were UTC. Midnight for a date alone. */
   readonly wall: number;
@@ -24,7 +24,7 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
   const written = line.slice(value).split(',').map(tidy).filter(Boolean);
   const invalid = written.find((one) => !momentShape.test(one));
   if (invalid !== undefined) {
-    throw new Error('a date is written like 20270131, and a time like 20270131T120000, with a Z behind it in UTC');
+    throw new Error('expected a date such as 20270131, or a time such as 20270131T120000, with a Z at the end for UTC');
   }
   if (written.length === 0) return [];
   const { values, tzid } = readProperty(line.slice(0, value) + written.join());
@@ -71,7 +71,7 @@ export function keyOf({ wall, isDate, clock }: Moment): string {
   return clock === null ? `floating ${wall}` : `instant ${clock.instantAt(wall)}`;
 }
 
-/** Returns the date alone. Some calendars exclude and replace whole days. */
+/** Returns only the date. Some calendars exclude and replace whole days. */
 export function dateOf(moment: Moment): Moment {
   return { wall: Math.floor(moment.wall / day) * day, isDate: true, clock: null };
 }

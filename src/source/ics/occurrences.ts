@@ -13,7 +13,10 @@ import type { Series } from './series.ts';
 export interface Occurrence {
   readonly event: CalendarEvent;
   readonly start: Moment;
-  /** Distinguishes the occurrences of a repeating event: the date, and the time if it is not the usual one; else null. */
+  /**
+   * Distinguishes the occurrences of a repeating event: the date, and the time if it is not the usual one; otherwise
+   * null.
+   */
   readonly suffix: string | null;
 }
 
@@ -38,7 +41,7 @@ interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
   readonly local: Moment;
 }
 
-/** Puts the replacements of a series in the place of its occurrences. */
+/** Replaces occurrences of a series with their replacements. */
 function replace({ master, replacements }: Series, moments: readonly Moment[]): PlannedOccurrence[] {
   const byKey = new Map<string, CalendarEvent>();
   for (const event of replacements) {
@@ -138,7 +141,7 @@ function replacedBy({ replaces, start }: CalendarEvent, master: CalendarEvent | 
 
 /**
  * Returns what distinguishes an occurrence from others of its series: its date, and its time unless it is the usual one
- * on that date. It depends on the series alone, and not on which occurrences are left of it.
+ * on that date. It depends only on the series, not on which of its occurrences are left.
  */
 function suffixOf(original: Moment, { wall, isDate }: Moment, usual: Moment): string {
   const [date = '', time = ''] = new Date(wall).toISOString().split('T');

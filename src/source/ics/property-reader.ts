@@ -100,7 +100,7 @@ function refuseRange(line: string): void {
   const { range } = readProperty(line);
   if (range === null) return;
   throw new Error(
-    `a RANGE of ${range} changes many occurrences, and one at a time is allowed: let the series end before it (UNTIL) and a new event begin there`,
+    `a RANGE of ${range} changes many occurrences, but only changes of one are supported; end the series before it (UNTIL) and start a new event there`,
   );
 }
 
@@ -113,7 +113,7 @@ interface Coordinates {
 function readCoordinates(line: string): Coordinates {
   const [, latitude = NaN, longitude = NaN] = geo.exec(line)?.map(Number) ?? [];
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
-  throw new Error('coordinates are degrees north and east, such as 52.52;13.405');
+  throw new Error('expected degrees north and east, such as 52.52;13.405');
 }
 
 const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;

@@ -169,7 +169,7 @@ function readOccurrences(
   return { ...reading, source, id: stem, offset: 0, floating, private: privateEvents };
 }
 
-/** Finds where the problems of events are: at the DTSTART, or else at the event. */
+/** Finds where the problems of events are: at the DTSTART or, without one, at the event. */
 function located(findings: SubjectReading['findings'], occurrences: readonly Occurrence[]): TextFinding[] {
   const offsetOf = ([, index, key]: JsonPath): number => {
     const event = occurrences[Number(index)]?.event;
@@ -181,7 +181,7 @@ function located(findings: SubjectReading['findings'], occurrences: readonly Occ
   });
 }
 
-/** Returns the name that a calendar gives itself, or an empty text. */
+/** Returns the name in a calendar, or an empty text. */
 function nameOf({ lines }: Component, { findings }: Report): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) => {
     const line = lines.find((candidate) => candidate.name === name);

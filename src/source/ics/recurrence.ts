@@ -64,7 +64,7 @@ function* longSets(rule: Rule, start: number, span: Span, budget: Budget): Gener
 const stepLength = 12 * day;
 
 /**
- * The index of the first period of a rule that may reach into the span. A rule with COUNT must be followed from its
+ * The index of the first period of a rule that may reach into the span. A rule with COUNT must be expanded from its
  * start; every other rule may begin at the span.
  */
 function firstPeriod({ frequency, interval, count }: Rule, first: number, from: number): number {

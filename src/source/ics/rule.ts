@@ -20,7 +20,7 @@ type Parts = Readonly<Partial<Record<Part, readonly number[]>>>;
 type Part = (typeof numberParts)[number];
 export type Frequency = keyof typeof lengthOf;
 
-/** Every such weekday if `nth` is 0, else the nth one of its month or year; from the end if `nth` is negative. */
+/** Every such weekday if `nth` is 0, otherwise the nth one of its month or year; from the end if `nth` is negative. */
 interface Weekday {
   readonly nth: number;
   /** 0 is Sunday. */
@@ -51,7 +51,7 @@ export const lengthOf = {
 
 /**
  * Reads an RRULE or EXRULE line. Returns null if it has no value, as some programs write for an event that does not
- * repeat. Throws an Error with the reason if the rule cannot be followed.
+ * repeat. Throws an Error with the reason if the rule cannot be expanded.
  */
 export function readRule(line: string): Rule | null {
   const rule = tidy(line);
@@ -92,11 +92,11 @@ function checkPart(part: string): void {
   const [name = '', value] = part.split('=');
   if (part === '' || name.startsWith('X-')) return;
   const allowed = Object.hasOwn(allowedIn, name) ? allowedIn[name] : undefined;
-  if (allowed === undefined) throw new Error(`${JSON.stringify(name.slice(0, 20))} is no part of a rule`);
+  if (allowed === undefined) throw new Error(`${JSON.stringify(name.slice(0, 20))} is not part of a rule`);
   if (value === undefined) throw new Error(`${name} has no value`);
   const invalid = (name === 'FREQ' ? [value] : value.split(',')).find((one) => !allowed.fits(one));
   if (invalid !== undefined)
-    throw new Error(`${name} is ${allowed.words}, not ${JSON.stringify(invalid.slice(0, 20))}`);
+    throw new Error(`expected ${name} to be ${allowed.words}, not ${JSON.stringify(invalid.slice(0, 20))}`);
 }
 
 interface Allowed {
@@ -112,7 +112,7 @@ function numbers(least: number, most: number): Allowed {
   };
 }
 
-const fromOne: Allowed = { words: 'a whole number from 1', fits: numbers(1, Infinity).fits };
+const fromOne: Allowed = { words: 'a whole number of at least 1', fits: numbers(1, Infinity).fits };
 
 /** Whether UNTIL is a date or time that exists. ical.js would turn any other into one that does. */
 function isMoment(value: string): boolean {
@@ -134,7 +134,7 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
   BYYEARDAY: numbers(-366, 366),
   BYMONTHDAY: numbers(-31, 31),
   BYDAY: {
-    words: 'a weekday such as MO, or the first or last one in its month or year, 1MO or -1MO',
+    words: 'a weekday such as MO, or one with its number in the month or year, such as 1MO or -1MO',
     fits: (value) => /^[+-]?(5[0-3]|[1-4]\d|[1-9])?(SU|MO|TU|WE|TH|FR|SA)$/.test(value),
   },
   BYHOUR: numbers(0, 23),

@@ -19,14 +19,17 @@ export interface Clock {
 
 export const utc: Clock = { zone: null, instantAt: (wall) => wall, wallAt: (instant) => instant };
 
-/** Until when the rules of a zone are followed, what they may cost, and where their problems go. */
+/** Until when the rules of a zone are expanded, the budget for that, and the list of their problems. */
 interface Limits {
   readonly horizon: number;
   readonly budget: Budget;
   readonly findings: TextFinding[];
 }
 
-/** The clocks of the TZIDs in a calendar: those of IANA zones if possible, else what their VTIMEZONEs describe. */
+/**
+ * The clocks of the TZIDs in a calendar: those of IANA zones if possible, otherwise those that their VTIMEZONEs
+ * describe.
+ */
 export class Clocks {
   /** The clock of times without a TZID, which X-WR-TIMEZONE names. Null if it is missing or not a known zone. */
   readonly ofCalendar: Clock | null;
@@ -109,7 +112,9 @@ function describedClock(zone: Component, limits: Limits): Clock | null {
   };
 }
 
-/** Returns a function that finds the last of some times, in any order, that is not later than a given one; else -1. */
+/**
+ * Returns a function that finds the last of some times, in any order, that is not later than a given one; otherwise -1.
+ */
 function lastUpTo(times: readonly number[]): (time: number) => number {
   // Each time is replaced by the earliest of it and all after it, which puts them in order.
   const earliest = times.toReversed();

@@ -21,7 +21,7 @@ import type { PartialSubject, SourceKind } from './types.ts';
  * Returns everything that is wrong with the text of a source file.
  *
  * @param file the path that the problems show
- * @param zone the zone of events that name none
+ * @param zone the default zone of events
  */
 export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
   return placeFirst(findProblems(text, kind, file, zone), text, file);
@@ -113,7 +113,7 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       return [{ problem: { code: 'wrong-type', key, ...types }, path }];
     }
     case 'invalid_union': {
-      // A value that is of the type of one of the schemas is explained by that one.
+      // If the value has the type of one member of the union, only that member's issues are reported.
       const chosen = issue.errors.find(
         (inner) => !inner.some((one) => one.code === 'invalid_type' && one.path.length === 0),
       );

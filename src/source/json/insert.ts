@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type * as Jsonc from 'jsonc-parser';
 
 /**
- * Returns the text of a subject file with one more event at the end of `events`, all other text as it was. The event is
- * written on one line, or on several if the last event is.
+ * Returns the text of a subject file with one more event at the end of `events`. All other text stays as it is. The
+ * event is written on one line, or on several if the last event is.
  *
  * @param text valid JSON whose `events` is an array
  * @param event written with its keys in this order

@@ -42,7 +42,7 @@ function text(
 const plain = { minLength: 1, pattern: `^(?!\\s)[^${controls}]+(?<!\\s)$` };
 const name = text('name', { ...plain, maxLength: maxNameCharacters });
 const httpsUrl = text('url', { pattern: `^https://[^\\s${controls}]+$` });
-const $schema = z.string().describe('Where an editor finds the schema of this file.').optional();
+const $schema = z.string().describe('Where editors find the schema of this file.').optional();
 
 /** Suggestions for editors. Every other zone is valid too. */
 const exampleZones = [
@@ -75,32 +75,34 @@ const service = z
       .describe('The language of the pages, as a BCP 47 tag. Default: en.')
       .optional(),
     zone: text('zone', zoneHints)
-      .describe('The zone of events that name none: UTC, or an IANA zone such as Europe/Berlin.')
+      .describe('The time zone of events that do not name one: UTC, or an IANA zone such as Europe/Berlin.')
       .optional(),
     authority: text('authority', { maxLength: 253, pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })
       .describe(
-        'The name that calendar entries and feeds carry, whatever the address. Default: the host of the base URL.',
+        'The name in the ids of calendar entries and feeds, which stay the same if the address changes. Default: the host of the base URL.',
       )
       .optional(),
     bulk: z
       .boolean()
-      .describe('Whether to publish files with every event, and what changed. Default: true.')
+      .describe('Whether to publish the files with every event, and the changes. Default: true.')
       .optional(),
     tagline: text('name', { ...plain, maxLength: maxNameCharacters })
       .describe('One line that says what the site is about, for its pages and link previews.')
       .optional(),
     accent: text('colour', { pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })
       .describe(
-        'The colour of links and marks, such as #8f2d0f. Each theme darkens or lightens it as far as text needs.',
+        'The colour of links and marks, such as #8f2d0f. Each theme darkens or lightens it until text is readable.',
       )
       .optional(),
     pages: text('pages', { enum: [...pageSwitches] })
-      .describe('Which pages for people to write: "all", those of categories and "genres", or "home". Default: all.')
+      .describe(
+        'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
+      )
       .optional(),
   })
   .describe('The service: service.json.');
 
-/** A location in full. Each field but its name is also a column of a table. */
+/** A location in full. Each field except its name is also a column of a table. */
 const place = z
   .strictObject({
     name: name.describe('Name of the place.'),
@@ -122,12 +124,12 @@ const place = z
 const defaults = {
   zone: text('zone', zoneHints)
     .nullable()
-    .describe('The zone of events that name none. Default: that of the level above.')
+    .describe('The time zone of events that do not name one. Default: the zone of the level above.')
     .optional(),
   location: z
     .union([name, place])
     .nullable()
-    .describe('The location of events that name none. Default: that of the level above.')
+    .describe('The location of events that do not name one. Default: the location of the level above.')
     .optional(),
 };
 
@@ -150,7 +152,7 @@ const naming = z
 const source = z
   .strictObject({
     $schema,
-    name: name.describe('Name of the subject. Default: the name that the calendar gives itself.').optional(),
+    name: name.describe('Name of the subject. Default: the name in the calendar.').optional(),
     url: httpsUrl.describe('https page about the subject.').optional(),
     source: text('source-url', {
       pattern:
@@ -183,25 +185,25 @@ export const eventSchema = z
       .meta({ pattern: startsPattern, examples: ['2027-03-04', '2027-03-04T20:00', '2027-03-04T20:00Z', '2027-03'] }),
     ends: z
       .string()
-      .describe('When it ends, written like starts: the last day, or a time; 22:30 is a time on the same day.')
+      .describe('When it ends, in the same form as starts: the last day, or a time; 22:30 is a time on the same day.')
       .meta({ pattern: endsPattern, examples: ['2027-03-06', '2027-03-04T22:30', '22:30'] })
       .optional(),
     zone: z
       .string()
       .meta(zoneHints)
       .nullable()
-      .describe('UTC, or an IANA zone such as Europe/Berlin. Default: the zone of its subject, unless this is null.')
+      .describe('UTC, or an IANA zone such as Europe/Berlin. Null: no zone. Default: the zone of its subject.')
       .optional(),
     url: httpsUrl.describe('https page about the event. Default: the page of its subject.').optional(),
     id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source })
       .describe('Id within the subject. Default: the title as a slug.')
       .optional(),
-    cancelled: z.boolean().describe('True: it will not happen.').optional(),
+    cancelled: z.boolean().describe('True if it will not take place.').optional(),
     location: z
       .union([name, place])
       .nullable()
       .describe(
-        'Where it happens: a name, or a place in full. Default: the location of its subject, unless this is null.',
+        'Where it happens: a name, or a place in full. Null: no location. Default: the location of its subject.',
       )
       .optional(),
   })
@@ -216,7 +218,7 @@ const subject = z
     ...defaults,
     events: z.array(eventSchema).describe('Its events, in any order.'),
   })
-  .describe('A subject: what events happen to.');
+  .describe('A subject: what events are about.');
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
 export const sourceSchemas = { service, category, genre, naming, source, subject };

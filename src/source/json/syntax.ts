@@ -2,7 +2,7 @@ import { findNodeAtLocation, parseTree, printParseErrorCode, visit, type Node, t
 import type { JsonPath, TextFinding } from '../finding.ts';
 import { findDeepNesting, maxNesting, parseJson } from './parse.ts';
 
-/** Returns what is wrong with a text as JSON: deep nesting, else a syntax error, else repeated keys. */
+/** Returns what is wrong with a text as JSON: deep nesting, otherwise a syntax error, otherwise repeated keys. */
 export function findTextProblems(text: string): TextFinding[] {
   const deep = findDeepNesting(text);
   if (deep !== null) return [{ problem: { code: 'nested-too-deep', most: maxNesting }, offset: deep }];
@@ -60,7 +60,7 @@ function findSyntaxError(text: string): TextFinding | null {
   return { problem: { code: 'invalid-json', ...problem }, offset };
 }
 
-/** Returns the closing bracket at this offset if a comma precedes it, else null. */
+/** Returns the closing bracket at this offset if a comma precedes it, otherwise null. */
 function bracketAfterComma(text: string, offset: number): string | null {
   const character = text.charAt(offset);
   return /[\]}]/.test(character) && text.slice(0, offset).trimEnd().endsWith(',') ? character : null;

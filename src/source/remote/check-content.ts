@@ -33,10 +33,10 @@ export async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: C
   const report = await run.reader.read(contentOf(bytes, remote.path, remote.source, run));
   if (typeof report === 'string') return { ...accepted, reason: report };
   const { problems, warnings } = report;
-  if (problems.length > 0) return { reason: 'what it sends is invalid', problems, warnings };
+  if (problems.length > 0) return { reason: 'its content is invalid', problems, warnings };
   const lost = report.events === 0 && run.acceptEmpty !== true ? await countEvents(remote, run) : 0;
   if (lost > 0) {
-    const reason = `it has no events any more, and its copy has ${lost}; accept that with --accept-empty`;
+    const reason = `it no longer has events, but its copy has ${lost}; accept this with --accept-empty`;
     return { reason, problems, warnings };
   }
   return { reason: await addSubjects(report, remote.path, run), problems, warnings };
@@ -57,7 +57,7 @@ async function addSubjects({ ids }: ContentReport, path: string, run: CheckConte
   const taken = ids.find((id) => (definedBy.get(id) ?? path) !== path);
   if (taken !== undefined) {
     const other = run.displayPath(definedBy.get(taken) ?? '');
-    return `it defines the subject "${taken}", which ${other} defines as well`;
+    return `it defines the subject "${taken}", which ${other} also defines`;
   }
   for (const id of ids) definedBy.set(id, path);
   return null;

@@ -9,7 +9,7 @@ import { decode } from '../text.ts';
 export interface Content {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
-  /** The URL of the source, which problems show in place of a file. */
+  /** The URL of the source, which problems show instead of a file. */
   readonly shown: string;
   readonly stem: string;
   readonly name: string | null;

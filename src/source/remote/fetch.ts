@@ -13,7 +13,7 @@ export interface FetchLimits {
   readonly timing?: Timing;
 }
 
-/** The validators of an earlier answer, for a conditional request. */
+/** The validators of an earlier response, for a conditional request. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;

@@ -62,7 +62,7 @@ const concurrency = 6;
 /**
  * Fetches every remote source of a data folder into its cache. A good copy is replaced only by another good one: a
  * source that fails or sends something invalid keeps its copy. Throws the problem `sync-busy` while another process
- * synchronises, and `cache-failed` if the disk refuses.
+ * synchronises, and `cache-failed` if the disk fails.
  */
 export async function sync(options: SyncOptions): Promise<SyncReport> {
   const { data, displayPath, now } = options;
