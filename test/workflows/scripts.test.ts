@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
@@ -165,18 +165,37 @@ describe('an announced event', () => {
     writeTree(folder, { 'data/tv/a.json': '{}\n', '.github/workflows/ci.yml': 'on: push\n' });
     git(folder, 'add', '--all');
     git(folder, ...commit, '--message', 'Start');
+    git(folder, 'push', '--quiet', 'origin', 'HEAD');
     return { remote, folder };
+  }
+
+  /** Runs the job that writes with a patch, in a new clone of `remote`. `answer` is what gh finds. */
+  async function propose(
+    remote: string,
+    patch: string,
+    answer: unknown = [],
+  ): Promise<Recorded & { readonly clone: string }> {
+    const clone = tempFolder();
+    git(clone, 'clone', '--quiet', remote, '.');
+    const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/change.patch': patch });
+    const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
+    return { clone, ...(await runRecorded(clone, script, { ISSUE: '7', RUNNER_TEMP }, answer)) };
+  }
+
+  /** Returns the patch that adds files to the first commit. */
+  function patchOf(folder: string, tree: Tree): string {
+    writeTree(folder, tree);
+    git(folder, 'add', '--all');
+    const patch = git(folder, 'diff', '--cached', '--binary');
+    git(folder, 'reset', '--quiet', '--hard');
+    return patch;
   }
 
   test('becomes a pull request that changes nothing outside of data/', async () => {
     const { remote, folder } = cloned();
-    writeTree(folder, { 'data/tv/b.json': '{"$(touch pwned)":1}\n', '.github/workflows/ci.yml': 'on: issues\n' });
-    git(folder, 'add', '--all');
-    const patch = git(folder, 'diff', '--cached', '--binary');
-    git(folder, 'reset', '--quiet', '--hard');
-    const env = { ISSUE: '7', PATCH: gzipSync(patch).toString('base64') };
-    const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
-    const { code, calls, output } = await runRecorded(folder, script, env);
+    const files = { 'data/tv/b.json': '{"$(touch pwned)":1}\n', '.github/workflows/ci.yml': 'on: issues\n' };
+    const patch = patchOf(folder, files);
+    const { code, calls, output, clone } = await propose(remote, patch);
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(git(remote, 'show', '--format=%s', '--name-only', 'announce-7')).toBe(
       'Add the event of issue #7\n\ndata/tv/b.json\n',
@@ -184,22 +203,78 @@ describe('an announced event', () => {
     expect(calls).toContain(
       'gh pr create --head announce-7 --title Add the event of issue #7 --body Made from issue #7',
     );
-    expect(existsSync(join(folder, 'pwned'))).toBe(false);
-    git(folder, 'switch', '--quiet', '-');
-    git(folder, 'branch', '--quiet', '--delete', '--force', 'announce-7');
-    const again = await runRecorded(folder, script, env, [{ number: 12 }]);
-    expect(again).toMatchObject({ code: 0, calls: expect.not.stringContaining('pr create') as string });
+    expect(existsSync(join(clone, 'pwned'))).toBe(false);
+  });
+
+  test('that is labelled again replaces the commit of the workflow and opens no second pull request', async () => {
+    const { remote, folder } = cloned();
+    await propose(remote, patchOf(folder, { 'data/tv/b.json': '1\n' }));
+    const again = await propose(remote, patchOf(folder, { 'data/tv/b.json': '2\n' }), [{ number: 12 }]);
+    expect(again).toMatchObject({ code: 0, calls: expect.not.stringContaining('create') as string });
+    expect(git(remote, 'show', 'announce-7:data/tv/b.json')).toBe('2\n');
+    expect(git(remote, 'rev-list', '--count', 'announce-7')).toBe('2\n');
+  });
+
+  test.each([
+    ['a commit', ['--message', 'Correct the title']],
+    ['an amended commit', ['--amend', '--no-edit']],
+  ])('that is labelled again leaves %s of a maintainer alone, and says so', async (_, options) => {
+    const { remote, folder } = cloned();
+    const patch = patchOf(folder, { 'data/tv/b.json': '1\n' });
+    await propose(remote, patch);
+    git(folder, 'fetch', '--quiet');
+    git(folder, 'switch', '--quiet', 'announce-7');
+    writeTree(folder, { 'data/tv/b.json': 'corrected\n' });
+    git(folder, 'add', '--all');
+    git(folder, ...commit, ...options);
+    git(folder, 'push', '--quiet', '--force');
+    const before = git(remote, 'rev-parse', 'announce-7');
+    const again = await propose(remote, patch, [{ number: 12 }]);
+    expect(again).toMatchObject({ code: 0, calls: expect.stringContaining('gh issue comment 7 ') as string });
+    expect(again.calls).toContain('The branch `announce-7` has commits that this workflow did not make');
+    expect(git(remote, 'rev-parse', 'announce-7')).toBe(before);
+  });
+
+  test('never overwrites a branch that somebody has pushed to since the checkout', async () => {
+    const { remote, folder } = cloned();
+    const patch = patchOf(folder, { 'data/tv/b.json': '1\n' });
+    const late = tempFolder();
+    git(late, 'clone', '--quiet', remote, '.');
+    git(folder, 'push', '--quiet', 'origin', 'HEAD:announce-7');
+    const before = git(remote, 'rev-parse', 'announce-7');
+    const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/change.patch': patch });
+    const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
+    const { code } = await runRecorded(late, script, { ISSUE: '7', RUNNER_TEMP });
+    expect(code).toBe(1);
+    expect(git(remote, 'rev-parse', 'announce-7')).toBe(before);
+  });
+
+  test('that changes a long line becomes a pull request', async () => {
+    const { remote, folder } = cloned();
+    const text = randomBytes(200_000).toString('hex');
+    const { code } = await propose(remote, patchOf(folder, { 'data/tv/b.json': text }));
+    expect(code).toBe(0);
+    expect(git(remote, 'show', 'announce-7:data/tv/b.json')).toBe(text);
   });
 
   test('that cannot be added gets a comment, in which the text of a stranger is code', async () => {
-    const PROBLEMS = Buffer.from('found starts "@everyone <img>";\nwrite 2027-01-02\n').toString('base64');
+    const problems = 'found starts "@everyone <img>";\nwrite 2027-01-02\n';
+    const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/problems.txt': problems });
     const script = scriptOf('announce.yml', 'propose', 'Comment on the issue');
-    const { code, calls } = await runRecorded(tempFolder(), script, { ISSUE: '7', PROBLEMS });
+    const { code, calls } = await runRecorded(tempFolder(), script, { ISSUE: '7', RUNNER_TEMP });
     expect(code).toBe(0);
     expect(calls).toMatch(
       /^gh issue comment 7 --body-file \S+\nThe event cannot be added yet\. .*\n\n {4}found starts/,
     );
     expect(calls).toContain('\n    found starts "@everyone <img>";\n    write 2027-01-02\n');
+  });
+
+  test('reaches the job that writes as a file, whatever its size', () => {
+    const { read, propose: write } = readWorkflow('announce.yml').jobs;
+    const given = read?.steps?.find(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'))?.with;
+    const taken = write?.steps?.find(({ uses = '' }) => uses.startsWith('actions/download-artifact@'))?.with;
+    expect(given).toMatchObject(taken ?? {});
+    expect(taken).toEqual({ name: 'announcement', path: '${{ runner.temp }}/announcement' });
   });
 });
 

