@@ -10,7 +10,7 @@ export const apache: Host = {
   untested: [],
   testedWith: 'Apache 2.4 of Debian',
   limits: null,
-  steps: [
+  steps: () => [
     'Put .htaccess into public/ next to the data folder; every build copies it into the site',
     'Enable the modules rewrite and headers, and set AllowOverride FileInfo Indexes Options=All,MultiViews for the folder',
   ],
