@@ -32,8 +32,9 @@ const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name
 writeFileSync('.compiled/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
 
 /** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
-const [{ validatorSchemas }, { keepsRule }] = await Promise.all([
+const [{ validatorSchemas }, { cellFields }, { keepsRule }] = await Promise.all([
   import('./source/json/schemas.ts'),
+  import('./source/json/cell-fields.ts'),
   import('./source/rules.ts'),
 ]);
 const schemas = validatorSchemas();
@@ -44,16 +45,10 @@ const validators = `import { keepsRule } from '../rules.js';\n${standalone.defau
 writeFileSync('.compiled/source/json/validators.js', validators);
 
 /** The fields of an event, apart from the validators, which take longer to load than the help of a command. */
-type ObjectSchema = { properties: object; required: string[] };
-const { properties, required } = schemas['event'] as ObjectSchema;
-const { name: location, ...placeFields } = (schemas['place'] as ObjectSchema).properties as Record<string, object>;
-writeFileSync(
-  '.compiled/event-fields.js',
-  `export const eventFields = ${JSON.stringify({ ...properties, location })};
-export const placeFields = ${JSON.stringify(placeFields)};
-export const requiredEventFields = ${JSON.stringify(required)};
-`,
+const eventFields = Object.entries(cellFields()).map(
+  ([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`,
 );
+writeFileSync('.compiled/event-fields.js', eventFields.join(''));
 
 /**
  * The types of the client, and of its documents. The types of documents that tsc writes import zod, and do not have the

@@ -126,13 +126,26 @@ export const nowDocumentSchema = z
   })
   .describe('Events under way: they have begun and are not over.');
 
+/** The fields that only events with a date have. */
+const dated = {
+  starts_at: true,
+  ends_at: true,
+  date: true,
+  end_date: true,
+  time_known: true,
+  precision: true,
+  upcoming_until: true,
+  over_at: true,
+} as const;
+const { id, title, subject, genre, category, ...ofBoth } = eventSchema.omit(dated).shape;
+
 export const announcementSchema = z
   .strictObject({
-    id: eventSchema.shape.id.describe('`{genre}/{subject}/{event}`: the id that the event keeps once it is dated.'),
-    title: text.describe('What will happen.'),
-    subject: eventSchema.shape.subject,
-    genre: eventSchema.shape.genre,
-    category: eventSchema.shape.category,
+    id: id.describe('`{genre}/{subject}/{event}`: the id that the event keeps once it is dated.'),
+    title: title.describe('What will happen.'),
+    subject,
+    genre,
+    category,
     period: z
       .string()
       .regex(/^\d{4}(-(\d{2}|Q[1-4]|H[12]))?$/)
@@ -140,9 +153,7 @@ export const announcementSchema = z
     window: z
       .strictObject({ from: date.describe('Its first date.'), until: date.describe('Its last date.') })
       .describe('The dates that enclose the period.'),
-    zone: eventSchema.shape.zone,
-    location: eventSchema.shape.location,
-    url: eventSchema.shape.url,
+    ...ofBoth,
   })
   .describe('An announcement. It has no date yet, so it is not an event.');
 

@@ -10,6 +10,7 @@ import { pageContext } from '../pages/context.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
+import { renderContext } from '../render/scope.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, type GenreChanges } from '../site/change-log.ts';
@@ -100,12 +101,12 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   const failures = await site.swap(() =>
     assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }),
   );
-  const { totals, everything } = summary;
+  const { totals, everything, floating } = summary;
   return {
     totals,
     baseUrl: plan.baseUrl,
     announced: everything.totals.announced,
-    floating: everything.floating,
+    floating,
     private: genres.privateEvents,
     ...size,
     lastSync: plan.lastSync,
@@ -145,15 +146,17 @@ function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: Stagin
 
 /** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */
 function addLists(
-  { service, categories, baseUrl, lastSync, assets, host }: SitePlan,
+  plan: SitePlan,
   summary: Summary,
   genres: GenresResult,
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
+  const { service, categories, baseUrl, lastSync, assets, host } = plan;
   const descriptions = describeSite(summary, service, baseUrl, lastSync);
   const hasFile = (path: string): boolean => staging.has(path);
-  for (const file of renderSite(summary, { service, baseUrl, descriptions, log, hasFile })) staging.add(file);
+  const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
+  for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
   const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };

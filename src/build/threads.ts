@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { maxEvents } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
-import type { Category, GenreSummary } from '../catalogue/model.ts';
+import type { Category } from '../catalogue/model.ts';
 import { recordsOf, type Records } from '../site/compare.ts';
 import { addUpChanges, type GenreChanges } from '../site/change-log.ts';
 import { GenreComparison, type UnlistedEvents } from '../site/compare-genres.ts';
@@ -12,13 +12,16 @@ import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { eventJson, eventTexts, type EventTexts } from '../render/event-texts.ts';
+import { eventTexts, type EventTexts } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
+import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
+import { genreRecords, type GenreRecords } from '../render/records.ts';
+import { renderContext } from '../render/scope.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
-import { SummaryBuilder, type CategorySummaries } from '../render/summary.ts';
+import { SummaryBuilder, type Sum } from '../render/summary.ts';
 import { openData, type DataFolder, type DataGenre } from '../source/data.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
@@ -29,7 +32,7 @@ import { packagePath } from '../system/package.ts';
  * another machine.
  */
 export interface GenresResult {
-  readonly summaries: CategorySummaries;
+  readonly summaries: Sum;
   /** By the ids of the genres. Empty if the site has no change log. */
   readonly unlisted: ReadonlyMap<string, UnlistedEvents>;
   /** The changes since the previous site. Null if not all genres were compared with the same one. */
@@ -62,11 +65,11 @@ export class GenresBuilder {
   }
 
   /** Adds a genre that was rendered. */
-  addGenre(category: Category, content: GenreSummary, texts: EventTexts): void {
+  addGenre(category: Category, content: GenreRecords, texts: EventTexts): void {
     this.#summaries.add(content, texts);
     this.#pages.add(category, content);
     if (!this.#isLogged) return;
-    const announced = new Map(texts.announced.map(({ id, json }) => [id, json]));
+    const announced = new Map(texts.announced.map(({ record, json }) => [record.id, json]));
     this.#unlisted.set(content.genre.id, { announced, cancelled: [...content.cancelledIds] });
   }
 
@@ -112,14 +115,15 @@ async function renderGenres(
   const { service, categories } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
+  const site = renderContext(service, categories, ofAll, { baseUrl, authority });
   const rendered = new GenresBuilder(data);
   const comparison = service.isBulk ? await GenreComparison.open(against, staging.entries, now) : null;
   for (const [index, genre] of genres.entries()) {
-    const content = await data.readGenre(genre);
+    const content = genreRecords(await data.readGenre(genre));
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category, authority);
-      for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
-      for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
+      for (const file of renderGenre(content, texts, site)) staging.add(file);
+      for (const part of renderGenreFiles(wholeGenre(content, texts), service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
       const read = (): Records => recordsOf(textsOf(content, texts));
@@ -132,10 +136,10 @@ async function renderGenres(
 }
 
 /** Returns the JSON of all events and announcements of a genre by their ids. */
-function textsOf({ current, events }: GenreSummary, { announced }: EventTexts): Map<string, string> {
+function textsOf({ current, events }: GenreRecords, { announced }: EventTexts): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const some of [current, events]) for (const event of some) texts.set(event.id, eventJson(event));
-  for (const { id, json } of announced) texts.set(id, json);
+  for (const some of [current, events]) for (const { record } of some) texts.set(record.id, JSON.stringify(record));
+  for (const { record, json } of announced) texts.set(record.id, json);
   return texts;
 }
 

@@ -1,5 +1,5 @@
 import { overAt, type Announcement, type Event, type Genre, type GenreSummary, type Subject } from './model.ts';
-import { byInstant, bySoonest, Soonest, startOf } from './soonest.ts';
+import { byInstant, bySoonest, Soonest } from './soonest.ts';
 
 /** The events of one subject. */
 export interface SubjectEvents {
@@ -30,7 +30,7 @@ export class GenreSummaryBuilder {
   constructor(genre: Genre, limit: number) {
     this.#genre = genre;
     this.#limit = limit;
-    this.#cancelled = new Soonest<Event>(limit, startOf);
+    this.#cancelled = new Soonest<Event>(limit, bySoonest);
   }
 
   add(found: SubjectEvents): void {

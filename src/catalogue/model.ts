@@ -97,7 +97,7 @@ export function overAt({ end, upcomingUntil }: Ending): number {
 }
 
 /** A genre with its counts, its subjects and its events. */
-export interface GenreSummary {
+export interface GenreSummary<Dated = Event, Undated = Announcement> {
   readonly genre: Genre;
   /** The number of subjects. */
   readonly subjects: number;
@@ -112,17 +112,17 @@ export interface GenreSummary {
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
   /** The upcoming events, in order. */
-  readonly events: readonly Event[];
+  readonly events: readonly Dated[];
   /** The soonest of them, which its lists hold. */
-  readonly soonest: readonly Event[];
+  readonly soonest: readonly Dated[];
   /** The events under way, ordered by when they are over. */
-  readonly current: readonly Event[];
+  readonly current: readonly Dated[];
   /** The soonest cancelled events that would not be over. They are not upcoming, but calendars show them as cancelled. */
-  readonly cancelled: readonly Event[];
+  readonly cancelled: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
   /** The announcements, ordered by when their periods end. */
-  readonly announcements: readonly Announcement[];
+  readonly announcements: readonly Undated[];
 }
 
 /** The totals of the catalogue (specification 2.2), without `last_sync`. */

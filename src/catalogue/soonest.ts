@@ -5,35 +5,38 @@ export interface Ordered {
   readonly startsAt: number;
 }
 
+export type Compare<T> = (a: T, b: T) => number;
+
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
 export function bySoonest(a: Ordered, b: Ordered): number {
-  return a.startsAt - b.startsAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}
-
-/** The instant that lists of upcoming events are ordered by. */
-export function startOf({ startsAt }: Ordered): number {
-  return startsAt;
+  return a.startsAt - b.startsAt || compareTexts(a.id, b.id);
 }
 
 /** Returns the order by an instant of each item, and then by id in code unit order. */
-export function byInstant<T extends { readonly id: string }>(instantOf: (item: T) => number): (a: T, b: T) => number {
-  return (a, b) => instantOf(a) - instantOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+export function byInstant<T extends { readonly id: string }>(instantOf: (item: T) => number): Compare<T> {
+  return (a, b) => instantOf(a) - instantOf(b) || compareTexts(a.id, b.id);
 }
 
-/** Keeps the first `limit` of any number of items, ordered by an instant and then by id. Its memory is bounded. */
-export class Soonest<T extends { readonly id: string }> {
-  readonly #limit: number;
-  readonly #instantOf: (item: T) => number;
-  #kept: T[] = [];
-  #latest = Infinity;
+/** Compares texts in code unit order. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
-  constructor(limit: number, instantOf: (item: T) => number) {
+/** Keeps the first `limit` of any number of items. Its memory is bounded. */
+export class Soonest<T> {
+  readonly #limit: number;
+  readonly #compare: Compare<T>;
+  #kept: T[] = [];
+  /** The last item that is kept, once the limit is reached. */
+  #last: T | undefined;
+
+  constructor(limit: number, compare: Compare<T>) {
     this.#limit = limit;
-    this.#instantOf = instantOf;
+    this.#compare = compare;
   }
 
   add(item: T): void {
-    if (this.#instantOf(item) > this.#latest) return;
+    if (this.#last !== undefined && this.#compare(item, this.#last) > 0) return;
     this.#kept.push(item);
     if (this.#kept.length >= this.#limit * 2) this.#trim();
   }
@@ -49,10 +52,9 @@ export class Soonest<T extends { readonly id: string }> {
   }
 
   #trim(): void {
-    this.#kept.sort(byInstant(this.#instantOf));
+    this.#kept.sort(this.#compare);
     if (this.#kept.length < this.#limit) return;
     this.#kept.length = this.#limit;
-    const last = this.#kept[this.#limit - 1];
-    this.#latest = last === undefined ? Infinity : this.#instantOf(last);
+    this.#last = this.#kept[this.#limit - 1];
   }
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { join } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { NewEvent } from '../source/add.ts';
+import type { CellField } from '../source/json/cell-fields.ts';
 import type { EventSource } from '../source/json/types.ts';
 import { diskProblem } from '../system/failure.ts';
 import { writeWhole } from '../system/write.ts';
@@ -16,8 +17,8 @@ interface Options extends CommonOptions, Partial<Record<EventOption, string | tr
   readonly dryRun?: true;
 }
 
-/** The fields of an event that are options. The others are arguments. */
-type EventOption = Exclude<keyof EventSource, 'title' | 'starts'>;
+/** The fields of an event that are options. Title and start are arguments. */
+type EventOption = Exclude<CellField, 'title' | 'starts'>;
 const eventOptions = Object.keys(eventFields).filter(
   (field): field is EventOption => field !== 'title' && field !== 'starts',
 );
@@ -41,7 +42,8 @@ export function addAdd(program: Command, shell: Shell): void {
     .argument('[starts]', 'when it starts: 2027-05-08, 2027-05-08T19:30 with --zone, 2027-05, 2027-Q2, 2027-H1 or 2027')
     .description('add an event to a subject file');
   for (const field of eventOptions) {
-    const [flags, help] = helpOf[field] ?? [`--${field} <text>`, `the ${field} of the event`];
+    const value = eventFields[field].type === 'boolean' ? '' : ' <text>';
+    const [flags, help] = helpOf[field] ?? [`--${field}${value}`, `the ${field} of the event`];
     command.option(flags, help);
   }
   command
@@ -79,7 +81,9 @@ async function runAdd(
   const [category = '', genre = '', subject = '', ...rest] = path.split('/');
   if (subject === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(path)}`);
   const given = eventOptions.filter((field) => options[field]);
-  const event: EventSource = { title, starts, ...Object.fromEntries(given.map((field) => [field, options[field]])) };
+  const { valueOfText } = await import('../source/rules.ts');
+  const values = given.map((field) => [field, valueOfText(eventFields[field], String(options[field]))]);
+  const event: EventSource = { title, starts, ...Object.fromEntries(values) };
   const create = options.create ? 'all' : 'nothing';
   await addEvent(shell, options, { category, genre, subject, name: options.name, event, create });
 }

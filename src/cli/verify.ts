@@ -8,7 +8,7 @@ export function addVerify(program: Command, shell: Shell): void {
   const command = program
     .command('verify')
     .argument('<site>', 'a folder or an http or https address', readSite)
-    .description('check that a site is complete and consistent: manifest, hashes, schemas, counts')
+    .description('check that a site is whole: its files, hashes, schemas, counts, order and dates')
     .action(async (site: string, _options, self: Command) => runVerify(shell, site, self.optsWithGlobals()));
   withCommon(command, 'now', 'json', 'quiet').addHelpText(
     'before',

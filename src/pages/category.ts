@@ -3,19 +3,19 @@ import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, underWayPage } from '../render/links.ts';
-import type { CategoryEvents } from './page-summary.ts';
 import { rail, tagList } from './rail.ts';
+import type { ListedEvent } from '../render/records.ts';
 import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
-import { linksToScopes, maxUnderWay, nowSection } from './under-way.ts';
+import { linksToScopes, maxUnderWay, nowSection, type CountedUnderWay } from './under-way.ts';
 
 /** Renders the page of a category: its genres, its events under way and its soonest events, by month. */
 export function categoryPageOf(
   context: PageContext,
   { id, name, upcoming }: CategoryRecord,
   genres: readonly GenreRecord[],
-  { soonest, underWay }: CategoryEvents,
+  { soonest, underWay }: { readonly soonest: readonly ListedEvent[]; readonly underWay: CountedUnderWay },
   counts: ReadonlyMap<string, number>,
 ): string {
   const { service, locale, say, text, colour } = context;

@@ -26,6 +26,7 @@ export interface PageContext extends Speech {
   readonly categories: readonly Category[];
   /** By the id of their category. */
   readonly genres: ReadonlyMap<string, readonly Named[]>;
+  readonly nameOfGenre: (id: string) => string;
   /** Whether the site has pages of a kind. */
   readonly has: (kind: PageKind) => boolean;
   /** The class of a category, which gives it its colour. */
@@ -44,6 +45,7 @@ export function pageContext(
   const language = languageOf(lang);
   const kinds = kindsBySwitch[service.pages];
   const colours = new Map(categories.map(({ id }, index) => [id, `c${index % colourCount}`]));
+  const names = new Map(genres.map(({ id, name }) => [id, name]));
   const parts = new Map<string, Markup>();
   const ofCategory = new Map(categories.map(({ id }) => [id, genres.filter(({ category }) => category === id)]));
   return {
@@ -53,6 +55,7 @@ export function pageContext(
     locale: localeOf(lang),
     categories,
     genres: ofCategory,
+    nameOfGenre: (id) => names.get(id) ?? '',
     has: (kind) => kinds.includes(kind),
     colour: (category) => colours.get(category) ?? 'c0',
     once: (key, render) => {

@@ -1,10 +1,11 @@
-import type { Category, Event, Genre, GenreSummary } from '../catalogue/model.ts';
+import type { Category, Genre } from '../catalogue/model.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage, underWayPage } from '../render/links.ts';
 import { rail } from './rail.ts';
+import type { GenreRecords, ListedEvent } from '../render/records.ts';
 import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { followButton, subscribe } from './subscribe.ts';
@@ -16,7 +17,7 @@ const perPage = 500;
 const maxSubjects = 1000;
 
 /** Renders the pages of a genre: every upcoming event, by month, and every event under way if there are many. */
-export function* genrePages(context: PageContext, category: Category, summary: GenreSummary): Generator<SiteFile> {
+export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   yield* upcomingPages(context, category, summary);
   if (summary.underWay > maxUnderWay) yield* underWayPages(context, category, summary);
 }
@@ -26,11 +27,11 @@ interface ListPage {
   /** From 1. */
   readonly number: number;
   readonly pages: number;
-  readonly shown: readonly Event[];
+  readonly shown: readonly ListedEvent[];
   readonly pathOf: (number: number) => string;
 }
 
-function pagesOf(events: readonly Event[], pathOf: ListPage['pathOf']): ListPage[] {
+function pagesOf(events: readonly ListedEvent[], pathOf: ListPage['pathOf']): ListPage[] {
   const pages = Math.max(1, Math.ceil(events.length / perPage));
   return Array.from({ length: pages }, (_, index) => {
     const shown = events.slice(index * perPage, (index + 1) * perPage);
@@ -38,7 +39,7 @@ function pagesOf(events: readonly Event[], pathOf: ListPage['pathOf']): ListPage
   });
 }
 
-function* upcomingPages(context: PageContext, category: Category, summary: GenreSummary): Generator<SiteFile> {
+function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   const { genre, events, upcoming, underWay, current, members } = summary;
   const { text, say, has } = context;
   const title = text('upcomingOf', { n: upcoming });
@@ -60,7 +61,7 @@ function* upcomingPages(context: PageContext, category: Category, summary: Genre
   }
 }
 
-function* underWayPages(context: PageContext, category: Category, summary: GenreSummary): Generator<SiteFile> {
+function* underWayPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   const { genre, underWay, current } = summary;
   const { text } = context;
   const title = `${text('onNow')}, ${text('events', { n: underWay })}`;
@@ -90,7 +91,7 @@ interface GenrePage extends ListPage {
 function genrePageOf(
   context: PageContext,
   category: Category,
-  { genre, upcoming, members }: GenreSummary,
+  { genre, upcoming, members }: GenreRecords,
   { number, pages, pathOf, shown, title: listed, list, subjects = false, crumbs = [] }: GenrePage,
 ): SiteFile {
   const { service, locale, say, text, colour } = context;
@@ -160,16 +161,16 @@ function pager({ say }: PageContext, { number, pages, pathOf }: ListPage, root: 
   </nav>`;
 }
 
-function countBySubject(events: readonly Event[]): Map<string, number> {
+function countBySubject(events: readonly ListedEvent[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { subject } of events) counts.set(subject.id, (counts.get(subject.id) ?? 0) + 1);
+  for (const { record } of events) counts.set(record.subject.id, (counts.get(record.subject.id) ?? 0) + 1);
   return counts;
 }
 
 function subjectList(
   { locale, say }: PageContext,
   genre: Genre,
-  members: GenreSummary['members'],
+  members: GenreRecords['members'],
   counts: ReadonlyMap<string, number>,
   root: string,
 ): Markup {

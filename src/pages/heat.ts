@@ -1,3 +1,4 @@
+import type { EventRecord } from '../api/documents.ts';
 import { dateAfter, mondayOf } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { monthPage } from '../render/links.ts';
@@ -30,18 +31,10 @@ export class StartCounter implements Starts {
     for (const [start, count] of quarters) this.quarters.set(start, (this.quarters.get(start) ?? 0) + count);
   }
 
-  add({
-    precision,
-    date,
-    startsAt,
-  }: {
-    readonly precision: string;
-    readonly date: string;
-    readonly startsAt: number;
-  }): void {
-    if (precision === 'day') this.dates.set(date, (this.dates.get(date) ?? 0) + 1);
+  add({ time_known, date, starts_at }: Pick<EventRecord, 'time_known' | 'date' | 'starts_at'>): void {
+    if (!time_known) this.dates.set(date, (this.dates.get(date) ?? 0) + 1);
     else {
-      const key = Math.floor(startsAt / quarter);
+      const key = Math.floor(Date.parse(starts_at) / quarter);
       this.quarters.set(key, (this.quarters.get(key) ?? 0) + 1);
     }
   }

@@ -8,7 +8,8 @@ import { page, type Page } from './layout.ts';
 import { categoryPage, changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from '../render/links.ts';
 import { monthTable } from './month.ts';
 import { rail } from './rail.ts';
-import { isoDay, listOrNothing, nameOf, type ListedEvent } from './rows.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { isoDay, listOrNothing, nameOf } from './rows.ts';
 import { datasetData, eventData, siteData } from './structured-data.ts';
 import { subscribe } from './subscribe.ts';
 import { linksToScopes, nowSection, type CountedUnderWay } from './under-way.ts';
@@ -112,7 +113,7 @@ function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): s
 /** The day up to which the list is complete, empty if it is the whole catalogue. */
 function lastDay({ totals }: Home, listed: readonly ListedEvent[]): string {
   const last = listed.at(-1);
-  return last === undefined || totals.upcoming <= listed.length ? '' : isoDay(last);
+  return last === undefined || totals.upcoming <= listed.length ? '' : isoDay(last.record);
 }
 
 export function countsOf({ categories }: Pick<Home, 'categories'>): Map<string, number> {
@@ -122,15 +123,16 @@ export function countsOf({ categories }: Pick<Home, 'categories'>): Map<string, 
 /** The event that the reader waits for next. The script counts down to it. */
 export function nextCard(context: PageContext, events: readonly ListedEvent[], root: string): Markup {
   const { say, has, locale } = context;
-  const next = events.find(({ precision }) => precision !== 'day') ?? events[0];
+  const next = events.find(({ record }) => record.time_known) ?? events[0];
   if (next === undefined) return html``;
-  const name = nameOf(next);
-  const address = has('subject') ? root + eventPage(next.id) : next.details.url;
+  const { record, ownUrl } = next;
+  const name = nameOf(record);
+  const address = has('subject') ? root + eventPage(record.id) : ownUrl;
   return html`<section class="next" id="next" aria-labelledby="next-title">
     <h2 id="next-title">${say('next')}</h2>
-    <p class="what">${address === undefined ? name : html`<a href="${address}">${name}</a>`}</p>
+    <p class="what">${address === null ? name : html`<a href="${address}">${name}</a>`}</p>
     <p class="count"></p>
-    <p class="when">${locale.longDate(isoDay(next))}</p>
+    <p class="when">${locale.longDate(isoDay(record))}</p>
   </section>`;
 }
 
@@ -157,7 +159,7 @@ function heatPart(context: PageContext, { starts, soonest }: Home, root: string)
     id="heat"
     class="heatmap script"
     data-starts="${packStarts(starts)}"
-    data-first="${isoDay(first)}"
+    data-first="${isoDay(first.record)}"
     data-root="${root}"
   ></div>`;
 }

@@ -3,7 +3,8 @@ import { datesIn, weekdayOf } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { monthPage, rootFrom } from '../render/links.ts';
-import { eventList, type ListedEvent } from './rows.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { eventList } from './rows.ts';
 import { breadcrumbData } from './structured-data.ts';
 
 /** The maximum number of events on the page of a month. */

@@ -1,11 +1,11 @@
-import { maxEvents, notFoundPagePath, root } from '../api/paths.ts';
+import { notFoundPagePath, root } from '../api/paths.ts';
 import type { ChangesDocument } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
-import { overAt, type Category, type GenreSummary } from '../catalogue/model.ts';
-import { Soonest, startOf } from '../catalogue/soonest.ts';
+import type { Category } from '../catalogue/model.ts';
 import { isoDate } from '../catalogue/time/time.ts';
-import type { Summary } from '../render/summary.ts';
+import type { GenreRecords } from '../render/records.ts';
+import type { ScopeSummary, Summary } from '../render/summary.ts';
 import { styledAssets } from './accent.ts';
 import { categoryPageOf } from './category.ts';
 import { changesPageOf } from './changes.ts';
@@ -25,26 +25,26 @@ import {
   yearPage,
 } from '../render/links.ts';
 import { monthPageOf } from './month.ts';
-import type { CategoryEvents, PageSummary } from './page-summary.ts';
-import type { ListedEvent } from './rows.ts';
+import type { PageSummary } from './page-summary.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
 import { robots, sitemaps, webManifest } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
-import { maxUnderWay } from './under-way.ts';
+import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
 
 /** Renders the pages of a genre and of its subjects. */
 export function* renderGenrePages(
   context: PageContext,
   category: Category,
-  summary: GenreSummary,
+  summary: GenreRecords,
 ): Generator<SiteFile> {
   if (context.has('genre')) yield* genrePages(context, category, summary);
   if (!context.has('subject')) return;
   const { genre, members } = summary;
-  const [upcoming, current, cancelled] = [summary.events, summary.current, summary.cancelled].map(bySubject);
-  const announced = bySubject(summary.announcements);
+  const lists = [summary.events, summary.current, summary.cancelled];
+  const [upcoming, current, cancelled] = lists.map((events) => groupByText(events, ({ record }) => record.subject.id));
+  const announced = groupByText(summary.announcements, ({ subject }) => subject.id);
   for (const subject of members) {
     const { id } = subject;
     const content = {
@@ -108,25 +108,15 @@ export function* renderPages(
   yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
 }
 
-function homeOf(
-  { totals, categories, everything }: Summary,
-  { byCategory, byMonth, starts }: PageSummary,
-  log: PageSources['log'],
-): Home {
-  const soonest = new Soonest<ListedEvent>(maxEvents, startOf);
-  const underWay = new Soonest<ListedEvent>(maxUnderWay, overAt);
-  const counts = new Map<string, number>();
-  for (const [id, events] of byCategory) {
-    soonest.addAll(events.soonest);
-    underWay.addAll(events.underWay.events);
-    counts.set(id, events.underWay.total);
-  }
+function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSources['log']): Home {
+  const { totals, categories, everything } = summary;
+  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
   const perDay = countDays(starts, isoDate);
   return {
     totals,
     categories,
-    soonest: soonest.list(),
-    underWay: { total: everything.totals.underWay, events: underWay.list(), counts },
+    soonest: everything.upcoming,
+    underWay: underWayOf(everything, counts),
     starts,
     perDay,
     months: [...byMonth.keys()],
@@ -134,17 +124,26 @@ function homeOf(
   };
 }
 
-/** The events of a category without genres. */
-const noEvents: CategoryEvents = { soonest: [], underWay: { total: 0, events: [], counts: new Map() } };
+/** Returns the scopes of categories by their ids. */
+function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
+  return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
+}
+
+function underWayOf({ totals, underWay }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
+  return { total: totals.underWay, events: underWay.slice(0, maxUnderWay), counts };
+}
 
 /** The pages that the sitemap lists, besides those of genres and subjects. */
 function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, home: Home): Generator<SiteFile> {
   yield { path: 'index.html', content: homePage(context, home) };
   if (context.has('category')) {
     const counts = countsOf(home);
+    const ofCategory = byCategory(summary);
     for (const category of summary.categories) {
-      const genres = summary.byCategory.get(category.id)?.genres ?? [];
-      const events = pages.byCategory.get(category.id) ?? noEvents;
+      const scope = ofCategory.get(category.id);
+      if (scope === undefined) continue;
+      const genres = summary.genres.filter((genre) => genre.category === category.id);
+      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay) };
       const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
@@ -172,14 +171,13 @@ function monthOf(
   return monthPageOf(context, content, path);
 }
 
-/** Groups events or announcements by the id of their subject. */
-function bySubject<T extends { readonly subject: { readonly id: string } }>(items: readonly T[]): Map<string, T[]> {
-  const subjects = new Map<string, T[]>();
+function groupByText<T>(items: readonly T[], textOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
   for (const item of items) {
-    const { id } = item.subject;
-    const known = subjects.get(id);
-    if (known === undefined) subjects.set(id, [item]);
+    const text = textOf(item);
+    const known = groups.get(text);
+    if (known === undefined) groups.set(text, [item]);
     else known.push(item);
   }
-  return subjects;
+  return groups;
 }

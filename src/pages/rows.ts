@@ -1,27 +1,12 @@
-import type { EventDetails, Location } from '../catalogue/model.ts';
-import { hour, isoDate, isoInstant } from '../catalogue/time/time.ts';
+import type { EventRecord } from '../api/documents.ts';
+import type { EventDetails } from '../catalogue/model.ts';
+import { hour } from '../catalogue/time/time.ts';
+import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage, genrePage } from '../render/links.ts';
 import type { Locale } from './locale.ts';
-
-/** An event as the lists of the pages show it. Instants are milliseconds since the Unix epoch. */
-export interface ListedEvent {
-  /** `{genre}/{subject}/{event}` */
-  readonly id: string;
-  readonly title: string;
-  readonly subject: { readonly id: string; readonly name: string; readonly url: string | null };
-  readonly genre: { readonly id: string; readonly name: string; readonly category: string };
-  readonly precision: 'day' | 'hour' | 'minute' | 'second';
-  readonly date: string;
-  readonly startsAt: number;
-  readonly upcomingUntil: number;
-  readonly zone: string | null;
-  readonly end?: { readonly endDate: string; readonly endsAt: number; readonly overAt: number } | null;
-  readonly location: Location | null;
-  readonly details: EventDetails;
-}
 
 /** How a list shows its events. */
 export interface ListStyle {
@@ -45,10 +30,11 @@ const minRun = 3;
  * Renders events in order, under headings for their days or months in UTC. The script moves them to the reader's days.
  */
 export function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
-  const groups = groupBy(events, (event) => isoDay(event).slice(0, style.unit === 'day' ? 10 : 7));
-  const rowsOf = (ofGroup: readonly ListedEvent[]): readonly Markup[] =>
+  const records = events.map(({ record }) => record);
+  const groups = groupBy(records, (record) => isoDay(record).slice(0, style.unit === 'day' ? 10 : 7));
+  const rowsOf = (ofGroup: readonly EventRecord[]): readonly Markup[] =>
     style.isSubject === true
-      ? ofGroup.map((event) => eventRow(context, event, style))
+      ? ofGroup.map((record) => eventRow(context, record, style))
       : folded(ofGroup).map((run) => runOf(context, run, style));
   return html`${groups.map(([key, ofGroup]) =>
     section(context.locale, style, key, ofGroup.length, html`${rowsOf(ofGroup)}`),
@@ -89,72 +75,86 @@ export function groupBy<T>(list: readonly T[], keyOf: (item: T) => string): [str
   return groups;
 }
 
-/** The UTC date of a start, or the date itself if only that is real. */
-export function isoDay({ precision, date, startsAt }: ListedEvent): string {
-  return precision === 'day' ? date : isoDate(startsAt);
+/** The UTC date of a start. It is the date itself if only that is real. */
+export function isoDay({ starts_at }: EventRecord): string {
+  return starts_at.slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** Groups the events of a list into rows: a long run of the same genre and minute is one row. */
-function folded(events: readonly ListedEvent[]): ListedEvent[][] {
-  const runs: [ListedEvent, ...ListedEvent[]][] = [];
-  for (const event of events) {
+function folded(records: readonly EventRecord[]): EventRecord[][] {
+  const runs: [EventRecord, ...EventRecord[]][] = [];
+  for (const record of records) {
     const run = runs.at(-1);
-    if (run !== undefined && isSameMinute(run[0], event)) run.push(event);
-    else runs.push([event]);
+    if (run !== undefined && isSameMinute(run[0], record)) run.push(record);
+    else runs.push([record]);
   }
-  return runs.flatMap((run) => (run.length < minRun ? run.map((event) => [event]) : [run]));
+  return runs.flatMap((run) => (run.length < minRun ? run.map((record) => [record]) : [run]));
 }
 
-function isSameMinute(a: ListedEvent, b: ListedEvent): boolean {
-  return a.startsAt === b.startsAt && a.genre.id === b.genre.id && a.precision !== 'day' && b.precision !== 'day';
+function isSameMinute(a: EventRecord, b: EventRecord): boolean {
+  return a.starts_at === b.starts_at && a.genre === b.genre && a.time_known && b.time_known;
 }
 
-function runOf(context: PageContext, run: readonly ListedEvent[], style: ListStyle): Markup {
+function runOf(context: PageContext, run: readonly EventRecord[], style: ListStyle): Markup {
   const [first] = run;
   if (first === undefined || run.length === 1) return first === undefined ? html`` : eventRow(context, first, style);
   const titles = run.map(({ title }) => title).join(', ');
-  return html`<li class="e run ${context.colour(first.genre.category)}" ${dataOf(first)}>
+  return html`<li class="e run ${context.colour(first.category)}" ${dataOf(first)}>
     <details>
       <summary>
         ${when(context, first, style)}
         <span class="t"><b>${context.say('events', { n: run.length })}</b> <bdi>${titles}</bdi></span
-        >${style.hasGenre && html` <span class="g"><bdi>${first.genre.name}</bdi></span>`}<span class="in"></span>
+        >${style.hasGenre && remark(context.nameOfGenre(first.genre))}<span class="in"></span>
       </summary>
       <ol>
-        ${run.map((event) => eventRow(context, event, style))}
+        ${run.map((record) => eventRow(context, record, style))}
       </ol>
     </details>
   </li> `;
 }
 
-/** Renders an event as one row. Its data attributes contain everything that the script needs. */
-export function eventRow(context: PageContext, event: ListedEvent, style: ListStyle): Markup {
-  const { id, genre } = event;
+/** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
+export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
+  const { id, genre, category } = record;
   const { root, hasGenre, isSubject } = style;
   const anchor = isSubject === true ? id.slice(id.lastIndexOf('/') + 1) : id.slice(id.indexOf('/') + 1);
-  const name = nameOf(event, isSubject === true);
-  const address = isSubject === true ? (event.details.url ?? event.subject.url) : linkOf(context, event, root);
+  const name = nameOf(record, isSubject === true);
+  const address = isSubject === true ? record.url : linkOf(context, record, root);
   const outside = isSubject === true || !context.has('genre');
-  return html`<li class="e ${context.colour(genre.category)}" id="${anchor}" ${dataOf(event)}>
-    ${when(context, event, style)}
-    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${isSubject === true && [remark(event.location?.name), ...shownDetails.map((field) => remark(event.details[field]))]}${hasGenre && (context.has('genre') ? html` <a class="g" href="${root}${genrePage(genre.id)}"><bdi>${genre.name}</bdi></a>` : html` <span class="g"><bdi>${genre.name}</bdi></span>`)}<span
+  return html`<li class="e ${context.colour(category)}" id="${anchor}" ${dataOf(record)}>
+    ${when(context, record, style)}
+    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${isSubject === true && remarksOf(record)}${hasGenre && genreOf(context, genre, root)}<span
       class="in"
     ></span>
   </li> `;
 }
 
-/** Whether the page of a subject shows a detail of an event after its title. The title links to the address. */
-const isShown: Readonly<Record<keyof EventDetails, boolean>> = { url: false };
-const shownDetails = (Object.keys(isShown) as (keyof EventDetails)[]).filter((field) => isShown[field]);
-
-function remark(text: string | undefined): Markup | null {
-  return text === undefined ? null : html` <span class="g"><bdi>${text}</bdi></span>`;
+function genreOf(context: PageContext, genre: string, root: string): Markup | null {
+  const name = context.nameOfGenre(genre);
+  if (!context.has('genre')) return remark(name);
+  return html` <a class="g" href="${root}${genrePage(genre)}"><bdi>${name}</bdi></a>`;
 }
 
-function linkOf(context: PageContext, event: ListedEvent, root: string): string | null {
-  if (context.has('subject')) return root + eventPage(event.id);
-  if (context.has('genre')) return `${root}${genrePage(event.genre.id)}#${event.id.slice(event.id.indexOf('/') + 1)}`;
-  const url = event.details.url ?? event.subject.url;
+type RemarkText = (record: EventRecord) => string | null | undefined;
+
+/** What the page of a subject shows of a field after the title. Null: nothing. */
+const remarkTexts: Readonly<Record<keyof EventDetails | 'location', RemarkText | null>> = {
+  location: ({ location }) => location?.name,
+  // The title links to it.
+  url: null,
+};
+
+function remarksOf(record: EventRecord): readonly (Markup | null)[] {
+  return Object.values(remarkTexts).map((textOf) => textOf && remark(textOf(record)));
+}
+
+function remark(text: string | null | undefined): Markup | null {
+  return text == null ? null : html` <span class="g"><bdi>${text}</bdi></span>`;
+}
+
+function linkOf(context: PageContext, { id, genre, url }: EventRecord, root: string): string | null {
+  if (context.has('subject')) return root + eventPage(id);
+  if (context.has('genre')) return `${root}${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
   return url?.startsWith('https://') === true ? url : null;
 }
 
@@ -169,35 +169,32 @@ export function nameOf(
   return html`<b><bdi>${subject.name}</bdi></b> ${!isRepeated && html`<bdi>${title}</bdi>`}`;
 }
 
-/**
- * Returns the data attributes of a row. Without one that says otherwise, a date is over at 12:00 UTC of the next day.
- */
-function dataOf({ precision, date, startsAt, upcomingUntil, end, zone }: ListedEvent): Markup {
-  const over = end != null && html` data-over="${shortInstant(end.overAt)}"`;
+/** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
+function dataOf({ precision, date, starts_at, upcoming_until, over_at, zone }: EventRecord): Markup {
+  const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
-    return html` data-on="${date}"${upcomingUntil !== startsAt + 36 * hour && html` data-until="${shortInstant(upcomingUntil)}"`}${over}`;
+    const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
+    return html` data-on="${date}"${!isUsual && html` data-until="${shortInstant(upcoming_until)}"`}${over}`;
   }
-  return html` data-at="${shortInstant(startsAt)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
+  return html` data-at="${shortInstant(starts_at)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
 }
 
-function when({ say, text, locale }: PageContext, event: ListedEvent, { unit, isMixed }: ListStyle): Markup {
-  const { precision, startsAt, end } = event;
-  const day = isoDay(event);
-  const last = end != null && end.endDate > day ? end.endDate : null;
+function when({ say, text, locale }: PageContext, record: EventRecord, { unit, isMixed }: ListStyle): Markup {
+  const { precision, starts_at: time, end_date } = record;
+  const day = isoDay(record);
+  const last = end_date !== null && end_date > day ? end_date : null;
   const named = isMixed === true ? locale.shortDate(day) : locale.shortDay(day);
   const date = unit === 'month' && html`<span class="d">${named}</span> `;
   if (precision === 'day') {
     const note = last !== null ? text('until', { date: locale.shortDate(last) }) : unit === 'day' && say('allDay');
     return html`<span class="w">${date}<i>${note}</i></span>`;
   }
-  const time = isoInstant(startsAt);
   const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
   const clock = isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
-  return html`<span class="w">${date}<time datetime="${shortInstant(startsAt)}">${clock} UTC</time></span>`;
+  return html`<span class="w">${date}<time datetime="${shortInstant(time)}">${clock} UTC</time></span>`;
 }
 
 /** An instant without seconds that are zero: `2027-01-16T02:00Z`. */
-export function shortInstant(instant: number): string {
-  const text = isoInstant(instant);
-  return `${text.slice(0, text.endsWith(':00.000Z') ? 16 : 19)}Z`;
+export function shortInstant(instant: string): string {
+  return `${instant.slice(0, instant.endsWith(':00.000Z') ? 16 : 19)}Z`;
 }

@@ -1,35 +1,36 @@
-import { isoInstant } from '../catalogue/time/time.ts';
-import type { Location } from '../catalogue/model.ts';
+import type { EventRecord } from '../api/documents.ts';
 import { root as apiRoot } from '../api/paths.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { alternateFormats } from './head.ts';
 import type { PageContext } from './context.ts';
 import { eventPage } from '../render/links.ts';
-import { shortInstant, type ListedEvent } from './rows.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { shortInstant } from './rows.ts';
 
 /** Structured data (schema.org) for a page. A date has exactly the precision that is real (specification, section 1). */
 
 export function eventData(
   { baseUrl }: PageContext,
-  event: ListedEvent,
+  { record, ownUrl }: ListedEvent,
   status: 'EventScheduled' | 'EventCancelled' = 'EventScheduled',
 ): object {
-  const { id, title, subject, precision, date, startsAt, end, location, details } = event;
+  const { id, title, subject, precision, date, starts_at, ends_at, end_date, location } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
-  const instant = (at: number, day: string): string => (precision === 'day' ? day : instantOf(at, precision));
+  const when = (at: string, day: string | null): string | null =>
+    precision === 'day' ? day : instantOf(at, precision);
   return {
     '@type': 'Event',
     '@id': address,
     name: fullTitle(title, subject.name),
-    url: details.url ?? address,
+    url: ownUrl ?? address,
     eventStatus: `https://schema.org/${status}`,
-    startDate: instant(startsAt, date),
-    ...(end != null && { endDate: instant(end.endsAt, end.endDate) }),
+    startDate: when(starts_at, date),
+    ...(ends_at !== null && { endDate: when(ends_at, end_date) }),
     ...(location !== null && { location: placeData(location) }),
   };
 }
 
-function placeData({ name, address, country, latitude, longitude }: Location): object {
+function placeData({ name, address, country, latitude, longitude }: NonNullable<EventRecord['location']>): object {
   const hasAddress = address !== null || country !== null;
   return {
     '@type': 'Place',
@@ -46,8 +47,8 @@ function placeData({ name, address, country, latitude, longitude }: Location): o
 }
 
 /** A full hour in one zone is half past in some others, so such an hour in UTC has its minutes. */
-function instantOf(at: number, precision: ListedEvent['precision']): string {
-  const text = precision === 'second' ? isoInstant(at).replace('.000Z', 'Z') : shortInstant(at);
+function instantOf(at: string, precision: EventRecord['precision']): string {
+  const text = precision === 'second' ? at.replace('.000Z', 'Z') : shortInstant(at);
   return precision === 'hour' ? text.replace(/:00Z$/, 'Z') : text;
 }
 

@@ -1,5 +1,7 @@
 import { feed, formatPath } from '../api/formats.ts';
-import type { Announcement, Category, Event, Genre, Subject } from '../catalogue/model.ts';
+import type { AnnouncementRecord } from '../api/documents.ts';
+import type { Category, Genre, Subject } from '../catalogue/model.ts';
+import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { breadcrumbs } from './genre.ts';
 import { nextCard } from './home.ts';
@@ -15,11 +17,11 @@ import type { Word } from './words/words.ts';
 /** A subject with all of its events that are not over. */
 export interface SubjectContent {
   readonly subject: Subject;
-  readonly upcoming: readonly Event[];
+  readonly upcoming: readonly ListedEvent[];
   /** Events that have begun and are not over. */
-  readonly current: readonly Event[];
-  readonly cancelled: readonly Event[];
-  readonly announced: readonly Announcement[];
+  readonly current: readonly ListedEvent[];
+  readonly cancelled: readonly ListedEvent[];
+  readonly announced: readonly AnnouncementRecord[];
 }
 
 /** The maximum number of events in structured data; search engines read no more from one page. */
@@ -69,7 +71,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
   </main>`;
   const dates = upcoming
     .slice(0, 3)
-    .map((event) => `${event.title}, ${locale.monthDay(isoDay(event))} ${isoDay(event).slice(0, 4)}`);
+    .map(({ record }) => `${record.title}, ${locale.monthDay(isoDay(record))} ${isoDay(record).slice(0, 4)}`);
   return page(context, {
     title: `${subject.name} (${genre.name}) – ${service.name}`,
     description: `${subject.name}, ${genre.name}: ${dates.length === 0 ? text('nothing') : dates.join('; ')}`,
@@ -84,8 +86,8 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
   });
 }
 
-/** Renders cancelled events under their heading. */
-function statusList(context: PageContext, events: readonly Event[], status: Word, root: string): Markup {
+/** Events that are not coming up as planned, under a heading that says why. */
+function statusList(context: PageContext, events: readonly ListedEvent[], status: Word, root: string): Markup {
   return html`${
     events.length > 0 &&
     html`<section class="status ${status}">
@@ -95,9 +97,10 @@ function statusList(context: PageContext, events: readonly Event[], status: Word
   }`;
 }
 
-/** Renders the announcements. They have no date, so none is shown. */
-function announcedList({ say, locale }: PageContext, announced: readonly Announcement[]): Markup {
-  const whenOf = ({ period }: Announcement): string => (/^\d{4}-\d\d$/.test(period) ? locale.month(period) : period);
+/** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
+function announcedList({ say, locale }: PageContext, announced: readonly AnnouncementRecord[]): Markup {
+  const whenOf = ({ period }: AnnouncementRecord): string =>
+    /^\d{4}-\d\d$/.test(period) ? locale.month(period) : period;
   return html`${
     announced.length > 0 &&
     html`<section class="status announced">

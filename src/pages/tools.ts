@@ -5,7 +5,8 @@ import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { followingPage, rootFrom, searchPage } from '../render/links.ts';
 import { rail } from './rail.ts';
-import { eventList, type ListedEvent } from './rows.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { eventList } from './rows.ts';
 
 /** Renders `search/`, whose results have the address `?q=`. The script finds them. */
 export function searchPageOf(context: PageContext): string {

@@ -2,7 +2,8 @@ import { formatPath, formats } from '../api/formats.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { tagList } from './rail.ts';
-import { eventRow, type ListedEvent, type ListStyle } from './rows.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { eventRow, type ListStyle } from './rows.ts';
 
 /** The maximum number of events under way on a page that lists other events too. */
 export const maxUnderWay = 20;
@@ -33,7 +34,7 @@ export function nowSection(
   rest: Markup | null = null,
 ): Markup {
   if (total === 0) return html``;
-  const rows = events.map((event) => eventRow(context, event, { ...style, isMixed: true }));
+  const rows = events.map(({ record }) => eventRow(context, record, { ...style, isMixed: true }));
   // The script keeps the rest where it is, and counts its events.
   return html`<section class="day now">
       <h2>${context.say('onNow')} <span class="count">${context.locale.number(total)}</span></h2>

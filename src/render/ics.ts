@@ -1,14 +1,14 @@
 import type { Content } from '../api/site-file.ts';
-import { bySoonest } from '../catalogue/soonest.ts';
 import type { EventText, ScopeEvents, ScopeTotals } from './event-texts.ts';
 import { contentLine, escapeText } from './content-line.ts';
+import { byStart } from './records.ts';
 
 /**
  * Renders a calendar (RFC 5545): the upcoming events, those under way and the cancelled ones, in order of their start.
  */
 export function renderIcs({ title, totals, upcoming, underWay, cancelled }: ScopeEvents): Content {
   const otherEvents = underWay.length + cancelled.length;
-  const events = otherEvents === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(bySoonest);
+  const events = otherEvents === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(byStart);
   const description = describeReach(totals, upcoming, underWay);
   const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
   // A calendar must contain at least one component. A time zone is one that no program shows.
@@ -24,7 +24,7 @@ function describeReach(
 ): string | null {
   const last = upcoming.at(-1);
   if (last !== undefined && totals.upcoming > upcoming.length) {
-    return `The next ${upcoming.length} events, up to ${last.date}. Later ones follow as these pass.`;
+    return `The next ${upcoming.length} events, up to ${last.record.date}. Later ones follow as these pass.`;
   }
   return totals.underWay > underWay.length ? `Of the events under way, the first ${underWay.length} to end.` : null;
 }

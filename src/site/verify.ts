@@ -1,20 +1,26 @@
-import type { Manifest, ManifestEntry } from '../api/documents.ts';
+import type { Manifest } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { isManifest } from '../api/manifest.ts';
-import { formatPath } from '../api/formats.ts';
-import { joinedFormats } from '../api/joined.ts';
 import { rows } from '../api/openapi/paths.ts';
-import { llmsPath, manifestPath, markdownReferencePath, notFoundPagePath, root } from '../api/paths.ts';
+import {
+  documentPath,
+  indexPath,
+  llmsPath,
+  manifestPath,
+  markdownReferencePath,
+  maxEvents,
+  notFoundPagePath,
+  root,
+  type Filters,
+} from '../api/paths.ts';
 import { manifestSchema } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { limitTo, readDocument, requireOverview, type Overview } from './documents.ts';
 import type { Site } from './site.ts';
-import { checkBlocks, checkFile, pathPattern } from './verify-files.ts';
-import { checkJoined } from './verify-joined.ts';
-import type { CheckedList } from './verify-lists.ts';
-import { checkMerged } from './verify-merged.ts';
+import type { Document } from './verify-document.ts';
+import { checkFile, isLarge, type Entry } from './verify-file.ts';
 import { Report } from './verify-report.ts';
-import { checkTotals } from './verify-totals.ts';
 
 /** The result of a verification. */
 export interface Verdict {
@@ -39,112 +45,116 @@ export interface VerifyOptions {
 }
 
 /**
- * Checks that a site is whole: every file is the one that the manifest lists, every document fits its schema
- * (specification 2), and the documents agree with each other. A list from which a host leaves out expired events has a
- * different hash, so only its schema, order and counts are checked, and that its events are upcoming. Fields that this
- * version does not know, and fields and files that another version did not publish, are notes.
+ * Checks that a site is whole: it has every file, every file is the one that the manifest lists, every document fits its
+ * schema (specification 2), lists and dates are in order, and the numbers that documents claim add up. A list from which
+ * a host leaves out expired events has a different hash, so only its schema, order and numbers are checked, and that its
+ * events are upcoming. Fields that this version does not know, and fields and files that another version did not
+ * publish, are notes.
  */
-export async function verifySite(site: Site, { generator, now, onFile }: VerifyOptions): Promise<Verdict> {
+export async function verifySite(site: Site, options: VerifyOptions): Promise<Verdict> {
   const manifest = await readDocument<Manifest>(site, manifestPath);
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
-  const report = new Report(site.name);
-  const lists = new Map<string, CheckedList>();
-  if (!report.requireSchema(manifestPath, manifestSchema, manifest)) return verdictOf(report, lists);
-  if (!isManifest(manifest)) {
-    report.add(manifestPath, { code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' });
-    return verdictOf(report, lists);
+  const report = new Report(site.name, manifest, options.generator);
+  report.add(manifestPath, report.schemaFaults(manifestSchema, manifest));
+  if (report.problems.length === 0 && !isManifest(manifest))
+    report.add(manifestPath, [{ code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' }]);
+  const found = report.problems.length === 0 ? await checkFiles(report, site, manifest, options) : [];
+  if (report.problems.length === 0) {
+    const overview = await requireOverview(limitTo(manifest, site));
+    report.requireComplete(manifest, requiredPaths(manifest, overview));
+    checkOverview(report, overview);
+    checkLengths(report, overview, found);
   }
-  report.readVersion(manifest, generator);
-
-  const limited = limitTo(manifest, site);
-  const listing = await site.list();
-  report.requireListed(manifest, listing ?? []);
-  const isOnHost = listing === null;
-  const entries = Object.entries(manifest.files).filter(([path]) => !isOnHost || !isHidden(path));
-  const check = async ([path, entry]: Entry): Promise<void> => {
-    if (isBulky([path, entry])) return checkBlocks(report, path, entry, await limited.blocks(path));
-    const requested = now();
-    const bytes = await limited.read(path, Infinity);
-    const list = checkFile(report, path, bytes, { manifest, entry, isOnHost, now: requested });
-    if (list !== null) lists.set(path, list);
-    onFile?.(report.files, entries.length);
-  };
-  await checkFiles(
-    entries.filter((entry) => !isJoined(entry)),
-    site.concurrency,
-    check,
-  );
-  if (report.documents === 0) report.add(manifestPath, { code: 'site-empty' });
-  else report.requireComplete(manifest, [...requiredPaths(manifest, { categories: [], genres: [] }), ...otherFiles]);
-  if (report.problems.length === 0) await checkTogether(report, limited, manifest, lists);
-  else await checkFiles(entries.filter(isJoined), site.concurrency, check);
-  return verdictOf(report, lists);
-}
-
-/** Checks files by themselves. A large one is read alone, so that several do not fill the memory. */
-async function checkFiles(
-  entries: readonly Entry[],
-  concurrency: number,
-  check: (entry: Entry) => Promise<void>,
-): Promise<void> {
-  await inParallel(
-    entries.filter((entry) => !isLarge(entry)),
-    concurrency,
-    check,
-  );
-  await inParallel(entries.filter(isLarge), 1, check);
-}
-
-/** Checks that valid documents agree with each other. */
-async function checkTogether(
-  report: Report,
-  site: Site,
-  manifest: Manifest,
-  lists: ReadonlyMap<string, CheckedList>,
-): Promise<void> {
-  const overview = await requireOverview(site);
-  report.requireComplete(manifest, requiredPaths(manifest, overview));
-  await checkTotals(report, site, manifest, overview);
-  checkMerged(report, overview, lists);
-  await checkJoined(report, site, manifest, overview, lists);
-}
-
-function verdictOf(report: Report, lists: ReadonlyMap<string, CheckedList>): Verdict {
   const { problems, files, documents } = report;
-  const filtered = [...lists.values()].filter(({ schema, isUpdated }) => schema === 'Events' && isUpdated).length;
+  const filtered = found.filter(({ schema, updatedAt }) => schema === 'Events' && updatedAt !== null).length;
   return { problems: problems.toSorted(compareProblems), files, documents, filtered, notes: report.notes() };
 }
 
-type Entry = readonly [path: string, entry: ManifestEntry];
-
-function isLarge([, { bytes }]: Entry): boolean {
-  return bytes > largeFile;
+/** Checks every file by itself, and that there are no others. Returns the documents. */
+async function checkFiles(
+  report: Report,
+  site: Site,
+  manifest: Manifest,
+  { now, onFile }: VerifyOptions,
+): Promise<Document[]> {
+  const [listing, { files }] = [await site.list(), manifest];
+  for (const path of listing ?? [])
+    if (path !== manifestPath && !Object.hasOwn(files, path)) report.add(path, [{ code: 'site-file-unlisted' }]);
+  const whole = { site: limitTo(manifest, site), files, isOnHost: listing === null, now };
+  const entries = Object.entries(files).filter(([path]) => !whole.isOnHost || !hidden.test(path));
+  const documents: Document[] = [];
+  const check = async (entry: Entry): Promise<void> => {
+    const document = await checkFile(report, whole, entry).catch((error: unknown) => reportLine(report, error));
+    if (document !== null) documents.push(document);
+    onFile?.(report.files, entries.length);
+  };
+  const small = entries.filter((entry) => !isLarge(entry));
+  await inParallel(small, site.concurrency, check);
+  // A large file is read alone, so that several do not fill the memory.
+  await inParallel(entries.filter(isLarge), 1, check);
+  if (report.documents === 0) report.add(manifestPath, [{ code: 'site-empty' }]);
+  else report.requireComplete(manifest, [...requiredPaths(manifest, { categories: [], genres: [] }), ...otherFiles]);
+  return documents;
 }
 
-const largeFile = 16 * 1024 ** 2;
-
-/** Whether a file is read in blocks. A document is checked as a whole, and a compressed copy is small. */
-function isBulky([path, entry]: Entry): boolean {
-  return isLarge([path, entry]) && !/\.(json|br|gz)$/.test(path);
+/** Reports a line that is too long for the memory. Its file need not be read further. Throws any other error. */
+function reportLine(report: Report, error: unknown): null {
+  if (!(error instanceof ProblemError) || error.problems[0]?.code !== 'site-line-invalid') throw error;
+  report.problems.push(...error.problems);
+  return null;
 }
 
-/** Whether a file of a genre is checked together with the files that are joined from it. */
-function isJoined([path]: Entry): boolean {
-  return joinedOfGenre.some((pattern) => pattern.test(path));
+/** Checks that the counts of genres add up to those of categories and of the index. */
+function checkOverview(report: Report, { totals, categories, genres }: Overview): void {
+  const sum = (name: 'subjects' | 'upcoming', of = genres): number => of.reduce((total, one) => total + one[name], 0);
+  report.requireCount(indexPath, 'categories', totals.categories, categories.length);
+  report.requireCount(indexPath, 'genres', totals.genres, genres.length);
+  report.requireCount(indexPath, 'subjects', totals.subjects, sum('subjects'));
+  report.requireCount(indexPath, 'upcoming events', totals.upcoming, sum('upcoming'));
+  const path = documentPath({ operation: 'categories' });
+  const inCategories = categories.reduce((total, one) => total + one.genres, 0);
+  report.requireCount(path, 'genres', inCategories, genres.length);
+  for (const { id, genres: genreCount, upcoming } of categories) {
+    const members = genres.filter(({ category }) => category === id);
+    report.requireCount(path, `genres of ${id}`, genreCount, members.length);
+    report.requireCount(path, `upcoming events of ${id}`, upcoming, sum('upcoming', members));
+  }
 }
 
-const joinedOfGenre = joinedFormats.map(({ format }) => pathPattern(formatPath(format, { genre: '{genre}' })));
+/** Checks that lists, and files with an event on each line, are as long as the counts of genres and categories say. */
+function checkLengths(report: Report, { totals, categories, genres }: Overview, documents: readonly Document[]): void {
+  const byGenre = new Map(genres.map((genre) => [genre.id, genre]));
+  const byCategory = new Map(categories.map((category) => [category.id, category]));
+  const upcomingIn = ({ genre, category }: Filters): number | undefined => {
+    if (!genre) return category ? byCategory.get(category)?.upcoming : totals.upcoming;
+    const found = byGenre.get(genre);
+    return category && found && found.category !== category ? 0 : found?.upcoming;
+  };
+  const underWay = new Map(documents.map((one) => [one.path, one.updatedAt === null ? one.total : undefined]));
+  for (const document of documents) {
+    const { path, schema, length, total = 0, filters = {}, updatedAt } = document;
+    const [upcoming, begun] = [upcomingIn(filters), underWay.get(formatPath(formats.now, filters))];
+    if (upcoming === undefined) report.add(path, [{ code: 'site-file-unlisted' }]);
+    else if (schema === 'Events' && updatedAt !== null) checkFiltered(report, document, upcoming);
+    else if (schema === 'Events') report.requireCount(path, 'upcoming events', total, upcoming);
+    else if (schema === 'Event' && begun !== undefined) report.requireCount(path, 'lines', length, upcoming + begun);
+  }
+}
 
-/** Whether a site has the files that `"bulk": false` in service.json leaves out. */
-function hasBulk({ files }: Manifest): boolean {
-  return rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(files, path));
+/** Checks a list from which a host left out expired events: its total falls by as many, and no later events move up. */
+function checkFiltered(report: Report, { path, length, limit = 0, total = 0 }: Document, published: number): void {
+  const missing = published - total;
+  if (missing > 0 && length === Math.min(limit, Math.min(published, maxEvents) - missing)) return;
+  report.add(path, [{ code: 'site-list-changed', total, length, published }]);
 }
 
 /** Returns the paths of the interface that a site with these categories and genres must have. */
 function requiredPaths(manifest: Manifest, { categories, genres }: Pick<Overview, 'categories' | 'genres'>): string[] {
   const fill = (paths: readonly string[], parameter: string, records: readonly { readonly id: string }[]): string[] =>
     paths.flatMap((path) => (path.includes(parameter) ? records.map(({ id }) => path.replace(parameter, id)) : path));
-  const published = rows.filter(({ isBulk }) => hasBulk(manifest) || !isBulk);
+  // With `"bulk": false` in service.json, a site has none of these.
+  const hasBulk = rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(manifest.files, path));
+  const published = rows.filter(({ isBulk }) => hasBulk || !isBulk);
   const paths = published.map(({ path }) => path).filter((path) => path !== manifestPath);
   return fill(fill(paths, '{category}', categories), '{genre}', genres);
 }
@@ -159,7 +169,5 @@ const otherFiles: readonly string[] = [
   '.nojekyll',
 ];
 
-/** Whether a name in the path begins with a dot. Some hosts refuse to serve such files. */
-function isHidden(path: string): boolean {
-  return path.split('/').some((name) => name.startsWith('.'));
-}
+/** Matches paths in which a name begins with a dot. Some hosts refuse to serve such files. */
+const hidden = /(^|\/)\./;

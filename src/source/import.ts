@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { eventFields } from '#event-fields';
+import { eventKeys } from '#event-fields';
 import { maxIdCharacters } from '../catalogue/id.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { writeNewFiles } from '../system/write.ts';
@@ -134,8 +134,8 @@ function fileOf({ id, source }: ReadSubject): ImportedFile {
 /** Returns an event on one line, with its keys in the order of their declaration. */
 function toLine(event: PartialEvent): string {
   const { id } = event;
-  const values: Readonly<Record<string, unknown>> = { ...event, ...(id !== undefined && { id: writableId(id) }) };
-  const given = Object.keys(eventFields).filter((key) => values[key] !== undefined);
+  const values: PartialEvent = { ...event, ...(id !== undefined && { id: writableId(id) }) };
+  const given = eventKeys.filter((key) => values[key] !== undefined);
   return `{ ${given.map((key) => `"${key}": ${JSON.stringify(values[key])}`).join(', ')} }`;
 }
 

@@ -1,4 +1,6 @@
+import { eventFields } from '#event-fields';
 import { z } from 'zod';
+import type { CellField } from './json/cell-fields.ts';
 import { eventSchema } from './json/schemas.ts';
 import type { EventSource } from './json/types.ts';
 
@@ -16,7 +18,7 @@ export interface Announcement {
   readonly event: EventSource;
 }
 
-interface Field {
+interface FormField {
   readonly key: string;
   readonly label: string;
   readonly description: string;
@@ -24,7 +26,7 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-const place: Field = {
+const place: FormField = {
   key: 'place',
   label: 'Place in the catalogue',
   description: 'Its category and genre: two folders in data/ of this repository.',
@@ -32,7 +34,7 @@ const place: Field = {
   isRequired: true,
 };
 
-const subject: Field = {
+const subject: FormField = {
   key: 'subject',
   label: 'Subject',
   description: 'What it is about: a show, a team, a fair. If it is already in the catalogue, write the same name.',
@@ -41,13 +43,14 @@ const subject: Field = {
 };
 
 /** Fields that the form does not ask for. A maintainer can add them. */
-const hidden: ReadonlySet<string> = new Set(['id', 'cancelled']);
+const hidden: ReadonlySet<CellField> = new Set(['id', 'cancelled']);
 
 /** The fields of the form, in order. */
-function formFields(): readonly Field[] {
-  const event = Object.entries(eventSchema.shape)
-    .filter(([key]) => !hidden.has(key))
-    .map(([key, schema]): Field => {
+function formFields(): readonly FormField[] {
+  const event = (Object.keys(eventFields) as CellField[])
+    .filter((key) => !hidden.has(key))
+    .map((key): FormField => {
+      const schema = eventSchema.shape[key];
       const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
       const { description = '', examples } = inner.meta() ?? {};
       return {

@@ -44,6 +44,20 @@ export const keepsRule = Object.fromEntries(
   Object.entries(textRules).map(([rule, find]) => [rule, (text: string) => find(text) === null]),
 ) as Readonly<Record<TextRule, (text: string) => boolean>>;
 
+/** A field that one text can give, such as the cell of a table. */
+export interface Field<Type = 'string' | 'boolean' | 'number'> {
+  readonly type: Type;
+  readonly format?: TextRule;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Returns the value that a text gives a field, as JSON files have it. */
+export function valueOfText({ type }: Field, text: string): string | number | boolean {
+  if (type === 'boolean') return text.toLowerCase() === 'true';
+  return type === 'number' ? Number(text) : text;
+}
+
 /** The coordinates of a place: which key needs which other. */
 export const coordinatePair = { latitude: ['longitude'], longitude: ['latitude'] } as const;
 

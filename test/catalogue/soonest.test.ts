@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bySoonest, Soonest, startOf, type Ordered } from '../../src/catalogue/soonest.ts';
+import { bySoonest, Soonest, type Ordered } from '../../src/catalogue/soonest.ts';
 
 const limit = 3;
 
@@ -15,7 +15,7 @@ const events: fc.Arbitrary<Ordered[]> = fc
 test('keeps the soonest events in order, regardless of the order in which they were added', () => {
   fc.assert(
     fc.property(events, (all) => {
-      const soonest = new Soonest<Ordered>(limit, startOf);
+      const soonest = new Soonest<Ordered>(limit, bySoonest);
       for (const event of all) soonest.add(event);
       expect(soonest.list()).toEqual(all.toSorted(bySoonest).slice(0, limit));
     }),

@@ -41,7 +41,7 @@ test('a packed heat map counts the same days in every zone', () => {
         const format = new Intl.DateTimeFormat('sv', { timeZone: zone });
         for (const { precision, startsAt } of events) {
           const date = new Date(startsAt).toISOString().slice(0, 10);
-          counter.add({ precision, date, startsAt });
+          counter.add({ time_known: precision !== 'day', date, starts_at: new Date(startsAt).toISOString() });
           const day = precision === 'day' ? date : format.format(startsAt);
           expected.set(day, (expected.get(day) ?? 0) + 1);
         }

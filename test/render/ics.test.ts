@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../src/catalogue/model.ts';
 import { calendarEvent, categoriesLine, type EventText } from '../../src/render/event-texts.ts';
 import { renderIcs } from '../../src/render/ics.ts';
+import { eventRecord } from '../../src/render/records.ts';
 import { isNamedIn } from '../../src/render/subject-name.ts';
 import { textRules } from '../../src/source/rules.ts';
 
@@ -75,7 +76,7 @@ test('a calendar that does not hold all events says up to which date it reaches'
 });
 
 test('a cancelled event has the status CANCELLED', () => {
-  const calendar = parse(calendarOf('TV', [calendarEvent(premiere, categories, true)]));
+  const calendar = parse(calendarOf('TV', [calendarEvent(eventRecord(premiere), categories, true)]));
   const [event] = calendar.getAllSubcomponents('vevent');
   expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
   expect(event?.hasProperty('sequence')).toBe(false);
@@ -101,7 +102,7 @@ test('every valid title can be read back, from lines of at most 75 octets that s
     fc.property(title, title, title, (of, subject, category) => {
       const event = { ...premiere, title: of, subject: { id: 's', name: subject, aliases: [], url: null } };
       const text = calendarOf(subject, [
-        calendarEvent(event, { categories: categoriesLine(genre.name, category), authority }, false),
+        calendarEvent(eventRecord(event), { categories: categoriesLine(genre.name, category), authority }, false),
       ]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
@@ -116,7 +117,7 @@ test('every valid title can be read back, from lines of at most 75 octets that s
 });
 
 test('a line is filled to 75 octets before it is folded', () => {
-  const text = calendarEvent({ ...premiere, title: 'x'.repeat(200) }, categories, false);
+  const text = calendarEvent(eventRecord({ ...premiere, title: 'x'.repeat(200) }), categories, false);
   const lengths = physicalLines(text).map((line) => line.length);
   expect(lengths.filter((length) => length === 75)).toHaveLength(2);
 });
@@ -130,22 +131,21 @@ function physicalLines(text: string): Buffer[] {
 }
 
 function readBack(events: readonly Event[]): ICAL.Component[] {
-  const texts = events.map((event) => calendarEvent(event, categories, false));
+  const texts = events.map((event) => calendarEvent(eventRecord(event), categories, false));
   return parse(calendarOf('TV', texts)).getAllSubcomponents('vevent');
 }
 
 function calendarOf(title: string, events: readonly string[], total = events.length): string {
   const upcoming = events.map((calendar, index): EventText => ({
-    id: `${index}`,
-    startsAt: index,
-    date: '2027-01-15',
-    overAt: index,
+    record: { ...eventRecord(premiere), id: `${index}` },
+    ownUrl: null,
     json: '',
     calendar,
   }));
   const totals = { upcoming: total, underWay: 0, announced: 0 };
-  const scope = { filters: {}, title, totals, upcoming, underWay: [], cancelled: [], announced: [] };
-  return [renderIcs(scope)].flat().join('');
+  const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority: 'example.org' };
+  const lists = { upcoming, underWay: [], cancelled: [], announced: [] };
+  return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
 }
 
 function parse(text: string): ICAL.Component {

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { acquireLock } from '../../src/system/lock.ts';
 import { almanac as program, runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
+import { moveSiteAside } from '../setup/folders.ts';
 
 const data = join(import.meta.dirname, '../conformance/data');
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
@@ -141,7 +142,7 @@ describe('almanac serve', () => {
 
   test('restores a site that a killed build had moved', async () => {
     await almanac('build');
-    renameSync(join(folder, 'dist'), join(folder, '.dist.almanac-old'));
+    moveSiteAside(join(folder, 'dist'));
     const { address } = await serve();
     expect((await fetch(`${address}/files.json`)).status).toBe(200);
   });

@@ -5,11 +5,13 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Files by path with forward slashes. A value that is neither text nor bytes is written as JSON. */
@@ -70,4 +72,12 @@ export function readTree(folder: string): Map<string, Buffer> {
     return [relative(folder, file).split(sep).join('/'), content] as const;
   });
   return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Moves a site aside and records it, as a build that is killed between its two renames. */
+export function moveSiteAside(site: string): void {
+  const [folder, name] = [dirname(site), `.${basename(site)}.almanac-old`];
+  const time = Math.round(statSync(join(site, 'files.json')).mtimeMs);
+  renameSync(site, join(folder, name));
+  writeTree(folder, { [`.${basename(site)}.almanac-swap`]: { next: null, old: { name, time } } });
 }

@@ -19,6 +19,11 @@ test('every field of an event is a column and is in docs/sources.md', () => {
   expect(columns.filter((column) => !section.includes(`\`${column}\``))).toEqual([]);
 });
 
+test('a column holds a text, a boolean or a number', () => {
+  const types = Object.values({ ...eventFields, ...placeFields }).map(({ type }) => type);
+  expect([...new Set(types)].sort()).toEqual(['boolean', 'number', 'string']);
+});
+
 test('columns may be in any order, and a table may contain many subjects', () => {
   const { subjects, findings } = read(
     'starts,url,subject,title\n2027-01-01,,Club,One\n2027-01-02,,Café,Two\n2027-01-03,,Club,Three\n',

@@ -8,29 +8,19 @@ export const day = 24 * hour;
 
 /** Formats an instant (milliseconds since the Unix epoch) as ISO 8601 in UTC: `2027-01-16T02:00:00.000Z`. */
 export function isoInstant(instant: number): string {
-  const { date, clock } = textsOf(instant);
-  return date.iso + clock.iso;
+  if (instant !== latest.instant) {
+    const date = dayOf(instant);
+    latest = { instant, text: dateText(date) + clockText(instant - date * day) };
+  }
+  return latest.text;
 }
 
-/** Formats an instant in the basic form of ISO 8601, in whole seconds: `20270116T020000Z`. */
-export function basicInstant(instant: number): string {
-  const { date, clock } = textsOf(instant);
-  return date.basic + clock.basic;
-}
-
-/** Formats the date of an instant in the basic form of ISO 8601: `20270116`. */
-export function basicDate(instant: number): string {
-  return dateTexts(dayOf(instant)).basic;
-}
+/** An instant is formatted several times in a row. */
+let latest = { instant: 0, text: '1970-01-01T00:00:00.000Z' };
 
 /** Formats the date of an instant, or of a wall time that is given as if it were UTC: `2027-01-16`. */
 export function isoDate(instant: number): string {
-  return dateTexts(dayOf(instant)).iso;
-}
-
-/** Formats the month of an instant: `2027-01`. */
-export function isoMonth(instant: number): string {
-  return dateTexts(dayOf(instant)).month;
+  return dateText(dayOf(instant));
 }
 
 /** Formats an offset from UTC in milliseconds as `±hh:mm`, or as `±hh:mm:ss` if it has seconds. */
@@ -47,26 +37,9 @@ export function readOffset(text: string): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** The texts of an instant are cached by date and by clock time, because a catalogue repeats both. */
-const dateTexts = memoize((dayNumber: number) => {
-  const iso = new Date(dayNumber * day).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  return { iso, basic: iso.replaceAll('-', ''), month: iso.slice(0, 'yyyy-mm'.length) };
-});
-
-const clockTexts = memoize((sinceMidnight: number) => {
-  const iso = new Date(sinceMidnight).toISOString().slice('yyyy-mm-dd'.length);
-  return { iso, basic: iso.replace(/\.\d+/, '').replaceAll(':', '') };
-});
-
-/** An instant is formatted several times in a row. */
-let previous = { instant: 0, date: dateTexts(0), clock: clockTexts(0) };
-
-function textsOf(instant: number): typeof previous {
-  if (instant === previous.instant) return previous;
-  const dayNumber = dayOf(instant);
-  previous = { instant, date: dateTexts(dayNumber), clock: clockTexts(instant - dayNumber * day) };
-  return previous;
-}
+/** Texts are cached by date and by clock time, because a catalogue repeats both. */
+const dateText = memoize((dayNumber: number) => new Date(dayNumber * day).toISOString().slice(0, 'yyyy-mm-dd'.length));
+const clockText = memoize((sinceMidnight: number) => new Date(sinceMidnight).toISOString().slice('yyyy-mm-dd'.length));
 
 function dayOf(instant: number): number {
   return Math.floor(instant / day);

@@ -1,4 +1,5 @@
-import type { Category, GenreSummary } from '../../catalogue/model.ts';
+import type { Category } from '../../catalogue/model.ts';
+import type { GenreRecords } from '../../render/records.ts';
 
 /** Where the search index is, relative to `{base_url}`. */
 export const searchIndexPath = 'assets/search.json';
@@ -84,12 +85,13 @@ function withoutEvents(genre: GenreInSearch): GenreInSearch {
 /** Returns what the index needs of a genre, without its events if the index is partial anyway. */
 export function genreInSearch(
   category: Category,
-  { genre, members, events }: GenreSummary,
+  { genre, members, events }: GenreRecords,
   isPartial: boolean,
 ): GenreInSearch {
   const rows = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
-  for (const { subject, title, id, startsAt, precision } of isPartial ? [] : events) {
-    const start = Math.floor(startsAt / minutes) * 2 + (precision === 'day' ? 1 : 0);
+  for (const { record } of isPartial ? [] : events) {
+    const { subject, title, id, starts_at, time_known } = record;
+    const start = Math.floor(Date.parse(starts_at) / minutes) * 2 + (time_known ? 0 : 1);
     rows.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start]);
   }
   return {

@@ -1,12 +1,13 @@
-import { eventFields, placeFields, requiredEventFields, type Field, type PlaceField } from '#event-fields';
+import { eventFields, placeFields, requiredEventFields } from '#event-fields';
 import { nearest } from '../../problem/nearest.ts';
 import type { FoundProblem, TextFinding } from '../finding.ts';
-import type { EventSource } from '../json/types.ts';
+import type { CellField, PlaceField } from '../json/cell-fields.ts';
 import type { SourceFile } from '../reading.ts';
+import type { Field } from '../rules.ts';
 import type { TableProblem } from './cells.ts';
 
 /** A column is the name of the subject, a field of the event, or a field of its location except the name. */
-export type Column = 'subject' | keyof EventSource | PlaceField;
+export type Column = 'subject' | CellField | PlaceField;
 
 /** The type and the rule of each column. */
 export const fields: Readonly<Record<Column, Field>> = {
@@ -15,7 +16,7 @@ export const fields: Readonly<Record<Column, Field>> = {
   ...placeFields,
 };
 export const placeColumns = Object.keys(placeFields) as readonly PlaceField[];
-const columns: readonly Column[] = ['subject', ...(Object.keys(eventFields) as (keyof EventSource)[]), ...placeColumns];
+const columns = Object.keys(fields) as readonly Column[];
 export const required: readonly Column[] = ['subject', ...requiredEventFields];
 
 export function isPlaceColumn(name: string): name is PlaceField {

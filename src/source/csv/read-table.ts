@@ -1,8 +1,9 @@
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
+import type { CellField } from '../json/cell-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
-import { findHalfPair, isFileId, isId, textRules } from '../rules.ts';
+import { findHalfPair, isFileId, isId, textRules, valueOfText } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { readSubject } from '../subject.ts';
 import { cellOffset, findSeparator, readRows, type Row, type Separator } from './cells.ts';
@@ -86,10 +87,10 @@ function readRow({ cells, offset }: Row, table: Table): void {
     if (problem !== null) findings.push({ problem, offset: offsetOfCell(offset, column, table) });
     if (text === '') continue;
     // An invalid part of a location is kept, so that the other parts cause no further problem.
-    if (isPlaceColumn(column)) place[column] = valueOfCell(column, text);
+    if (isPlaceColumn(column)) place[column] = valueOfText(fields[column], text);
     else if (problem === null || column === 'location') {
       if (column === 'subject') subject = text;
-      else event[column] = valueOfCell(column, text);
+      else event[column] = valueOfText(fields[column], text);
     }
   }
   const location = readPlace(place, event.location, offset, table);
@@ -146,13 +147,6 @@ function problemOfCell(column: Column, found: string): FoundProblem | null {
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
 
-/** Returns a cell as a value of a JSON file. */
-function valueOfCell(column: Column, text: string): string | number | boolean {
-  const { type } = fields[column];
-  if (type === 'boolean') return text.toLowerCase() === 'true';
-  return type === 'number' ? Number(text) : text;
-}
-
 /** Adds an event to its subject, whose id is the slug of its name. */
 function addToSubject(name: string, event: PartialEvent, offset: number, table: Table): void {
   const rows = table.byName.get(name) ?? addSubject(name, offset, table);
@@ -195,7 +189,7 @@ function toSubject(id: string, rows: SubjectRows, table: Table, file: SourceFile
 /** Finds the cell of a problem in an event, or its row if the cell is empty. */
 function locate({ problem, path, first }: ValueFinding, { events, offsets }: SubjectRows, table: Table): TextFinding {
   const index = Number(path[1]);
-  const column = path[2] as keyof PartialEvent;
+  const column = path[2] as CellField;
   const offset = offsets[index] ?? 0;
   return {
     problem,

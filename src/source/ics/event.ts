@@ -1,5 +1,6 @@
 import { eventFields } from '#event-fields';
 import type { TextFinding } from '../finding.ts';
+import type { CellField } from '../json/cell-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
 import { keepsRule } from '../rules.ts';
 import type { ReadField } from '../subject.ts';
@@ -13,8 +14,14 @@ import type { Clocks } from './time-zone.ts';
 type Detail = Exclude<keyof EventSource, ReadField>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
-/** The property that gives each detail of an event. */
-const detailProperties: Readonly<Record<Detail, string>> = { url: 'URL' };
+type TextDetail = { [Key in Detail & CellField]: string extends EventSource[Key] ? Key : never }[Detail & CellField];
+type PropertyOf<Key> = Key extends TextDetail ? string | null : null;
+
+/** The property whose text gives each detail of an event. Null: none. */
+const propertyOf: { readonly [Key in Detail]: PropertyOf<Key> } = { url: 'URL' };
+const detailProperties = Object.entries<string | null>(propertyOf).flatMap(([key, name]) =>
+  name === null ? [] : [{ key: key as TextDetail, name }],
+);
 
 /** A VEVENT. */
 export interface CalendarEvent {
@@ -59,7 +66,7 @@ export const eventProperties: ReadonlySet<string> = new Set([
   'EXRULE',
   'RDATE',
   'EXDATE',
-  ...Object.values(detailProperties),
+  ...detailProperties.map(({ name }) => name),
 ]);
 
 /** Reads a VEVENT. Returns null and adds findings if anything in it is invalid. */
@@ -102,9 +109,9 @@ export function readEvent(
 function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'unusable'> {
   const details: Record<string, string> = {};
   const unusable: string[] = [];
-  for (const [key, name] of Object.entries(detailProperties)) {
+  for (const { key, name } of detailProperties) {
     const text = event.text(name)?.trim() ?? '';
-    const { format } = eventFields[key as Detail];
+    const { format } = eventFields[key];
     if (text === '') continue;
     if (format === undefined || keepsRule[format](text)) details[key] = text;
     else unusable.push(name);

@@ -4,7 +4,7 @@ import { indexDocument } from '../../../src/api/index-document.ts';
 import { documentPath, maxEvents, root } from '../../../src/api/paths.ts';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
-import { eventJson } from '../../../src/render/event-texts.ts';
+import { eventRecord } from '../../../src/render/records.ts';
 import { openData } from '../../../src/source/data.ts';
 import { baseUrl, now } from '../catalogue.ts';
 
@@ -12,11 +12,6 @@ import { baseUrl, now } from '../catalogue.ts';
 export interface Page {
   readonly path: string;
   readonly document: object;
-}
-
-/** Returns an event as the record that almanac publishes. */
-export function eventRecord(event: Event): EventRecord {
-  return JSON.parse(eventJson(event)) as EventRecord;
 }
 
 interface Listed {

@@ -1,14 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  basicDate,
-  basicInstant,
-  isoDate,
-  isoInstant,
-  isoMonth,
-  isoOffset,
-  readOffset,
-} from '../../../src/catalogue/time/time.ts';
+import { isoDate, isoInstant, isoOffset, readOffset } from '../../../src/catalogue/time/time.ts';
 
 const dates = fc.date({
   min: new Date('0001-01-01T00:00:00Z'),
@@ -22,7 +14,6 @@ test('formats instants and dates like Date, including fractions of a second', ()
       const iso = date.toISOString();
       expect(isoInstant(date.getTime())).toBe(iso);
       expect(isoDate(date.getTime())).toBe(iso.slice(0, 10));
-      expect(isoMonth(date.getTime())).toBe(iso.slice(0, 7));
     }),
   );
 });
@@ -33,14 +24,4 @@ test('parses every offset that it formats, with or without seconds', () => {
   }
   // ISO 8601 allows no minus sign here.
   expect(isoOffset(0)).toBe('+00:00');
-});
-
-test('the basic format is the extended one without separators and fractions', () => {
-  fc.assert(
-    fc.property(dates, (date) => {
-      const basic = date.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-      expect(basicInstant(date.getTime())).toBe(basic);
-      expect(basicDate(date.getTime())).toBe(basic.split('T')[0]);
-    }),
-  );
 });

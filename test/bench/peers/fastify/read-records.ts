@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../../../src/api/documents.ts';
 import { openData } from '../../../../src/source/data.ts';
-import { eventRecord } from '../documents.ts';
+import { eventRecord } from '../../../../src/render/records.ts';
 
 /** Returns every event with a date, including past ones, ordered by genre and then by start. */
 export async function readRecords(data: string): Promise<EventRecord[]> {

@@ -1,0 +1,84 @@
+import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
+import type { Announcement, Event, GenreSummary } from '../catalogue/model.ts';
+import { compareTexts, type Compare } from '../catalogue/soonest.ts';
+import { isoInstant } from '../catalogue/time/time.ts';
+
+/** An event as the site publishes it. Every format and every page reads its record. */
+export interface ListedEvent {
+  readonly record: EventRecord;
+  /** The page about the event itself. Null if it has none; the `url` of the record may then be that of its subject. */
+  readonly ownUrl: string | null;
+}
+
+/** A genre with the records of its events. */
+export type GenreRecords = GenreSummary<ListedEvent, AnnouncementRecord>;
+
+/** Makes the records of a genre, each of them once. */
+export function genreRecords(content: GenreSummary): GenreRecords {
+  const events = content.events.map(listedEvent);
+  return {
+    ...content,
+    events,
+    soonest: events.slice(0, content.soonest.length),
+    current: content.current.map(listedEvent),
+    cancelled: content.cancelled.map(listedEvent),
+    announcements: content.announcements.map(announcementRecord),
+  };
+}
+
+function listedEvent(event: Event): ListedEvent {
+  return { record: eventRecord(event), ownUrl: event.details.url ?? null };
+}
+
+/** The fields that the records of events and of announcements have in common, in their order. */
+function commonFields({ id, title, subject, genre, zone, location, details }: Event | Announcement) {
+  return {
+    id,
+    title,
+    subject: { id: subject.id, name: subject.name },
+    genre: genre.id,
+    category: genre.category,
+    zone,
+    location,
+    url: details.url ?? subject.url,
+  };
+}
+
+/** Returns the record of an event (specification 2.5), with its fields in the order of the schema. */
+export function eventRecord(event: Event): EventRecord {
+  const { startsAt, end, date, precision, upcomingUntil } = event;
+  const { id, title, subject, genre, category, zone, ...rest } = commonFields(event);
+  return {
+    id,
+    title,
+    subject,
+    genre,
+    category,
+    starts_at: isoInstant(startsAt),
+    ends_at: end && isoInstant(end.endsAt),
+    date,
+    end_date: end && end.endDate,
+    zone,
+    time_known: precision !== 'day',
+    precision,
+    ...rest,
+    upcoming_until: isoInstant(upcomingUntil),
+    over_at: end && isoInstant(end.overAt),
+  };
+}
+
+function announcementRecord(announcement: Announcement): AnnouncementRecord {
+  const { id, title, subject, genre, category, ...rest } = commonFields(announcement);
+  const { period, window } = announcement;
+  return { id, title, subject, genre, category, period, window, ...rest };
+}
+
+/** Returns the order by a text of each record, such as an instant, and then by id in code unit order. */
+export function byText<R extends { readonly id: string }>(
+  textOf: (record: R) => string,
+): Compare<{ readonly record: R }> {
+  return ({ record: a }, { record: b }) => compareTexts(textOf(a), textOf(b)) || compareTexts(a.id, b.id);
+}
+
+/** The order of every list of upcoming events: by start, then by id in code unit order. */
+export const byStart = byText<EventRecord>(({ starts_at }) => starts_at);
