@@ -9,7 +9,7 @@ export { idPattern } from '../catalogue/id.ts';
 export const interfaceVersion = 1;
 
 /** The maximum number of events in one response (specification 4, rule 1, and section 8). */
-export const maxEvents = 200;
+export const listLimit = 200;
 
 /** The number of events in `next.json`. */
 export const nextEvents = 10;

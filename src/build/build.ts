@@ -1,5 +1,5 @@
 import type { ChangesDocument } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
@@ -46,7 +46,7 @@ export interface BuildReport extends SiteSize {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
-    const data = await openData({ ...options, limit: maxEvents });
+    const data = await openData({ ...options, limit: listLimit });
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await checkData(options, data)).problems);
     // 2. Begin a new site next to the one that it replaces.

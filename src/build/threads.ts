@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
 import type { Category } from '../catalogue/model.ts';
 import { recordsOf, type Records } from '../site/compare.ts';
@@ -136,9 +136,9 @@ async function renderGenres(
 }
 
 /** Returns the JSON of all events and announcements of a genre by their ids. */
-function textsOf({ current, events }: GenreRecords, { announced }: EventTexts): Map<string, string> {
+function textsOf({ underWay, upcoming }: GenreRecords, { announced }: EventTexts): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const some of [current, events]) for (const { record } of some) texts.set(record.id, JSON.stringify(record));
+  for (const some of [underWay, upcoming]) for (const { record } of some) texts.set(record.id, JSON.stringify(record));
   for (const { record, json } of announced) texts.set(record.id, json);
   return texts;
 }
@@ -216,10 +216,10 @@ function sum(items: readonly { readonly bytes: number }[]): number {
  *
  * @param task its `workerData`
  */
-async function runThread<Answer>(script: string, task: unknown): Promise<Answer> {
+async function runThread<Message>(script: string, task: unknown): Promise<Message> {
   const worker = new Worker(packagePath(script), { workerData: task });
   return new Promise((resolve, reject) => {
-    worker.once('message', (answer: Answer) => resolve(answer));
+    worker.once('message', (answer: Message) => resolve(answer));
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`a thread of the build ended with ${code}`)));
   });
@@ -229,7 +229,7 @@ async function runThread<Answer>(script: string, task: unknown): Promise<Answer>
 export async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
   const { data, cwd, now, genres, folders } = task;
   try {
-    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: maxEvents });
+    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: listLimit });
     const ids = new Set(genres);
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));

@@ -42,15 +42,15 @@ export function* renderGenrePages(
   if (context.has('genre')) yield* genrePages(context, category, summary);
   if (!context.has('subject')) return;
   const { genre, members } = summary;
-  const lists = [summary.events, summary.current, summary.cancelled];
-  const [upcoming, current, cancelled] = lists.map((events) => groupByText(events, ({ record }) => record.subject.id));
-  const announced = groupByText(summary.announcements, ({ subject }) => subject.id);
+  const lists = [summary.upcoming, summary.underWay, summary.cancelled];
+  const [upcoming, underWay, cancelled] = lists.map((events) => groupByText(events, ({ record }) => record.subject.id));
+  const announced = groupByText(summary.announced, ({ subject }) => subject.id);
   for (const subject of members) {
     const { id } = subject;
     const content = {
       subject,
       upcoming: upcoming?.get(id) ?? [],
-      current: current?.get(id) ?? [],
+      underWay: underWay?.get(id) ?? [],
       cancelled: cancelled?.get(id) ?? [],
       announced: announced.get(id) ?? [],
     };

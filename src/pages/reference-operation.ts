@@ -5,7 +5,7 @@ import { inline } from './markdown.ts';
 import { typeOf } from './reference-fields.ts';
 
 /** A response in the OpenAPI document. */
-interface Answer {
+interface ExampleResponse {
   readonly description: string;
   readonly content?: OpenApiAnswer['content'];
 }
@@ -58,7 +58,9 @@ export function operationArticle(openapi: OpenApi, forms: readonly Form[], answe
       ${Object.entries(responses).map(([status, answer]) =>
         answerRow(
           status,
-          '$ref' in answer ? (openapi.components.responses as Record<string, Answer>)[nameIn(answer.$ref)] : answer,
+          '$ref' in answer
+            ? (openapi.components.responses as Record<string, ExampleResponse>)[nameIn(answer.$ref)]
+            : answer,
         ),
       )}
     </dl>
@@ -117,7 +119,7 @@ function parameterList(parameters: readonly OpenApiParameter[]): Markup {
     </dl>`;
 }
 
-function answerRow(status: string, answer: Answer | undefined): Markup {
+function answerRow(status: string, answer: ExampleResponse | undefined): Markup {
   const [media, content] = Object.entries(answer?.content ?? {})[0] ?? ['', null];
   const problems = media === 'application/problem+json' ? Object.keys(content?.examples ?? {}) : [];
   return html`<div>

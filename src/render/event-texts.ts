@@ -1,5 +1,5 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import type { Category } from '../catalogue/model.ts';
 import { day, isoDate } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
@@ -40,7 +40,7 @@ export interface ScopeEvents extends EventTexts, Scope {
  * @param authority the end of the UIDs of calendar entries
  */
 export function eventTexts(content: GenreRecords, category: Category, authority: string): EventTexts {
-  const { genre, soonest, current, cancelled, announcements } = content;
+  const { genre, soonest, underWay, cancelled, announced } = content;
   const ofGenre = { categories: categoriesLine(genre.name, category.name), authority };
   const textOf = ({ record, ownUrl }: ListedEvent, isCancelled = false): EventText => ({
     record,
@@ -50,9 +50,9 @@ export function eventTexts(content: GenreRecords, category: Category, authority:
   });
   return {
     upcoming: soonest.map((event) => textOf(event)),
-    underWay: current.slice(0, maxEvents).map((event) => textOf(event)),
+    underWay: underWay.slice(0, listLimit).map((event) => textOf(event)),
     cancelled: cancelled.map((event) => textOf(event, true)),
-    announced: announcements.map((record) => ({ record, json: JSON.stringify(record) })),
+    announced: announced.map((record) => ({ record, json: JSON.stringify(record) })),
   };
 }
 

@@ -3,24 +3,21 @@ import { idsOf, scopesOf } from '../api/scopes.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { EventTexts } from './event-texts.ts';
 import { renderEvents } from './formats.ts';
-import type { GenreRecords } from './records.ts';
+import { listTotals, type GenreRecords } from './records.ts';
 import { describeScope, type RenderContext } from './scope.ts';
 
 /**
  * Renders the files of one genre: its own, and those of its pair with each category. A pair of a genre and another
  * category has no events.
  */
-export function* renderGenre(
-  { genre, upcoming, underWay, announced }: GenreRecords,
-  texts: EventTexts,
-  context: RenderContext,
-): Generator<SiteFile> {
+export function* renderGenre(content: GenreRecords, texts: EventTexts, context: RenderContext): Generator<SiteFile> {
+  const { genre } = content;
   const own = new Set(scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder));
-  const events = { ...texts, totals: { upcoming, underWay, announced } };
+  const events = { ...texts, totals: listTotals(content) };
   for (const filters of scopesOf({ category: [...context.categories.keys()], genre: [genre.id] })) {
     if (!filters.genre) continue;
-    const content = own.has(scopeFolder(filters)) ? events : noEvents;
-    yield* renderEvents({ ...content, ...describeScope(filters, context) }, context.service.isBulk);
+    const shown = own.has(scopeFolder(filters)) ? events : noEvents;
+    yield* renderEvents({ ...shown, ...describeScope(filters, context) }, context.service.isBulk);
   }
 }
 

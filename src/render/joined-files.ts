@@ -1,12 +1,12 @@
 import { formatPath, hasFormat } from '../api/formats.ts';
 import { idsOf, kindOf, publishedFilters, scopesOf, type Filters } from '../api/scopes.ts';
-import type { FilePart } from '../api/site-file.ts';
+import type { FileChunk } from '../api/site-file.ts';
 import { joinedFormats } from './formats.ts';
 import type { WholeGenre } from './joined.ts';
 import type { Summary } from './summary.ts';
 
 /** Renders the files of a genre that hold all events or subjects of it, part by part. */
-export function* renderGenreFiles(genre: WholeGenre, isBulk: boolean): Generator<FilePart> {
+export function* renderGenreFiles(genre: WholeGenre, isBulk: boolean): Generator<FileChunk> {
   const filters = { genre: genre.genre.id };
   for (const format of joinedFormats) {
     if (!hasFormat(format, 'genre', isBulk)) continue;
@@ -27,7 +27,7 @@ export function* joinGenreFiles(
   { genres, scopes }: Summary,
   isBulk: boolean,
   bytesOf: (path: string) => number,
-): Generator<FilePart> {
+): Generator<FileChunk> {
   for (const format of joinedFormats) {
     const { head, separator, tail } = format.frame;
     const isJoined = (filters: Filters): boolean => !filters.genre && hasFormat(format, kindOf(filters), isBulk);

@@ -36,7 +36,7 @@ interface NextEvent {
 const eventsPerBatch = 1024;
 
 /** @param texts the events in the lists of the genre, which need not be serialized again */
-export function wholeGenre({ genre, members, events: upcoming, current }: GenreRecords, texts: EventTexts): WholeGenre {
+export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords, texts: EventTexts): WholeGenre {
   const known = new Map(texts.upcoming.map(({ record, json }) => [record, json]));
   const jsonOf = (record: EventRecord): string => known.get(record) ?? JSON.stringify(record);
   const next = new Map<string, NextEvent>();
@@ -50,7 +50,7 @@ export function wholeGenre({ genre, members, events: upcoming, current }: GenreR
     known.set(record, json);
     next.set(record.subject.id, { upcoming: 1, json });
   }
-  const events = current.length === 0 ? upcoming : [...current, ...upcoming].sort(byStart);
+  const events = underWay.length === 0 ? upcoming : [...underWay, ...upcoming].sort(byStart);
   const batches: EventRecord[][] = [];
   for (let start = 0; start < events.length; start += eventsPerBatch)
     batches.push(events.slice(start, start + eventsPerBatch).map(({ record }) => record));

@@ -1,11 +1,11 @@
-import { maxEvents, nextEvents } from '../api/paths.ts';
+import { listLimit, nextEvents } from '../api/paths.ts';
 import { publishedFilters, type Filters } from '../api/scopes.ts';
 import type { Content } from '../api/site-file.ts';
 import type { ScopeEvents } from './event-texts.ts';
 
 /** Renders a list of events (specification 4). */
 export function renderJson({ filters, totals, upcoming }: ScopeEvents): Content {
-  return renderList('events', filters, { limit: maxEvents, total: totals.upcoming }, upcoming);
+  return renderList('events', filters, { limit: listLimit, total: totals.upcoming }, upcoming);
 }
 
 /** Renders the first events of the same list. */
@@ -15,12 +15,12 @@ export function renderNext({ filters, totals, upcoming }: ScopeEvents): Content 
 
 /** Renders the events under way when the site was built, those that are over first. */
 export function renderNow({ filters, totals, underWay }: ScopeEvents): Content {
-  return renderList('events', filters, { limit: maxEvents, total: totals.underWay }, underWay);
+  return renderList('events', filters, { limit: listLimit, total: totals.underWay }, underWay);
 }
 
 /** Renders the announcements, those whose periods end first. */
 export function renderAnnounced({ filters, totals, announced }: ScopeEvents): Content {
-  return renderList('announced', filters, { limit: maxEvents, total: totals.announced }, announced);
+  return renderList('announced', filters, { limit: listLimit, total: totals.announced }, announced);
 }
 
 /** Renders the first records of a list in the envelope of all lists. `total` includes the records beyond the limit. */

@@ -1,10 +1,10 @@
 import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
-import { maxEvents, scopeFolder } from '../api/paths.ts';
+import { listLimit, scopeFolder } from '../api/paths.ts';
 import { idsOf, kindOf, scopesOf, type Filters } from '../api/scopes.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
-import { byStart, byText, type GenreRecords } from './records.ts';
+import { byStart, byText, listTotals, type GenreRecords } from './records.ts';
 
 /** The genres of a catalogue added up, in any order. Plain data: it comes from threads and machines. */
 export interface Sum {
@@ -39,11 +39,11 @@ export class SummaryBuilder {
   }
 
   /** Adds a genre with the texts of its soonest events. */
-  add({ genre, subjects, upcoming, underWay, announced, floating }: GenreRecords, texts: EventTexts): void {
-    const { id, name, category } = genre;
-    this.#genres.push({ id, name, category, subjects, upcoming });
-    this.#floating += floating;
-    const totals = { upcoming, underWay, announced };
+  add(content: GenreRecords, texts: EventTexts): void {
+    const { id, name, category } = content.genre;
+    const totals = listTotals(content);
+    this.#genres.push({ id, name, category, subjects: content.members.length, upcoming: totals.upcoming });
+    this.#floating += content.floating;
     for (const filters of scopesOf(idsOf({ category, genre: id }))) {
       if (!filters.genre) this.#scopeAt(filters).add({ ...texts, totals });
     }
@@ -93,10 +93,10 @@ const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
 
 class ScopeBuilder {
   readonly #filters: Filters;
-  readonly #upcoming = new Soonest<EventText>(maxEvents, byStart);
-  readonly #underWay = new Soonest<EventText>(maxEvents, byEnd);
-  readonly #cancelled = new Soonest<EventText>(maxEvents, byStart);
-  readonly #announced = new Soonest<AnnouncementText>(maxEvents, byPeriod);
+  readonly #upcoming = new Soonest<EventText>(listLimit, byStart);
+  readonly #underWay = new Soonest<EventText>(listLimit, byEnd);
+  readonly #cancelled = new Soonest<EventText>(listLimit, byStart);
+  readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
   readonly #totals = { upcoming: 0, underWay: 0, announced: 0 };
 
   constructor(filters: Filters) {

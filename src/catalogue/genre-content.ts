@@ -1,4 +1,4 @@
-import { overAt, type Announcement, type Event, type Genre, type GenreSummary, type Subject } from './model.ts';
+import { overAt, type Announcement, type Event, type Genre, type GenreContent, type Subject } from './model.ts';
 import { byInstant, bySoonest, Soonest } from './soonest.ts';
 
 /** The events of one subject. */
@@ -16,16 +16,16 @@ export interface SubjectEvents {
 }
 
 /** Collects the subjects of a genre and their events. Keeps the soonest `limit` events for its lists. */
-export class GenreSummaryBuilder {
+export class GenreContentBuilder {
   readonly #genre: Genre;
   readonly #limit: number;
   readonly #members: Subject[] = [];
-  readonly #events: Event[] = [];
+  readonly #upcoming: Event[] = [];
   readonly #underWay: Event[] = [];
   readonly #cancelled: Soonest<Event>;
   readonly #cancelledIds = new Set<string>();
   readonly #announced: Announcement[] = [];
-  readonly #counts = { announced: 0, floating: 0 };
+  #floating = 0;
 
   constructor(genre: Genre, limit: number) {
     this.#genre = genre;
@@ -36,31 +36,27 @@ export class GenreSummaryBuilder {
   add(found: SubjectEvents): void {
     const { subject, upcoming, underWay, cancelled, announced, floating } = found;
     this.#members.push(subject);
-    this.#counts.announced += announced.length;
-    this.#counts.floating += floating;
+    this.#floating += floating;
     this.#cancelled.addAll(cancelled);
     for (const announcement of announced) this.#announced.push(announcement);
     for (const { id } of cancelled) this.#cancelledIds.add(id);
     for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
     for (const event of underWay) this.#underWay.push(event);
-    for (const event of upcoming) this.#events.push(event);
+    for (const event of upcoming) this.#upcoming.push(event);
   }
 
-  build(): GenreSummary {
-    const events = this.#events.sort(bySoonest);
+  build(): GenreContent {
+    const upcoming = this.#upcoming.sort(bySoonest);
     return {
       genre: this.#genre,
-      ...this.#counts,
-      subjects: this.#members.length,
       members: this.#members.sort((a, b) => (a.id < b.id ? -1 : 1)),
-      upcoming: events.length,
-      events,
-      soonest: events.slice(0, this.#limit),
-      underWay: this.#underWay.length,
-      current: this.#underWay.sort(byInstant<Event>(overAt)),
+      floating: this.#floating,
+      upcoming,
+      soonest: upcoming.slice(0, this.#limit),
+      underWay: this.#underWay.sort(byInstant<Event>(overAt)),
       cancelled: this.#cancelled.list(),
       cancelledIds: this.#cancelledIds,
-      announcements: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
+      announced: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
     };
   }
 }
