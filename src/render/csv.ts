@@ -25,7 +25,7 @@ const cells: Readonly<Record<(typeof csvColumns)[number], Cell>> = {
   country: ({ location }) => location?.country ?? '',
   latitude: ({ location }) => String(location?.latitude ?? ''),
   longitude: ({ location }) => String(location?.longitude ?? ''),
-  url: ({ details, subject }) => quoted(details.url ?? subject.url ?? ''),
+  url: ({ details, subject }) => addressCell(details.url ?? subject.url ?? ''),
   upcoming_until: ({ upcomingUntil }) => isoInstant(upcomingUntil),
   over_at: ({ end }) => (end === null ? '' : isoInstant(end.overAt)),
 };
@@ -39,12 +39,20 @@ export function csvRow(event: Event): string {
   return `${row}\r\n`;
 }
 
-/** Returns the cell of a text. An apostrophe keeps spreadsheets from running it as a formula. */
+/**
+ * Returns the cell of a text. Apostrophes keep spreadsheets from running it as a formula, or what follows a semicolon in
+ * it: where a comma separates decimals, they split a table at semicolons, even inside quotation marks.
+ */
 function textCell(text: string): string {
-  return quoted(formula.test(text) ? `'${text}` : text);
+  return quoted(text.replace(formula, "$&'"));
 }
 
-const formula = /^[=+\-@\t\r]/;
+const formula = /^(?=[=+\-@\t\r])|;(?=[\s"]*[=+\-@])/g;
+
+/** Returns the cell of an address, in which an apostrophe would lead elsewhere. */
+function addressCell(url: string): string {
+  return quoted(url.replace(/;(?="*[=+\-@])/g, '%3B'));
+}
 
 function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
