@@ -1,9 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventFields } from '#event-fields';
-import { problemLine } from '../../src/problem/problem.ts';
-import { acquireLock } from '../../src/system/lock.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 
@@ -180,24 +178,6 @@ describe('almanac add', () => {
     writeFileSync(join(cwd, 'data/sports/chess/club.json'), `\ufeff${clubText}`);
     expect(await add(cwd, 'sports/chess/club', 'Final', '2027')).toMatchObject({ code: 0 });
     expect(readClub(cwd)).toMatch(/^\ufeff\{[^]*"Final"/);
-  });
-
-  test('gives up while another almanac changes the data folder', async () => {
-    const cwd = catalogue();
-    vi.doMock('node:timers/promises', () => ({ setTimeout: async () => {} }));
-    vi.resetModules();
-    onTestFinished(() => void vi.doUnmock('node:timers/promises'));
-    const { addEvent } = await import('../../src/source/add.ts');
-    const lock = acquireLock(join(cwd, 'data/.edit.lock'));
-    const event = { title: 'Final', starts: '2027' };
-    const added = { category: 'sports', genre: 'chess', subject: 'club', event, create: 'nothing' } as const;
-    const { problems } = await addEvent(join(cwd, 'data'), (path) => `data/${path}`, added);
-    expect(problems.map(problemLine)).toEqual([
-      `another almanac (process ${process.pid}) keeps changing files in "data/"; nothing was added: wait until it ` +
-        'has ended and run this again',
-    ]);
-    expect(readClub(cwd)).toBe(clubText);
-    if ('release' in lock) lock.release();
   });
 
   test('--dry-run lists the files that it would write, and writes nothing', async () => {

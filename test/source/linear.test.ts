@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { printable } from '../../src/problem/problem.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
 import { readCalendar } from '../../src/source/ics/read-calendar.ts';
 import { explain } from '../../src/source/json/explain.ts';
@@ -63,6 +64,10 @@ describe('a text that an expression or a loop could take quadratic time for', ()
     ['backslashes in a text', () => readCalendar(calendar(`SUMMARY:${'\\'.repeat(many)}"`, start), file)],
     ['slashes in the address of a source', () => textRules['source-url'](`http:${'/'.repeat(many)} @`)],
     ['a base URL of slashes', () => textRules['base-url'](`http://x${'/'.repeat(many)}y`)],
+    [
+      'spaces in a text that is printed',
+      () => printable(`x${' '.repeat(many)}${'::'.repeat(many)}${' '.repeat(many)}x`),
+    ],
     ['a language of hyphens', () => textRules.language(`en${'-abc'.repeat(many / 4)}`)],
   ])('%s', (_, work) => {
     expect(() => withinTime(limit, work)).not.toThrow();

@@ -59,7 +59,9 @@ describe('replaceFile', () => {
       return { ...fs, renameSync };
     });
     vi.resetModules();
-    onTestFinished(() => void vi.doUnmock('node:fs'));
+    onTestFinished(() => {
+      vi.doUnmock('node:fs');
+    });
     const module = await import('../../src/system/write.ts');
     expect(module.replaceFile(join(folder, 'a.json'), before, 'after')).toBe(false);
     expect(textsIn(folder)).toEqual({ 'a.json': 'edited' });
