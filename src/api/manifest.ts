@@ -34,3 +34,6 @@ function isEntry(entry: Partial<ManifestEntry> | null): boolean {
   const { bytes, sha256 } = entry ?? {};
   return Number.isSafeInteger(bytes) && Number(bytes) >= 0 && typeof sha256 === 'string';
 }
+
+/** The largest manifest of a folder that is read. V8 has no longer texts. */
+export const maxManifestBytes = 512 * 1024 ** 2;

@@ -1,12 +1,10 @@
 import { eventFields } from '#event-fields';
 import type { Command } from 'commander';
-import { join } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { NewEvent } from '../source/add.ts';
 import type { CellField } from '../source/json/cell-fields.ts';
 import type { EventSource } from '../source/json/types.ts';
-import { diskProblem } from '../system/failure.ts';
-import { writeWhole } from '../system/write.ts';
+import { orDiskProblem } from '../system/failure.ts';
 import { printResult } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
@@ -94,13 +92,13 @@ export async function addEvent(
   options: CommonOptions & { readonly dryRun?: boolean },
   added: NewEvent,
 ): Promise<void> {
-  const { planEvent } = await import('../source/add.ts');
+  const source = await import('../source/add.ts');
   const { dryRun = false } = options;
   const { data, displayPath } = dataFolder(shell, options.data);
-  const { files, problems } = await planEvent(data, displayPath, added);
+  const add = dryRun ? source.planEvent : source.addEvent;
+  const { files, problems } = await orDiskProblem('write-failed', async () => add(data, displayPath, added));
   if (problems.length > 0) throw new ProblemError(problems);
-  if (!dryRun) writeAll(data, files);
-  const written = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
+  const written = Array.from(files, ([file, { text }]) => ({ path: displayPath(file), text }));
   printResult(shell, options, { files: written }, written.map((file) => describe(file, dryRun)).join(''));
 }
 
@@ -109,15 +107,6 @@ function incomplete(found: string): ProblemError {
     `${found}; expected almanac add {category}/{genre}/{subject} {title} {starts}, ` +
       'such as almanac add sports/chess/club "Open day" 2027-05-08 --zone Europe/Berlin',
   );
-}
-
-/** Writes files of the data folder, each whole or not at all. Throws the problem `write-failed`. */
-function writeAll(data: string, files: ReadonlyMap<string, string>): void {
-  try {
-    for (const [path, text] of files) writeWhole(join(data, path), text);
-  } catch (error) {
-    throw diskProblem(error, 'write-failed');
-  }
 }
 
 function describe({ path, text }: { path: string; text: string }, isDryRun: boolean): string {

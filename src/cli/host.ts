@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
@@ -7,6 +6,7 @@ import { mountOf, readBaseUrl } from '../catalogue/url.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
 import { findTarget, targetNames } from '../hosts/table.ts';
 import { failureReason } from '../system/failure.ts';
+import { readRegular } from '../system/files.ts';
 import { readReplaced, writeFiles } from '../system/write.ts';
 import { printResult, warnOfLocal } from './report.ts';
 import { givenBaseUrl, withCommon, type CommonOptions } from './settings.ts';
@@ -83,13 +83,17 @@ async function describeSite(
 /** Reads the index document of a site. Returns null if there is none that almanac built. */
 function readIndex(folder: string): { readonly baseUrl: string; readonly name: string } | null {
   try {
-    const { documentation, name } = JSON.parse(readFileSync(join(folder, indexPath), 'utf8')) as IndexDocument;
+    const { documentation, name } = JSON.parse(
+      readRegular(join(folder, indexPath), maxIndexBytes).toString(),
+    ) as IndexDocument;
     const baseUrl = readBaseUrl(baseUrlIn(documentation));
     return baseUrl === null ? null : { baseUrl, name };
   } catch {
     return null;
   }
 }
+
+const maxIndexBytes = 32 * 1024 ** 2;
 
 /** Shows how existing files differ from the new ones, and throws a problem for each of them. */
 function refuseEdited(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>): void {

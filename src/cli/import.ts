@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-import { displayPathFrom } from '../system/files.ts';
+import { displayPathFrom, readRegular } from '../system/files.ts';
 import type { ImportedFile } from '../source/import.ts';
 import { addEvent } from './add.ts';
 import { plural, printResult } from './report.ts';
@@ -68,7 +68,8 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const displayPath = displayPathFrom(shell.cwd, '.');
   const now = await chooseNow(shell, options.now);
   const { name = null, column: columns } = options;
-  const plan = await planImport({ file: resolve(shell.cwd, file), displayPath, into, now, name, columns });
+  const data = resolve(shell.cwd, options.data);
+  const plan = await planImport({ file: resolve(shell.cwd, file), data, displayPath, into, now, name, columns });
   const { files, problems } = plan;
   if (problems.length > 0) throw new ProblemError(problems);
   if (!options.dryRun) tryToWrite(() => writeImport(files, into), options.into);
@@ -106,9 +107,12 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
   await addEvent(shell, options, { category, genre, subject, name, event, create: 'subject' });
 }
 
+/** GitHub allows 65,536 characters in an issue. */
+const maxIssueBytes = 1024 * 1024;
+
 function readBody(shell: Shell, file: string): string {
   try {
-    return readFileSync(resolve(shell.cwd, file), 'utf8');
+    return readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString();
   } catch (error) {
     throw new ProblemError([{ code: 'import-failed', place: null, path: file, reason: failureReason(error) }]);
   }

@@ -33,7 +33,7 @@ export function createClient(options: ClientOptions): BulkClient {
     if (![genre, category].every((id) => !id || idPattern.test(id)))
       throw new ClientError('not-found', url, 'no category or genre has such an id');
     const response = await withRetries(requestOptions, signal, () => openAnswer(requestOptions, url, signal));
-    for await (const line of linesOf(response, url, signal)) {
+    for await (const line of linesOf(response, url, requestOptions, signal)) {
       const event = parseEvent(line, url);
       const isWanted = !category || event.category === category;
       if (isWanted && Date.parse(event.over_at ?? event.upcoming_until) > now()) yield event;
@@ -43,7 +43,7 @@ export function createClient(options: ClientOptions): BulkClient {
   return { ...createCore(options), everything };
 }
 
-/** Requests an answer of any size. The timeout ends when the answer begins. */
+/** Requests an answer of any size. The timeout ends when the answer begins; after that, it is for each line. */
 async function openAnswer({ fetch, timeout }: RequestOptions, url: string, signal?: Signal): Promise<Response> {
   const aborter = new AbortController();
   const timer = timeout > maxTimer ? undefined : setTimeout(() => aborter.abort(), timeout);
@@ -73,29 +73,72 @@ function parseEvent(line: string, url: string): EventRecord {
   throw new ClientError('wrong-answer', url, 'a line of the answer is not an event', 200);
 }
 
-/** Reads a body line by line. A body without a stream is read as a whole. */
-async function* linesOf(response: Response, url: string, signal: Signal | undefined): AsyncGenerator<string> {
-  let rest = '';
+/** The longest line in characters. That of an event has a few thousand. */
+const maxLineLength = 1024 * 1024;
+
+/** Reads a body line by line. A line must arrive within the timeout, not counting what the caller does meanwhile. */
+async function* linesOf(
+  response: Response,
+  url: string,
+  { timeout }: RequestOptions,
+  signal: Signal | undefined,
+): AsyncGenerator<string> {
+  const chunks = chunksOf(response, timeout);
+  // The pieces of a line that has not ended. They are joined once, because joining them again takes quadratic time.
+  let [pieces, length]: [string[], number] = [[], 0];
   try {
-    if (!response.body) rest = await response.text();
-    const reader = response.body?.getReader();
-    const decoder = new TextDecoder();
-    try {
-      for (;;) {
-        const { done, value } = (await reader?.read()) ?? { done: true as const, value: undefined };
-        rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-        const lines = rest.split('\n');
-        rest = lines.pop() ?? '';
-        yield* lines;
-        if (done) break;
+    for await (const text of chunks) {
+      const [first = '', ...others] = text.split('\n');
+      pieces.push(first);
+      length += first.length;
+      for (const next of others) {
+        yield pieces.join('');
+        [pieces, length] = [[next], next.length];
       }
-    } finally {
-      // The caller may stop early. The rest is then not transferred.
-      reader?.cancel().catch(() => {});
+      if (length > maxLineLength) throw new ClientError('wrong-answer', url, 'a line is longer than 1 MiB', 200);
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw new ClientError('network', url, 'the answer broke off', 200, error);
+    if (error instanceof ClientError) throw error;
+    const isLate = error === late;
+    const reason = isLate ? `no whole line within ${timeout} ms` : 'the answer broke off';
+    throw new ClientError(isLate ? 'timeout' : 'network', url, reason, 200, error);
   }
-  if (rest !== '') throw new ClientError('network', url, 'the answer broke off within a line', 200);
+  if (length > 0) throw new ClientError('network', url, 'the answer broke off within a line', 200);
 }
+
+/** Reads a body as text. Throws `late` if no line ends within the timeout. A body without a stream is read as a whole. */
+async function* chunksOf(response: Response, timeout: number): AsyncGenerator<string> {
+  if (!response.body) {
+    yield await response.text();
+    return;
+  }
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLate = false;
+  const giveUp = (): void => {
+    isLate = true;
+    reader.cancel().catch(() => {});
+  };
+  try {
+    for (;;) {
+      if (timeout <= maxTimer) timer ??= setTimeout(giveUp, timeout);
+      const { done, value } = await reader.read();
+      if (isLate) throw late;
+      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+      if (text.includes('\n')) {
+        clearTimeout(timer);
+        timer = undefined;
+      }
+      yield text;
+      if (done) return;
+    }
+  } finally {
+    clearTimeout(timer);
+    // The caller may stop early. The rest is then not transferred.
+    reader.cancel().catch(() => {});
+  }
+}
+
+const late = new Error('no line has ended in time');

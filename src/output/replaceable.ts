@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, parse, relative, resolve, sep } from 'node:path';
-import { isManifest } from '../api/manifest.ts';
+import { isManifest, maxManifestBytes } from '../api/manifest.ts';
 import { indexPath, manifestPath, root } from '../api/paths.ts';
 import { ProblemError } from '../problem/problem.ts';
-import { identityOf, listTree, mountsIn, realPath, type Entry } from '../system/files.ts';
+import { identityOf, listTree, mountsIn, readRegular, realPath, type Entry } from '../system/files.ts';
 
 /** A folder that a build is about to replace. */
 export interface Replacement {
@@ -74,7 +74,7 @@ function reasonAgainstEntries({ out, isStaged }: Replacement, entries: readonly 
 function readManifestIn(folder: string, entries: readonly Entry[]): object | 'damaged' | null {
   if (!entries.some(({ path, kind }) => path === manifestPath && kind === 'file')) return null;
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, manifestPath), 'utf8'));
+    const manifest: unknown = JSON.parse(readRegular(join(folder, manifestPath), maxManifestBytes).toString());
     return isManifest(manifest) ? manifest.files : null;
   } catch (error) {
     return error instanceof SyntaxError && entries.some(({ path }) => path === indexPath) ? 'damaged' : null;

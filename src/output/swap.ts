@@ -4,7 +4,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -12,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { maxManifestBytes } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
-import { realPath, removeTree } from '../system/files.ts';
+import { readRegular, realPath, removeTree } from '../system/files.ts';
 import { acquireLock, type Lock } from '../system/lock.ts';
 import { flushToDisk, makeFolder } from '../system/write.ts';
 import { StagingArea } from './staging.ts';
@@ -194,11 +194,14 @@ function readRecord({ folder, record }: SwapPaths): SwapRecord | null {
     const stats = lstatSync(record);
     const owners = [process.getuid?.() ?? stats.uid, lstatSync(folder).uid];
     const isTrusted = stats.isFile() && owners.includes(stats.uid);
-    return isTrusted ? (JSON.parse(readFileSync(record, 'utf8')) as SwapRecord) : null;
+    return isTrusted ? (JSON.parse(readRegular(record, maxRecordBytes).toString()) as SwapRecord) : null;
   } catch {
     return null;
   }
 }
+
+/** A record names two folders. */
+const maxRecordBytes = 64 * 1024;
 
 /** Returns the folder of a recorded site, or null if it is not that site, or not whole. */
 function recordedSite({ folder, prefix }: SwapPaths, site: RecordedSite | null | undefined): string | null {
@@ -216,7 +219,7 @@ function manifestTime(folder: string): number | null {
 /** Whether a site is whole: its manifest, which is written last, is complete. */
 function isWhole(folder: string): boolean {
   try {
-    JSON.parse(readFileSync(join(folder, manifestPath), 'utf8'));
+    JSON.parse(readRegular(join(folder, manifestPath), maxManifestBytes).toString());
     return true;
   } catch {
     return false;

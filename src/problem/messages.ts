@@ -229,6 +229,8 @@ export const wording = {
     `could not use the copy of ${quote(url)}: ${reason}; its subject has no events until that is fixed`,
   'source-not-fetched': ({ url }: { url: string }) =>
     `found no copy of ${quote(url)}, so its subject has no events; run almanac sync, or build with --sync`,
+  'data-busy': ({ folder, owner }: { folder: string; owner: string }) =>
+    `${owner} keeps changing files in ${quote(folder)}; nothing was added; wait until it has ended and run this again`,
   'sync-busy': ({ folder, owner }: { folder: string; owner: string }) =>
     `another almanac (${owner}) is synchronising ${quote(folder)}; wait until it ends and run this again`,
   'cache-failed': ({ path, reason }: { path: string } & Reason) =>

@@ -45,11 +45,20 @@ function csvRow(record: EventRecord): string {
   return `${row}\r\n`;
 }
 
-/** Returns the text of a cell, which is empty for null. An apostrophe keeps spreadsheets from running a formula. */
+/** Returns the text of a cell, which is empty for null. */
 function cellText(value: Value): string {
   if (typeof value !== 'string') return String(value ?? '');
-  const text = formula.test(value) ? `'${value}` : value;
+  const text = value.startsWith('https://') ? safeAddress(value) : value.replace(formula, "$&'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const formula = /^[=+\-@\t\r]/;
+/**
+ * Where an apostrophe keeps spreadsheets from running a text as a formula: at its start and after a semicolon. Where a
+ * comma separates decimals, they split a table at semicolons, even inside quotation marks.
+ */
+const formula = /^(?=[=+\-@\t\r])|;(?=[\s"]*[=+\-@])/g;
+
+/** Returns an address without such a place. An apostrophe in it would lead elsewhere. */
+function safeAddress(url: string): string {
+  return url.replace(/;(?="*[=+\-@])/g, '%3B');
+}

@@ -1,6 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DisplayPath, Problem } from '../problem/problem.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { linkBelow } from '../system/files.ts';
+import { acquireLock } from '../system/lock.ts';
+import { makeFolder, replaceFile } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
 import { insertEvent } from './json/insert.ts';
 import { readSource } from './json/validate.ts';
@@ -8,7 +12,7 @@ import type { EventSource } from './json/types.ts';
 import { metadataFiles } from './folder.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
-import type { SourceFolder } from './text.ts';
+import { decode, readSourceBytes, type SourceFolder } from './text.ts';
 
 /** An event to add to a subject file. */
 export interface NewEvent {
@@ -23,10 +27,50 @@ export interface NewEvent {
   readonly create: 'nothing' | 'subject' | 'all';
 }
 
-/** What adding an event writes: texts by their path in the data folder. Empty if there are problems. */
+/** What adding an event writes: files by their path in the data folder. Empty if there are problems. */
 export interface AddPlan {
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, PlannedFile>;
   readonly problems: readonly Problem[];
+}
+
+interface PlannedFile {
+  /** The content that the file has so far. Null if it is new. */
+  readonly before: Buffer | null;
+  readonly text: string;
+}
+
+/**
+ * Adds an event. Waits while another almanac adds one to the same data folder, and plans again if the file was changed
+ * meanwhile, so that no change is lost. Throws the error of the file system.
+ */
+export async function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
+  const first = await planEvent(data, displayPath, added);
+  if (first.problems.length > 0) return first;
+  makeFolder(data);
+  let owner = 'another program';
+  for (let wait = 0; wait < maxWaits; wait++) {
+    const lock = acquireLock(join(data, lockName));
+    if ('owner' in lock) {
+      owner = `another almanac (${lock.owner})`;
+      await sleep(waitMilliseconds);
+      continue;
+    }
+    try {
+      const plan = await planEvent(data, displayPath, added);
+      if (plan.problems.length > 0 || writePlan(data, plan)) return plan;
+    } finally {
+      lock.release();
+    }
+  }
+  return refuse([{ code: 'data-busy', place: null, folder: displayPath(''), owner }]);
+}
+
+const lockName = '.edit.lock';
+const [waitMilliseconds, maxWaits] = [20, 3000];
+
+/** Writes the files of a plan. Returns false if one of them was changed since it was planned. */
+function writePlan(data: string, { files }: AddPlan): boolean {
+  return Array.from(files).every(([path, { before, text }]) => replaceFile(join(data, path), before, text));
 }
 
 /** Plans the files that adding an event creates or changes. All other text of a changed file stays as it is. */
@@ -36,6 +80,17 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   if (badNames.length > 0) return refuse(badNames.map((name) => ({ code: 'bad-name', place: null, name })));
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
+  const links = [path, ...metadataOf(category, genre).map(([file]) => file)].flatMap((file) => {
+    const link = linkBelow(data, join(data, file));
+    return link === null ? [] : [relative(data, link)];
+  });
+  if (links.length > 0) {
+    return refuse(
+      [...new Set(links)].map((link) => {
+        return { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
+      }),
+    );
+  }
   const files = missingMetadata(data, category, genre);
   if (files.size > 0 && added.create !== 'all') return refuse([missingGenre(data, folder, added)]);
   const other = otherSubjectEndings.find((ending) => existsSync(join(data, folder, subject + ending)));
@@ -49,26 +104,40 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
       { code: 'subject-missing', place: null, path, nearest: nearest(subject, subjectsIn(join(data, folder))) },
     ]);
   }
-  const before = isNew ? newSubject(added.name ?? nameFrom(subject)) : readFileSync(join(data, path), 'utf8');
+  const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
+  if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);
+  const bytes = read === null ? null : Buffer.from(read);
+  const before = bytes === null ? newSubject(added.name ?? nameFrom(subject)) : decode(bytes, () => displayPath(path));
+  if (typeof before !== 'string') return refuse([before]);
   const { explain } = await import('./json/explain.ts');
   const zone = await defaultZone({ data, displayPath, report: () => {} }, folder);
   const problemsIn = (text: string): Problem[] => explain(text, 'subject', displayPath(path), zone);
   const present = problemsIn(before);
   if (present.length > 0) return refuse(present);
   const after = insertEvent(before, added.event);
-  files.set(path, after);
+  files.set(path, { before: bytes, text: (bytes?.[0] === firstOfMark ? byteOrderMark : '') + after });
   const problems = problemsIn(after);
   return problems.length > 0 ? refuse(problems) : { files, problems };
 }
 
-/** Returns the metadata files to create for a category and a genre, by their path. */
-function missingMetadata(data: string, category: string, genre: string): Map<string, string> {
-  const ids = [
+const byteOrderMark = '\ufeff';
+/** JSON in UTF-8 begins with this byte only if it begins with the mark. */
+const firstOfMark = 0xef;
+
+/** The metadata files of a category and a genre, and the id that each names. */
+function metadataOf(category: string, genre: string): readonly (readonly [path: string, id: string])[] {
+  return [
     [`${category}/${metadataFiles.category}`, category],
     [`${category}/${genre}/${metadataFiles.genre}`, genre],
-  ] as const;
-  const missing = ids.filter(([path]) => !existsSync(join(data, path)));
-  return new Map(missing.map(([path, id]) => [path, `{ "name": ${JSON.stringify(nameFrom(id))} }\n`]));
+  ];
+}
+
+/** Returns the metadata files to create for a category and a genre, by their path. */
+function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
+  const missing = metadataOf(category, genre).filter(([path]) => !existsSync(join(data, path)));
+  return new Map(
+    missing.map(([path, id]) => [path, { before: null, text: `{ "name": ${JSON.stringify(nameFrom(id))} }\n` }]),
+  );
 }
 
 /** Returns the default zone of the events of a genre. */

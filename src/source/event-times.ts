@@ -9,10 +9,16 @@ import { proposeStart } from './propose-start.ts';
 /** Returns the zone of an event. The default does not apply to a time that has an offset, nor if the event says null. */
 export function zoneOf({ zone, starts }: PartialEvent, defaultZone: string | null): string | null {
   if (zone !== undefined) return zone;
-  return starts !== undefined && timeWithOffset.test(starts) ? null : defaultZone;
+  return starts?.includes('T') === true && offsetAtEnd.test(starts) ? null : defaultZone;
 }
 
-const timeWithOffset = /T.*(Z|[+-]\d\d:\d\d)$/;
+const offsetAtEnd = /(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Longer texts are not read as dates, because the readers of dates keep what they have read. The longest form,
+ * `2027-03-04T20:00:30.000000+01:00`, has 32 characters.
+ */
+export const maxDateCharacters = 64;
 
 /** Reads the start of an event, or the period that it is announced for. Returns null if it is invalid. */
 export function readStarts(
@@ -28,10 +34,11 @@ export function readStarts(
     findings.push({ problem, path: ['events', index, 'zone'] });
   }
   if (starts === undefined) return null;
-  const reading = readStart(starts, zoneIsKnown ? zone : 'UTC');
+  const isLong = starts.length > maxDateCharacters;
+  const reading = isLong ? ({ code: 'bad-starts' } as const) : readStart(starts, zoneIsKnown ? zone : 'UTC');
   if (!('code' in reading)) return reading;
   if (zoneIsKnown || !dependsOnZone(reading.code)) {
-    const proposal = reading.code === 'bad-starts' ? proposeStart(starts) : null;
+    const proposal = reading.code === 'bad-starts' && !isLong ? proposeStart(starts) : null;
     const details = { key: 'starts', found: starts, zone: zone ?? '', proposal };
     findings.push({ problem: { ...reading, ...details }, path: ['events', index, 'starts'] });
   }
@@ -54,10 +61,13 @@ export function readEnds(
     return null;
   }
   const zoneIsKnown = isKnownZone(event, zone);
-  const reading = readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC');
+  const isLong = ends.length > maxDateCharacters;
+  const reading = isLong
+    ? ({ code: 'bad-ends', found: ends } as const)
+    : readEnd(ends, starts, start, zoneIsKnown ? zone : 'UTC');
   if (isEnd(reading)) return reading;
   if (zoneIsKnown || !dependsOnZone(reading.code)) {
-    const proposal = reading.code === 'bad-ends' ? proposeStart(ends) : null;
+    const proposal = reading.code === 'bad-ends' && !isLong ? proposeStart(ends) : null;
     const details = { key: 'ends', starts, zone: zone ?? '', proposal };
     findings.push({ problem: { ...reading, ...details }, path });
   }

@@ -2,10 +2,11 @@ import { GenreContentBuilder } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent, Subject } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
-import { problemLine, wholeFile, type Problem } from '../problem/problem.ts';
+import { printable, problemLine, wholeFile, type Problem } from '../problem/problem.ts';
+import { withinTime } from '../system/time-limit.ts';
 import { checkSource, parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
-import { loadReader } from './reader.ts';
+import { loadReader, maxMilliseconds } from './reader.ts';
 import type { SourceFile, SubjectContent } from './reading.ts';
 import type { RemoteFile } from './remote/cache.ts';
 import { subjectFilesIn, isTable, type SubjectFile, type TextFormat } from './subject-files.ts';
@@ -175,17 +176,20 @@ async function readRemoteFile(
   if (remote === undefined) return { subjects: [], text: '' };
   const { name = null, url = null, format, source: address } = remote.source;
   if (remote.copy === null) return contentOf(stem, null, remote.source);
-  const problems: Problem[] = [];
-  const report = (problem: Problem): unknown => problems.push(problem);
+  const reasons: string[] = [];
+  const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const file = { stem, genre, now: source.now, name, url, isLenient: true };
-  const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file);
+  const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
+    // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
+    reasons.push(printable(error instanceof Error ? error.message : String(error)));
+    return { subjects: [] };
+  });
   const twice = subjects.find(({ id }) => definedBy.has(id));
-  const [reason] = [
-    ...problems.map(problemLine),
-    ...(twice
-      ? [`it defines the subject "${twice.id}" of ${source.displayPath(definedBy.get(twice.id)?.path ?? '')}`]
-      : []),
-  ];
+  if (twice !== undefined) {
+    const other = source.displayPath(definedBy.get(twice.id)?.path ?? '');
+    reasons.push(`it defines the subject "${twice.id}" of ${other}`);
+  }
+  const [reason] = reasons;
   if (reason === undefined) return { subjects, text: '' };
   source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
   return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, remote.source);
@@ -200,7 +204,8 @@ async function readTextFile(
   const text = readDataText(source, path);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
-  const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = read(text, file);
+  const reading = file.isLenient === true ? withinTime(maxMilliseconds, () => read(text, file)) : read(text, file);
+  const { subjects, findings, warnings, doubts, unpublished = new Map<string, number>() } = reading;
   const shownPath = source.displayPath(path);
   for (const problem of placeAll(firstOfEachKind(doubts.toSorted((a, b) => a.offset - b.offset)), text, shownPath))
     source.warn(problem);

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { eventKeys } from '#event-fields';
 import { maxIdCharacters } from '../catalogue/id.ts';
 import { compareProblems, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { linkBelow } from '../system/files.ts';
 import { writeNewFiles } from '../system/write.ts';
 import type { TextFinding } from './finding.ts';
 import { metadataFiles } from './folder.ts';
@@ -17,6 +18,8 @@ import { isTable, textFormatNames, textFormatOf, type TextFormat } from './subje
 import { readText } from './text.ts';
 
 export interface ImportOptions {
+  /** The data folder, in which no folder may be a link. */
+  readonly data: string;
   readonly file: string;
   readonly displayPath: DisplayPath;
   /** The folder for the subject files. */
@@ -67,7 +70,12 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   if (!existsSync(file) || !statSync(file).isFile()) {
     return refuse({ code: 'import-missing', place: null, path: shownPath });
   }
-  const text = readText(file, () => shownPath);
+  const link = linkBelow(options.data, into);
+  if (link !== null) {
+    return refuse({ code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) });
+  }
+  // The user named this file, so it may be a link.
+  const text = readText(realpathSync(file), () => shownPath);
   if (typeof text !== 'string') return refuse(text);
   const { subjects, problems } = await readSubjects(text, format, options);
   const files = subjects.filter((subject) => !isMisnamed(subject)).map(fileOf);

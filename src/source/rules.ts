@@ -109,9 +109,9 @@ export function isHttpsUrl(url: string): boolean {
  * refused, because `fetch` does not send them and the address is printed and stored.
  */
 export function isSourceUrl(url: string): boolean {
-  if (hasCredentials(url)) return false;
+  if (url.length > 2 * maxUrlCharacters || hasCredentials(url)) return false;
   if (isHttpsUrl(url)) return true;
-  const address = /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
+  const address = url.length <= maxUrlCharacters && /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
@@ -120,6 +120,7 @@ export const pageSwitches = ['all', 'genres', 'home'] as const;
 
 /** Whether a text is a well-formed BCP 47 language tag. */
 function isLanguage(tag: string): boolean {
+  if (tag.length > maxNameCharacters) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {

@@ -1,8 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
+import { openRegular } from '../system/files.ts';
 import { positionsIn } from './positions.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
@@ -29,9 +30,15 @@ export function readDataText({ data, displayPath, report }: SourceFolder, path: 
 
 /** Returns the text of a source file without its byte order mark, or a problem with the path from `shownPath`. */
 export function readText(path: string, shownPath: () => string): string | Problem {
+  const bytes = readSourceBytes(path, shownPath);
+  return Buffer.isBuffer(bytes) ? decode(bytes, shownPath) : bytes;
+}
+
+/** Returns the bytes of a source file in a buffer that the next call overwrites, or a problem. */
+export function readSourceBytes(path: string, shownPath: () => string): Buffer | Problem {
   try {
     const bytes = readBytes(path);
-    if (typeof bytes !== 'number') return decode(bytes, shownPath);
+    if (typeof bytes !== 'number') return bytes;
     return { code: 'file-too-large', place: wholeFile(shownPath()), bytes, most: maxBytes };
   } catch (error) {
     return { code: 'unreadable-file', place: wholeFile(shownPath()), reason: failureReason(error) };
@@ -52,9 +59,8 @@ let buffer = Buffer.allocUnsafe(256 * 1024);
 
 /** Returns the bytes of a file in a buffer that the next call overwrites. Returns the size if the file is too large. */
 function readBytes(path: string): Buffer | number {
-  const file = openSync(path, 'r');
+  const { file, size } = openRegular(path);
   try {
-    const { size } = fstatSync(file);
     if (size > maxBytes) return size;
     if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
     let length = 0;

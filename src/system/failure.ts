@@ -38,7 +38,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
   EEXIST: 'it already exists (EEXIST)',
-  ELOOP: 'its symbolic links form a loop (ELOOP)',
+  ELOOP: 'it is a symbolic link, or its links form a loop (ELOOP)',
   ENAMETOOLONG: 'a name in it is too long (ENAMETOOLONG)',
   EADDRINUSE: 'another program uses it (EADDRINUSE)',
   EADDRNOTAVAIL: 'this machine has no such address (EADDRNOTAVAIL)',

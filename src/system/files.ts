@@ -1,6 +1,8 @@
 import {
   closeSync,
+  constants,
   existsSync,
+  fstatSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -130,6 +132,42 @@ function readFolder(folder: string): Dirent[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
+  }
+}
+
+/** Returns a folder or file that is a symbolic link: `path` or one of its parents below `base`. Null if there is none. */
+export function linkBelow(base: string, path: string): string | null {
+  for (let inner = path; inner.startsWith(base + sep); inner = dirname(inner)) {
+    if (lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true) return inner;
+  }
+  return null;
+}
+
+/**
+ * Opens a regular file to read it. Throws an error with a readable message if there is something else: a link is not
+ * followed, a pipe is not waited for, and a device without an end is not read.
+ */
+export function openRegular(path: string): { readonly file: number; readonly size: number } {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const stats = fstatSync(file);
+  if (stats.isFile()) return { file, size: stats.size };
+  closeSync(file);
+  if (stats.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR', syscall: 'read', path });
+  throw new Error('it is a pipe or a device, and not a regular file');
+}
+
+/** Returns the bytes of a regular file. Throws as {@link openRegular}, or if it has more than `most` bytes. */
+export function readRegular(path: string, most: number): Buffer {
+  const { file, size } = openRegular(path);
+  try {
+    if (size > most) {
+      const count = (bytes: number): string => bytes.toLocaleString('en-US');
+      throw new Error(`it has ${count(size)} bytes, and at most ${count(most)} are read`);
+    }
+    const bytes = Buffer.allocUnsafe(size);
+    return bytes.subarray(0, readSync(file, bytes, 0, size, 0));
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from './failure.ts';
@@ -9,6 +10,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
+  /** The IP address that it came from. */
+  readonly server: string;
 }
 
 /** A request to send. The body is not a stream, so its length and hash are known and a retry can send it again. */
@@ -18,7 +21,9 @@ export interface Outgoing {
   readonly headers?: Iterable<readonly [string, string]>;
   readonly body?: Uint8Array;
   /** `manual` returns a redirect as the response. A function returns why not to follow a redirect, or null. */
-  readonly redirect?: 'manual' | ((from: string, to: string) => string | null);
+  readonly redirect?: 'manual' | ((from: string, to: string, server: string) => string | null);
+  /** Returns why not to connect to an IP address that a redirect leads to, or null. */
+  readonly refuseAddress?: ((address: string) => string | null) | undefined;
 }
 
 /** The limits of a request. Each has a default. */
@@ -108,14 +113,16 @@ class TimeoutError extends Error {
 }
 
 async function sendAndFollow(first: Outgoing, settings: Settings): Promise<HttpResponse> {
-  let outgoing = first;
+  let outgoing: Outgoing = { ...first, refuseAddress: undefined };
   for (let redirects = 0; ; redirects++) {
     const answer = await send(outgoing, settings);
     const location = locationIn(answer);
     if (location === null || first.redirect === 'manual') return answer;
     const target = resolveUrl(location, outgoing.url);
     const refusal =
-      redirects === maxRedirects ? `more than ${maxRedirects} redirects` : first.redirect?.(outgoing.url, target);
+      redirects === maxRedirects
+        ? `more than ${maxRedirects} redirects`
+        : first.redirect?.(outgoing.url, target, answer.server);
     if (refusal != null) throw new FinalError(refusal);
     if (!/^https?:/.test(target)) throw new FinalError('it redirects to an address that is neither http nor https');
     outgoing = { ...first, url: target };
@@ -139,20 +146,21 @@ function locationIn({ status, headers }: HttpResponse): string | null {
 
 async function send(outgoing: Outgoing, settings: Settings): Promise<HttpResponse> {
   const { method = 'GET' } = outgoing;
-  const { response, bytes } = await exchange(outgoing, method, settings);
+  const { response, bytes, server } = await exchange(outgoing, method, settings);
   const status = response.statusCode ?? 0;
   const headers = new Map(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
   const isEmpty = method === 'HEAD' || status === 204 || status === 304;
   const encoding = headers.get('content-encoding') ?? '';
-  return { status, headers, body: isEmpty ? bytes : await decode(bytes, encoding, settings.maxBytes) };
+  const body = isEmpty ? bytes : await decode(bytes, encoding, settings.maxBytes);
+  return { status, headers, body, server };
 }
 
 /** Sends a request and reads the response without decompressing it. */
 async function exchange(
-  { url, headers, body }: Outgoing,
+  { url, headers, body, refuseAddress }: Outgoing,
   method: string,
   { timeout, maxBytes, signal, timing }: Settings,
-): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer }> {
+): Promise<{ readonly response: IncomingMessage; readonly bytes: Buffer; readonly server: string }> {
   // Imported on demand, because most runs send no requests.
   const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   const allHeaders = {
@@ -160,8 +168,10 @@ async function exchange(
     ...Object.fromEntries(headers ?? []),
     ...(body && { 'content-length': body.length }),
   };
+  const connection = refuseAddress === undefined ? {} : await connectionExcept(refuseAddress, url);
   return new Promise((resolve, reject) => {
-    const sent = open(url, { method, headers: allHeaders, ...(signal && { signal }) }, (response) => {
+    const sent = open(url, { method, headers: allHeaders, ...connection, ...(signal && { signal }) }, (response) => {
+      const server = response.socket.remoteAddress ?? '';
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
@@ -169,12 +179,39 @@ async function exchange(
         if (length > maxBytes) sent.destroy(tooLarge(maxBytes));
         else chunks.push(chunk);
       });
-      response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));
+      response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks), server }));
       response.on('error', reject);
     });
     const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
     sent.on('close', cancel).on('error', reject).end(body);
   });
+}
+
+/** Returns the options of a connection that never reaches a refused address, whatever its name resolves to. */
+async function connectionExcept(refuse: (address: string) => string | null, url: string): Promise<ConnectionOptions> {
+  const [{ lookup }, { isIP }] = await Promise.all([import('node:dns'), import('node:net')]);
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  // An address is not looked up.
+  const refusal = isIP(host) === 0 ? null : refuse(host);
+  if (refusal !== null) throw new FinalError(refusal);
+  return {
+    // A connection that another request has opened was not checked.
+    agent: false,
+    lookup: (name, options, done) =>
+      lookup(name, { ...options, all: true }, (error, found) => {
+        const allowed = error === null ? found.filter(({ address }) => refuse(address) === null) : [];
+        const [first] = allowed;
+        if (first === undefined)
+          done(error ?? new FinalError(refuse(found[0]?.address ?? '') ?? 'it has no address'), '');
+        else if (options.all === true) done(null, allowed);
+        else done(null, first.address, first.family);
+      }),
+  };
+}
+
+interface ConnectionOptions {
+  readonly agent: false;
+  readonly lookup: LookupFunction;
 }
 
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': 'almanac' };

@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  readSync,
   renameSync,
   unlinkSync,
   writeFileSync,
@@ -112,7 +113,8 @@ function readLock(path: string): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      return readFileSync(file, 'utf8');
+      const bytes = Buffer.alloc(maxLockBytes);
+      return bytes.toString('utf8', 0, readSync(file, bytes));
     } finally {
       closeSync(file);
     }
@@ -120,6 +122,9 @@ function readLock(path: string): string | null {
     return null;
   }
 }
+
+/** The text of a lock has some 120 bytes. */
+const maxLockBytes = 4096;
 
 function isStale(path: string, text: string): boolean {
   const [pid = '', owner] = text.split(' ');

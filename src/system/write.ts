@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fs, {
   closeSync,
+  constants,
+  copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -15,8 +18,9 @@ import fs, {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { linkBelow, readRegular } from './files.ts';
 import { inParallel } from './parallel.ts';
 
 /**
@@ -79,9 +83,58 @@ export function readReplaced(folder: string, base: string, path: string): string
 
 /** Throws if a folder or one of its parents below `base` is a symbolic link. */
 function refuseLinks(folder: string, base: string): void {
-  for (let inner = folder; inner.startsWith(base + sep); inner = dirname(inner)) {
-    const isLink = lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    if (isLink) throw new Error(`${relative(base, inner)} is a symbolic link`);
+  const link = linkBelow(base, folder);
+  if (link !== null) throw new Error(`${relative(base, link)} is a symbolic link`);
+}
+
+/**
+ * Replaces a file as a whole, even in case of a power loss, or creates it and its folder if `before` is null. Does
+ * nothing if the file does not have the content `before` any more. If another program changes it at the very moment of
+ * the replacement, the changed file is put back.
+ *
+ * @returns whether the file was replaced
+ */
+export function replaceFile(path: string, before: Buffer | null, after: string): boolean {
+  makeFolder(dirname(path));
+  // Programs that list the folder pass over names that begin with a dot.
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.next`);
+  const previous = `${draft}-previous`;
+  try {
+    writeFileSync(draft, after, { flag: 'wx', flush: true });
+    if (before === null) return tryToLink(draft, path);
+    if (!hasContent(path, before)) return false;
+    // The previous file has this name as well, so what an editor writes into it is found.
+    const isKept = tryToLink(path, previous);
+    renameSync(draft, path);
+    const isReplaced = !isKept || hasContent(previous, before);
+    if (!isReplaced) renameSync(previous, path);
+    flushFolder(dirname(path));
+    return isReplaced;
+  } finally {
+    rmSync(draft, { force: true });
+    rmSync(previous, { force: true });
+  }
+}
+
+/** Gives a file a second name. Returns false if that name exists, and copies the file if the disk has no hard links. */
+function tryToLink(path: string, name: string): boolean {
+  try {
+    linkSync(path, name);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    copyFileSync(path, name, constants.COPYFILE_EXCL);
+    return true;
+  }
+}
+
+function hasContent(path: string, content: Buffer): boolean {
+  try {
+    return readRegular(path, content.length).equals(content);
+  } catch {
+    // It is longer, or was removed.
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventFields } from '#event-fields';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -146,13 +146,38 @@ describe('almanac add', () => {
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('data/sports/chess/club.ics') as string });
   });
 
-  test('replaces a symbolic link by a file and does not write to its target', async () => {
+  test.each([
+    ['sports', 'sports/chess/club'],
+    ['sports/chess', 'sports/chess/club'],
+    ['sports/chess/club.json', 'sports/chess/club'],
+    ['sports/chess/genre.json', 'sports/chess/new'],
+  ])('refuses a data folder in which %s is a symbolic link, and writes nothing', async (link, subject) => {
     const cwd = catalogue();
-    const outside = writeTree(tempFolder(), { 'mine.json': clubText });
-    rmSync(join(cwd, 'data/sports/chess/club.json'));
-    symlinkSync(join(outside, 'mine.json'), join(cwd, 'data/sports/chess/club.json'));
-    await add(cwd, 'sports/chess/club', 'Final', '2027');
-    expect(readFileSync(join(outside, 'mine.json'), 'utf8')).toBe(clubText);
+    const outside = join(tempFolder(), 'outside');
+    renameSync(join(cwd, 'data', link), outside);
+    symlinkSync(outside, join(cwd, 'data', link));
+    const before = [readTree(dirname(outside)), readTree(cwd)];
+    const run = await add(cwd, subject, 'Final', '2027', '--create');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(new RegExp(`^data/${link}:1:1: found a symbolic link`));
+    expect([readTree(dirname(outside)), readTree(cwd)]).toEqual(before);
+  });
+
+  test('loses no event if many are added at once', async () => {
+    const cwd = catalogue();
+    const titles = Array.from({ length: 20 }, (_, index) => `Round ${index}`);
+    const runs = await Promise.all(titles.map(async (title) => add(cwd, 'sports/chess/club', title, '2027')));
+    expect(runs.filter(({ code }) => code !== 0)).toEqual([]);
+    const { events } = JSON.parse(readClub(cwd)) as { events: { title: string }[] };
+    expect(events.map(({ title }) => title).toSorted()).toEqual(['Open day', ...titles].toSorted());
+    expect([...readTree(join(cwd, 'data')).keys()]).toHaveLength(4);
+  });
+
+  test('keeps the byte order mark of a file', async () => {
+    const cwd = catalogue();
+    writeFileSync(join(cwd, 'data/sports/chess/club.json'), `\ufeff${clubText}`);
+    expect(await add(cwd, 'sports/chess/club', 'Final', '2027')).toMatchObject({ code: 0 });
+    expect(readClub(cwd)).toMatch(/^\ufeff\{[^]*"Final"/);
   });
 
   test('--dry-run lists the files that it would write, and writes nothing', async () => {

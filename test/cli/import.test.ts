@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -238,3 +239,33 @@ function eventsIn(site: string): { id: string }[] {
   // An id in a JSON file has at most 64 characters, one from a UID may have more.
   return events.map((event) => ({ ...event, id: event.id.length > 70 ? 'long' : event.id }));
 }
+
+test('writes nothing through a folder of the data folder that is a symbolic link', async () => {
+  const cwd = writeTree(tempFolder(), { 'x.csv': 'subject,title,starts\nA,b,2027-01-01\n' });
+  const outside = tempFolder();
+  mkdirSync(join(cwd, 'data/tv'), { recursive: true });
+  symlinkSync(outside, join(cwd, 'data/tv/linked'));
+  for (const into of ['data/tv/linked', 'data/tv/linked/deeper']) {
+    const run = await runAlmanac(['import', 'x.csv', '--into', into, ...now], { cwd });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^data\/tv\/linked:1:1: found a symbolic link "linked"/);
+  }
+  expect([...readTree(outside)]).toEqual([]);
+});
+
+test('reads an issue and a table from a link, but not from a pipe, a device or a very large file', async () => {
+  const cwd = writeTree(tempFolder(), { 'x.csv': 'subject,title,starts\nA,b,2027-01-01\n', 'large.md': '' });
+  symlinkSync(join(cwd, 'x.csv'), join(cwd, 'link.csv'));
+  symlinkSync('/dev/zero', join(cwd, 'endless.md'));
+  execFileSync('mkfifo', [join(cwd, 'pipe.md')]);
+  truncateSync(join(cwd, 'large.md'), 3 * 1024 ** 3);
+  expect(await runAlmanac(['import', 'link.csv', '--into', 'data', ...now], { cwd })).toMatchObject({ code: 0 });
+  for (const [file, reason] of [
+    ['pipe.md', 'it is a pipe or a device, and not a regular file'],
+    ['endless.md', 'it is a pipe or a device, and not a regular file'],
+    ['large.md', 'it has 3,221,225,472 bytes, and at most 1,048,576 are read'],
+  ] as const) {
+    const run = await runAlmanac(['import', '--issue', file], { cwd });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) as string });
+  }
+});

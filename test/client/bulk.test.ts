@@ -80,6 +80,43 @@ describe('everything()', () => {
     await expect(idsOf(client.everything())).rejects.toMatchObject({ code });
   });
 
+  test('reads no more than 1 MiB of a line', async () => {
+    const chunk = new Uint8Array(65_536).fill(120);
+    let chunks = 0;
+    const pull = (body: ReadableStreamDefaultController): void =>
+      ++chunks > 1000 ? body.close() : body.enqueue(chunk);
+    const fetch = async (): Promise<Response> => new Response(new ReadableStream({ pull }));
+    const client = createBulk({ ...settings, baseUrl: site.url, fetch });
+    await expect(idsOf(client.everything())).rejects.toMatchObject({ code: 'wrong-answer' });
+    expect(chunks).toBeLessThan(20);
+  });
+
+  test.each([
+    ['stops', async () => new Promise<void>(() => {})],
+    [
+      'drips',
+      async (body: ReadableStreamDefaultController) => {
+        await new Promise(setImmediate);
+        body.enqueue(new Uint8Array([120]));
+      },
+    ],
+  ])('gives up an answer that %s within a line', async (_, pull) => {
+    const fetch = async (): Promise<Response> => new Response(new ReadableStream({ pull }));
+    const client = createBulk({ ...settings, baseUrl: site.url, fetch, timeout: 20 });
+    await expect(idsOf(client.everything())).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('joins a line that arrives in many pieces, however long the caller takes', async () => {
+    const line = (await (await globalThis.fetch(`${site.url}/api/v1/genre/noir-film/events.ndjson`)).text()).trim();
+    const bytes = new TextEncoder().encode(`${line}\n${line}\n`);
+    let at = 0;
+    const pull = (body: ReadableStreamDefaultController): void =>
+      at === bytes.length ? body.close() : body.enqueue(bytes.subarray(at, ++at));
+    const fetch = async (): Promise<Response> => new Response(new ReadableStream({ pull }));
+    const client = createBulk({ ...settings, baseUrl: site.url, fetch, now: () => Date.parse(now) });
+    expect(await idsOf(client.everything())).toEqual(['noir-film/laura/release', 'noir-film/laura/release']);
+  });
+
   test('retries until the answer begins, and obeys a signal', async () => {
     let failures = 1;
     const fetch: typeof globalThis.fetch = async (input, init) =>

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemLine } from '../../src/problem/problem.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
 
 const reader = '../../src/source/csv/read-table.ts';
 
@@ -28,5 +30,63 @@ test('reports an exception of a reader as a problem of the remote source', async
   const { problems } = await readContent(content);
   expect(problems.map(problemLine)).toEqual([
     `${shown}:1:1: unexpected error: RangeError: out of\\u000arange; please report it`,
+  ]);
+});
+
+test.each([
+  [
+    'fails',
+    () => {
+      throw new RangeError('out of\nrange');
+    },
+    'out of\\u000arange',
+  ],
+  [
+    'does not end',
+    () => {
+      for (;;);
+    },
+    'it takes longer than 0.05 seconds to read',
+  ],
+])('a build leaves out a remote source whose reader %s, with a warning', async (_, readTable, reason) => {
+  vi.resetModules();
+  vi.doMock(reader, () => ({ readTable }));
+  const limit = '../../src/system/time-limit.ts';
+  vi.doMock(limit, async () => {
+    const { withinTime } = await vi.importActual<typeof import('../../src/system/time-limit.ts')>(limit);
+    return { withinTime: <Result>(__: number, work: () => Result): Result => withinTime(50, work) };
+  });
+  onTestFinished(() => {
+    vi.doUnmock(reader);
+    vi.doUnmock(limit);
+    vi.resetModules();
+  });
+  const copy = 'subject,title,starts\n';
+  const source = { source: 'https://example.org/b.csv', format: 'csv' };
+  const at = '2026-11-20T12:17:00.000Z';
+  const known = { etag: null, last_modified: null, sha256: hash('sha256', copy), good_at: at, failure: null };
+  const data = writeTree(tempFolder(), {
+    'service.json': { name: 'A', license: 'B', base_url: 'https://example.org' },
+    'tv/category.json': { name: 'TV' },
+    'tv/drama/genre.json': { name: 'Drama' },
+    'tv/drama/b.source.json': source,
+    'tv/drama/c.json': { name: 'C', events: [] },
+    '.cache/tv/drama/b.csv': copy,
+    '.cache/sync.json': {
+      last_sync: at,
+      first_run: at,
+      sources: { 'tv/drama/b.source.json': { url: source.source, ...known } },
+    },
+  });
+  const { openData } = await import('../../src/source/data.ts');
+  const folder = await openData({ data, displayPath: (path) => path, now: Date.parse(at), limit: 10 });
+  for (const genre of folder.genres) expect((await folder.readGenre(genre)).members.length).toBe(2);
+  const { problems, warnings } = folder.found();
+  expect([problems, warnings.map(problemLine)]).toEqual([
+    [],
+    [
+      'tv/drama/b.source.json:1:1: could not use the copy of "https://example.org/b.csv": ' +
+        `${reason}; its subject has no events until that is fixed`,
+    ],
   ]);
 });

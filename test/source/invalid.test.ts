@@ -49,6 +49,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'source-left-out': 'test/source/remote.test.ts',
   'source-too-old': 'test/source/remote.test.ts',
   'source-not-fetched': 'test/source/remote.test.ts',
+  'data-busy': 'test/source/add.test.ts',
   'sync-busy': 'test/faults/sync-together.test.ts',
   'cache-failed': 'test/output/disk.test.ts',
   'schemas-not-written': 'test/cli/schema.test.ts',

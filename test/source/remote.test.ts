@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -584,6 +584,26 @@ test('a redirect is followed, also to a name with an umlaut, encoded or not', as
     b: { source: `${url}/b.ics`, format: 'ics' },
   });
   expect((await synchronise(data)).sources.map(({ status }) => status)).toEqual(['fetched', 'fetched']);
+});
+
+test('nothing is printed of what a redirect in a private network leads to', async () => {
+  const { url } = await serve({ '/a.ics': redirects('/inside'), '/inside': sends('secret of the inside') });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  const run = await runAlmanac(['sync', '--retries', '0', '--json'], { cwd: join(data, '..') });
+  expect(run.code).toBe(1);
+  expect(run.stderr + run.stdout).toContain('its content is invalid');
+  expect(run.stderr + run.stdout).not.toContain('secret');
+});
+
+test('a copy of several gigabytes is not read', async () => {
+  const { url } = await serve({ '/a.ics': sends(calendar('Match')) });
+  const data = dataWith({ a: { source: `${url}/a.ics`, format: 'ics' } });
+  await synchronise(data);
+  truncateSync(join(data, '.cache/games/chess/a.ics'), 3 * 1024 ** 3);
+  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-not-fetched']);
+  truncateSync(join(data, '.cache/sync.json'), 3 * 1024 ** 3);
+  expect((await buildSite(data)).report.warnings.map(({ code }) => code)).toEqual(['source-not-fetched']);
+  expect((await synchronise(data)).sources[0]?.status).toBe('fetched');
 });
 
 test('at most six sources are fetched at a time', async () => {

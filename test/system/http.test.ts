@@ -173,6 +173,24 @@ describe('bodies', () => {
 });
 
 describe('redirects', () => {
+  test.each(['127.0.0.1', '2130706433', 'localhost', '[::ffff:127.0.0.1]'])(
+    'no request is sent to a refused address that a redirect leads to: %s',
+    async (host) => {
+      let asked = 0;
+      const inner = new URL(await serve((_, response) => response.end(String(++asked))));
+      // This connection stays open, and must not be used again.
+      expect(String((await get(`http://127.0.0.1:${inner.port}`)).body)).toBe('1');
+      const location = `http://${host}:${inner.port}/`;
+      const url = await serve((_, response) => response.writeHead(302, { location }).end());
+      const refuseAddress = (address: string): string | null => (/127\.0\.0\.1|::/.test(address) ? 'not there' : null);
+      const sent = request(async () => ({ url, refuseAddress }), { timing: fakeTiming().timing });
+      await expect(sent).rejects.toThrow('not there');
+      expect(asked).toBe(1);
+      const allowed = await request(async () => ({ url, refuseAddress: () => null }), { pauses: [] }).catch(String);
+      if (!host.startsWith('[')) expect(allowed).toMatchObject({ status: 200, server: '127.0.0.1' });
+    },
+  );
+
   test('are followed up to five times', async () => {
     const url = await serve(({ url: path = '' }, response) => {
       const left = 5 - path.length;

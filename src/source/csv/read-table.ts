@@ -1,4 +1,5 @@
 import { maxIdCharacters } from '../../catalogue/id.ts';
+import { maxDateCharacters } from '../event-times.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
 import type { CellField } from '../json/cell-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
@@ -126,7 +127,7 @@ function offsetOfCell(offset: number, column: Column, { text, separator, order }
  * like one of a calendar.
  */
 function isoTime(written: string): string {
-  if (!/[ .]/.test(written)) return written;
+  if (written.length > maxDateCharacters || !/[ .]/.test(written)) return written;
   const [, date, time, seconds = '', rest = ''] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?:(:\d\d)\.0+)?(.*)$/.exec(written) ?? [];
   return date === undefined ? written : `${date}T${time}${seconds === ':00' ? '' : seconds}${rest}`;

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { day } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type FoundProblem, type TextFinding } from '../finding.ts';
 import type { ContentLine } from './content-lines.ts';
 
@@ -50,13 +51,22 @@ export interface Length {
   readonly milliseconds: number;
 }
 
-/** Reads a DURATION. Throws an Error with the reason if it is malformed. */
+/** The longest DURATION, in days. A date that is too far away for JavaScript has no zone offset, nor any text. */
+const maxDays = 100 * 366;
+
+/** Reads a DURATION. Throws an Error with the reason if it is malformed or longer than 100 years. */
 export function readDuration(line: string): Length {
   const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Property.fromString(
     checkParameters(line),
   ).getFirstValue() as ICAL.Duration;
   const sign = isNegative ? -1 : 1;
-  return { days: sign * (weeks * 7 + days), milliseconds: sign * ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+  const length = {
+    days: sign * (weeks * 7 + days),
+    milliseconds: sign * ((hours * 60 + minutes) * 60 + seconds) * 1000,
+  };
+  // Written so that NaN is refused as well.
+  if (Math.abs(length.days) + Math.abs(length.milliseconds) / day <= maxDays) return length;
+  throw new Error('an event may last 100 years at most');
 }
 
 /** Reads the text of a content line. Throws an Error with the reason if the line is malformed. */

@@ -9,12 +9,16 @@ import { isZone, offsetAt } from '../../catalogue/time/zone.ts';
  */
 export function ianaZone(tzid: string): string | null {
   const name = tzid.trim();
+  if (name.length > maxNameCharacters) return null;
   if (isZone(name)) return name;
   if (/^(utc|gmt|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
   const parts = name.split('/');
   const tails = [-3, -2].map((length) => parts.slice(length).join('/'));
   return tails.find(isZone) ?? windowsZone(name) ?? displayedZone(name);
 }
+
+/** Longer than any name that a program writes. Each city of a name is compared with all zones. */
+const maxNameCharacters = 200;
 
 /**
  * Returns the IANA zone of a name of the database without a slash. The database keeps these names for old programs.

@@ -22,8 +22,7 @@ export function insertEvent(text: string, event: object): string {
   }
   const end = last.offset + last.length;
   const lastText = text.slice(last.offset, end);
-  const before = text.slice(0, last.offset);
-  const gap = /[ \t]*(?:\r?\n[ \t]*)?$/.exec(before)?.[0] ?? '';
+  const gap = gapBefore(text, last.offset);
   const isMultiLine = lastText.includes('\n');
   const written = isMultiLine ? manyLines(event, indentAt(text, last.offset), lastText, lineBreak) : oneLine(event);
   return splice(text, end, end, `,${gap || ' '}${written}`);
@@ -39,6 +38,20 @@ function manyLines(event: object, indent: string, like: string, lineBreak: strin
   const inner = /\n([ \t]*)/.exec(like)?.[1] ?? '';
   const step = inner.startsWith(indent) ? inner.slice(indent.length) : '  ';
   return JSON.stringify(event, null, step).replaceAll('\n', lineBreak + indent);
+}
+
+/** Returns the white space before an offset, with one line break at most. */
+function gapBefore(text: string, offset: number): string {
+  const start = startOfBlanks(text, offset);
+  if (text[start - 1] !== '\n') return text.slice(start, offset);
+  return text.slice(startOfBlanks(text, start - (text[start - 2] === '\r' ? 2 : 1)), offset);
+}
+
+/** Returns where the spaces and tabs begin that end at an offset. Not a regular expression, which takes quadratic time. */
+function startOfBlanks(text: string, offset: number): number {
+  let start = offset;
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') start--;
+  return start;
 }
 
 /** Returns the indentation of the line that contains an offset. */

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
+import { readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
 import { remoteStem, type TextFormat } from '../subject-files.ts';
-import type { SourceFolder } from '../text.ts';
+import { hashSource, type SourceFolder } from '../text.ts';
 
 /*
  * The cache of the remote sources, in `.cache` of the data folder:
@@ -116,7 +117,7 @@ function isInCache(data: string, path: string): boolean {
 /** Returns the state of the cache. A missing or damaged state counts as empty: sync then fetches all copies. */
 export function readState(data: string): CacheState {
   try {
-    const state = JSON.parse(readFileSync(statePath(data), 'utf8')) as Partial<CacheState>;
+    const state = JSON.parse(readRegular(statePath(data), maxStateBytes).toString()) as Partial<CacheState>;
     // Version 1.0.0 did not write first_run.
     const { last_sync = null, first_run = null, sources = {} } = state;
     const valid = Object.entries(sources).filter(([, source]) => isSourceState(source));
@@ -126,6 +127,9 @@ export function readState(data: string): CacheState {
   }
   return { last_sync: null, first_run: null, sources: {} };
 }
+
+/** Enough for a hundred thousand sources. */
+const maxStateBytes = 64 * 1024 * 1024;
 
 /** Checks an instant of the state, which is published although anyone who edits the data can change it. */
 function isInstant(value: unknown): boolean {
@@ -154,7 +158,7 @@ export function writeCopy(data: string, path: string, content: Uint8Array): stri
 
 /** Whether a copy has the recorded hash. A damaged or edited copy is not used. */
 function isCopyOf(data: string, path: string, { sha256 }: SourceState): boolean {
-  return sha256 !== null && hash('sha256', readFileSync(join(data, path))) === sha256;
+  return sha256 !== null && hashSource(join(data, path)) === sha256;
 }
 
 /**

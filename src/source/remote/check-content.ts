@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DisplayPath } from '../../problem/problem.ts';
+import { readRegular } from '../../system/files.ts';
 import type { DataListing } from '../folder.ts';
 import { isTable, remoteStem, subjectFilesIn, type TextFormat } from '../subject-files.ts';
+import { maxBytes } from '../text.ts';
 import type { RemoteFile } from './cache.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { Content, ContentReport } from './content.ts';
@@ -44,7 +45,7 @@ export async function checkContent(bytes: Uint8Array, remote: RemoteFile, run: C
 
 async function countEvents({ path, source, copy }: RemoteFile, run: CheckContext): Promise<number> {
   if (copy === null) return 0;
-  const report = await run.reader.read(contentOf(readFileSync(join(run.data, copy)), path, source, run));
+  const report = await run.reader.read(contentOf(readRegular(join(run.data, copy), maxBytes), path, source, run));
   return typeof report === 'string' ? 0 : report.events;
 }
 
@@ -85,7 +86,7 @@ async function readIds(file: string | null, format: TextFormat, run: CheckContex
 
 function tryToRead(file: string): Uint8Array | null {
   try {
-    return readFileSync(file);
+    return readRegular(file, maxBytes);
   } catch {
     // A build reports unreadable local files.
     return null;

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { packagePath } from '../../system/package.ts';
 import type { Timing } from '../../system/http.ts';
+import { tooLong } from '../../system/time-limit.ts';
+import { maxMilliseconds } from '../reader.ts';
 import type { Content, ContentReport } from './content.ts';
 
 /** Reads texts of remote sources one at a time, with limits of time and memory for each. */
@@ -10,8 +12,6 @@ export interface ContentReader {
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds. Texts of the allowed size took up to 15 seconds. */
-const maxMilliseconds = 30_000;
 const maxMegabytes = 1024;
 
 export function openContentReader({ schedule }: Pick<Timing, 'schedule'>): ContentReader {
@@ -26,9 +26,7 @@ export function openContentReader({ schedule }: Pick<Timing, 'schedule'>): Conte
     const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes };
     const current = (worker ??= new Worker(packagePath('lib/bin/content-worker.js'), { resourceLimits }));
     const report = await new Promise<ContentReport | string>((resolve) => {
-      const cancel = schedule(maxMilliseconds, () =>
-        resolve(`it takes longer than ${maxMilliseconds / 1000} seconds to read`),
-      );
+      const cancel = schedule(maxMilliseconds, () => resolve(tooLong(maxMilliseconds)));
       current.removeAllListeners();
       current.once('message', (message: ContentReport) => (cancel(), resolve(message)));
       current.once('error', (error) => (cancel(), resolve(`it cannot be read: ${error.message}`)));

@@ -1,7 +1,8 @@
 import { ProblemError } from '../../problem/problem.ts';
-import { request, type HttpResponse, type Timing } from '../../system/http.ts';
+import { request, type HttpResponse, type Outgoing, type Timing } from '../../system/http.ts';
 import { hasCredentials, withoutCredentials } from '../../catalogue/url.ts';
 import { isSourceUrl } from '../rules.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 export interface FetchLimits {
   /** Milliseconds for one attempt, from the first byte sent to the last byte received. */
@@ -20,7 +21,12 @@ export interface Validators {
 }
 
 export type FetchResult =
-  | ({ readonly kind: 'fetched'; readonly content: Uint8Array } & Validators)
+  | ({
+      readonly kind: 'fetched';
+      readonly content: Uint8Array;
+      /** Whether a redirect in a private network led to it, so that no part of it may be printed. */
+      readonly isInside: boolean;
+    } & Validators)
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -42,17 +48,39 @@ export async function fetchSource(url: string, known: Validators | null, limits:
   }
 }
 
+/** An answer, and whether a redirect in a private network led to it. */
+type FollowedResponse = HttpResponse & { readonly isInside: boolean };
+
+/**
+ * Sends a request and follows its redirects. They may lead into a private network only if the source itself is in one,
+ * or whoever answers in its place could make this machine ask its neighbours.
+ */
 async function ask(
   url: string,
   known: Validators | null,
   limits: FetchLimits & { readonly pauses: readonly number[] },
-): Promise<HttpResponse> {
+): Promise<FollowedResponse> {
   const headers = Object.entries({
     accept: 'text/calendar, text/csv, text/plain;q=0.5, */*;q=0.1',
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   });
-  return request(async () => ({ url, headers, redirect: redirectRefusal }), { ...limits, maxPause });
+  let [isRedirected, isPrivate] = [false, false];
+  const redirect = (from: string, to: string, server: string): string | null => {
+    if (!isRedirected) isPrivate = isPrivateAddress(server);
+    isRedirected = true;
+    return redirectRefusal(from, to);
+  };
+  const refuseAddress = (address: string): string | null =>
+    !isPrivate && isPrivateAddress(address)
+      ? 'it redirects into a private network; only a source there may do so'
+      : null;
+  const prepare = async (): Promise<Outgoing> => {
+    isRedirected = false;
+    return { url, headers, redirect, refuseAddress };
+  };
+  const answer = await request(prepare, { ...limits, maxPause });
+  return { ...answer, isInside: isRedirected && isPrivate };
 }
 
 /** Returns why not to follow a redirect, or null if it leads to https without credentials, or stays on this machine. */
@@ -65,9 +93,9 @@ function isExpected({ status }: HttpResponse): boolean {
   return status === 200 || status === 304;
 }
 
-function resultOf({ status, headers, body }: HttpResponse, isConditional: boolean): FetchResult {
+function resultOf({ status, headers, body, isInside }: FollowedResponse, isConditional: boolean): FetchResult {
   if (status === 304 && isConditional) return { kind: 'unchanged' };
   if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}` };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
-  return { kind: 'fetched', content: body, etag, lastModified };
+  return { kind: 'fetched', content: body, isInside, etag, lastModified };
 }

@@ -145,7 +145,8 @@ async function syncOne(remote: RemoteFile, run: SyncRun): Promise<Synced> {
   const result = await fetchSource(source.source, known, { ...run, maxBytes });
   const common = { file: displayPath(path), url: source.source };
   const check = result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
-  const { problems, warnings } = check;
+  const isSecret = result.kind === 'fetched' && result.isInside;
+  const { problems, warnings } = isSecret ? accepted : check;
   const reason = result.kind === 'failed' ? result.reason : check.reason;
   if (reason !== null) {
     const before = { ...(state ?? neverFetched), url: source.source, good_at: notAfter(state?.good_at, now) };

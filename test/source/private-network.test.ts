@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fetchSource } from '../../src/source/remote/fetch.ts';
+import { isPrivateAddress } from '../../src/source/remote/private-address.ts';
+import { listen } from '../setup/host.ts';
+
+test.each([
+  ['127.0.0.1', true],
+  ['10.1.2.3', true],
+  ['172.31.255.255', true],
+  ['172.32.0.0', false],
+  ['192.168.0.1', true],
+  ['169.254.169.254', true],
+  ['100.100.100.200', true],
+  ['100.128.0.1', false],
+  ['0.0.0.0', true],
+  ['::1', true],
+  ['::', true],
+  ['::ffff:10.0.0.1', true],
+  ['::ffff:7f00:1', true],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::a9fe:a9fe', true],
+  ['64:ff9b::808:808', false],
+  ['fd00:ec2::254', true],
+  ['fe80::1%eth0', true],
+  ['2606:4700::1111', false],
+  ['93.184.216.34', false],
+])('the address %s is private: %s', (address, expected) => {
+  expect(isPrivateAddress(address)).toBe(expected);
+});
+
+test('a redirect into a private network is not followed, unless the source itself is in one', async () => {
+  const asked: (string | undefined)[] = [];
+  const { url, close } = await listen((request, response) => {
+    asked.push(request.url);
+    response.writeHead(request.url === '/a' ? 302 : 200, { location: '/b' }).end('text');
+  });
+  onTestFinished(close);
+  const limits = { timeout: 5000, maxBytes: 1000, retries: 0 };
+  expect(await fetchSource(`${url}/a`, null, limits)).toMatchObject({ kind: 'fetched', isInside: true });
+  expect(await fetchSource(`${url}/b`, null, limits)).toMatchObject({ kind: 'fetched', isInside: false });
+  asked.length = 0;
+  // Now only the first server, that of the source, has a public address.
+  let checks = 0;
+  const module = '../../src/source/remote/private-address.ts';
+  vi.doMock(module, () => ({ isPrivateAddress: () => ++checks > 1 }));
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.doUnmock(module);
+  });
+  const outside = await import('../../src/source/remote/fetch.ts');
+  expect(await outside.fetchSource(`${url}/a`, null, limits)).toEqual({
+    kind: 'failed',
+    reason: 'it redirects into a private network; only a source there may do so',
+  });
+  expect(asked).toEqual(['/a']);
+});
