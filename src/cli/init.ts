@@ -8,7 +8,7 @@ import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles, type NewCatalogue } from './init/files.ts';
 import { findGenerator, unknownOwner, type Generator } from './init/generator.ts';
 import { plural, printResult } from './report.ts';
-import { chooseNow, usage } from './settings.ts';
+import { chooseNow, usage, withCommon } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options {
@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function addInit(program: Command, shell: Shell): void {
-  program
+  const command = program
     .command('init')
     .argument('<dir>', 'the folder to create; it may exist if it is empty')
     .description('create a catalogue of your own: data, workflows and a README, nothing of the generator')
@@ -31,17 +31,15 @@ export function addInit(program: Command, shell: Shell): void {
     .option('--lang <tag>', 'the language of its pages, a BCP 47 tag', checkLanguage, 'en')
     .option('--zone <name>', 'the IANA time zone of events without one of their own')
     .option('--package <package>', 'where to install almanac from: a tarball, its address, or a package name')
-    .option('--json', 'print exactly one JSON document on stdout')
-    .option('--quiet', 'print only problems')
-    .action(async (dir: string, _options, self: Command) => runInit(shell, dir, self.optsWithGlobals()))
-    .addHelpText(
-      'before',
-      `Examples:
+    .action(async (dir: string, _options, self: Command) => runInit(shell, dir, self.optsWithGlobals()));
+  withCommon(command, 'json', 'quiet').addHelpText(
+    'before',
+    `Examples:
   almanac init fairs                                  a catalogue in the new folder fairs/
   almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin
   almanac init fairs --package almanac-1.0.0.tgz      install almanac from this file
 `,
-    );
+  );
 }
 
 async function runInit(shell: Shell, dir: string, options: Options): Promise<void> {

@@ -4,7 +4,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { writeFiles } from '../system/write.ts';
-import { plural, printResult } from './report.ts';
+import { plural, printJson, printResult } from './report.ts';
 import { usage, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -40,7 +40,10 @@ async function runSchema(shell: Shell, name: string | undefined, options: Option
   // Loaded late, because loading zod takes longer than most commands.
   const { editorSchemas } = await import('../source/json/schemas.ts');
   if (options.write === undefined) {
-    shell.stdout.write(await textFor(editorSchemas(), name));
+    const text = await textFor(editorSchemas(), name);
+    // The form is YAML. A schema is one JSON document in any case.
+    if (name === 'form' && options.json) printJson(shell, { ok: true, text });
+    else shell.stdout.write(text);
     return;
   }
   if (name !== undefined) throw usage('--write writes every schema: name none, or put the folder behind --write');

@@ -2,6 +2,7 @@ import { Help, InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import type { BuildOptions } from '../build/options.ts';
 import { ProblemError } from '../problem/problem.ts';
+import { list } from '../problem/text.ts';
 import { hasCredentials, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { isAddress, openSite, type Site } from '../site/site.ts';
 import { recover } from '../output/swap.ts';
@@ -17,7 +18,7 @@ export interface CommonOptions {
   readonly quiet?: true;
 }
 
-/** The options that any command accepts, before or after its name, so that scripts can pass the same ones to all. */
+/** The options of more than one command. They may be written before or after its name. */
 const options = {
   data: new Option('--data <dir>', 'the folder of source files').default('data').argParser(readFolder),
   out: new Option('--out <dir>', 'the folder of the site').default('dist').argParser(readFolder),
@@ -35,8 +36,8 @@ const options = {
 
 type Common = keyof typeof options;
 
-/** The common options that the help of a command lists. */
-const listed = new WeakMap<Command, readonly Option[]>();
+/** The common options that a command uses. */
+const used = new WeakMap<Command, readonly Option[]>();
 
 export function addCommonOptions(program: Command): void {
   for (const option of Object.values(options)) program.addOption(option);
@@ -44,14 +45,25 @@ export function addCommonOptions(program: Command): void {
     sortOptions: false,
     visibleOptions(command) {
       const commandOptions = Help.prototype.visibleOptions.call(this, command);
-      return [...commandOptions.slice(0, -1), ...(listed.get(command) ?? []), ...commandOptions.slice(-1)];
+      return [...commandOptions.slice(0, -1), ...(used.get(command) ?? []), ...commandOptions.slice(-1)];
     },
   });
+  program.hook('preAction', (_program, command) => refuseUnused(program, command));
 }
 
-/** Lists the common options that affect a command in its help. */
+/** Throws the problem `usage` if a common option is given to a command that does not use it. */
+function refuseUnused(program: Command, command: Command): void {
+  const accepted = new Set([...(used.get(command) ?? []), ...command.options].map(({ long }) => long));
+  const isGiven = (option: Option): boolean => program.getOptionValueSource(option.attributeName()) === 'cli';
+  const unused = Object.values(options).filter((option) => isGiven(option) && !accepted.has(option.long));
+  if (unused.length === 0) return;
+  const [found, name] = [list(unused.map(({ long }) => long ?? '')), command.name()];
+  throw usage(`found ${found}, which ${name} does not use; see almanac ${name} --help`);
+}
+
+/** Declares which common options a command uses. It refuses the others. */
 export function withCommon(command: Command, ...names: Common[]): Command {
-  listed.set(
+  used.set(
     command,
     names.map((name) => options[name]),
   );

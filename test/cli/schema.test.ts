@@ -24,6 +24,14 @@ test('schema prints all schemas in one document', async () => {
   for (const schema of Object.values(schemas)) expect(() => new Ajv({ strict: true }).compile(schema)).not.toThrow();
 });
 
+test('schema form prints YAML or, with --json, one document with the same text', async () => {
+  const cwd = tempFolder();
+  const { stdout: text } = await runAlmanac(['schema', 'form'], { cwd });
+  expect(text).toMatch(/^name: /m);
+  const { code, stdout } = await runAlmanac(['schema', 'form', '--json'], { cwd });
+  expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, text }]);
+});
+
 test('schema --write writes them to the data folder, or to the folder that it is given', async () => {
   const cwd = tempFolder();
   const written = Object.keys(Object.fromEntries(readTree('data/.schemas')));

@@ -144,39 +144,67 @@ test('help COMMAND prints the same as COMMAND --help', async () => {
   expect(help).toEqual(option);
 });
 
-test('every command accepts all common options, even those that have no effect on it', async () => {
+const values: Readonly<Record<string, readonly string[]>> = {
+  '--data': ['data'],
+  '--out': ['dist'],
+  '--base-url': ['https://e.example'],
+  '--now': [now],
+  '--json': [],
+  '--quiet': [],
+};
+const commands: readonly (readonly [command: string, args: readonly string[], uses: string])[] = [
+  ['help', ['build'], '--json'],
+  ['init', ['fairs', '--package', '@me/almanac'], '--base-url --json --quiet'],
+  ['add', ['tv/drama/show', 'Finale', '2027-01-15', '--create'], '--data --json --quiet'],
+  ['build', [], '--data --out --base-url --now --json --quiet'],
+  ['check', [], '--data --base-url --now --json --quiet'],
+  ['verify', ['dist'], '--now --json --quiet'],
+  ['sync', [], '--data --now --json --quiet'],
+  ['import', ['a.csv'], '--data --now --json --quiet'],
+  ['schema', ['--write'], '--data --json --quiet'],
+  ['diff', ['dist', 'dist'], '--now --json --quiet'],
+  ['host', ['s3'], '--data --out --base-url --json --quiet'],
+  ['publish', ['s3://bucket'], '--out --json --quiet'],
+  ['join', ['parts'], '--out --now --json --quiet'],
+  ['serve', [], '--data --out --base-url --now --json --quiet'],
+];
+
+test('a command accepts the common options that its help lists', async () => {
   const cwd = writeTree(tempFolder(), sample);
   writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n' });
-  const common = [
-    '--data',
-    'data',
-    '--out',
-    'dist',
-    '--base-url',
-    'https://e.example',
-    '--now',
-    now,
-    '--json',
-    '--quiet',
-  ];
-  const commands = [
-    ['help', 'build'],
-    ['build'],
-    ['check'],
-    ['verify', 'dist'],
-    ['sync'],
-    ['import', 'a.csv'],
-    ['schema', '--write'],
-    ['diff', 'dist', 'dist'],
-    ['host', 's3'],
-  ];
-  for (const command of commands) {
-    const { code, stdout } = await runAlmanac([...command, ...common], { cwd });
-    expect({ command, code, stdout: JSON.parse(stdout) }).toMatchObject({ command, code: 0, stdout: { ok: true } });
+  for (const [command, args, uses] of commands) {
+    const { stdout: help } = await runAlmanac([command, '--help'], { cwd });
+    const listed = Object.keys(values).filter((option) => help.includes(`  ${option} `));
+    expect([command, listed.join(' ')]).toEqual([command, uses]);
+    const given = listed.flatMap((option) => [option, ...(values[option] ?? [])]);
+    // These need parts of a build, and a signal.
+    if (command === 'join' || command === 'serve') continue;
+    const { stdout } = await runAlmanac([command, ...args, ...given], { cwd });
+    // `publish` checks for credentials before it sends a request, so the missing keys are its first problem.
+    const wanted = command === 'publish' ? { problems: [{ code: 'credentials-missing' }] } : { ok: true };
+    expect([command, JSON.parse(stdout)]).toMatchObject([command, wanted]);
   }
-  // `publish` checks for credentials before it sends a request, so the missing keys are its first problem.
-  const published = await runAlmanac(['publish', 's3://bucket', ...common], { cwd });
-  expect(JSON.parse(published.stdout)).toMatchObject({ ok: false, problems: [{ code: 'credentials-missing' }] });
+});
+
+test('a command refuses the common options that it does not use, before and after its name', async () => {
+  const cwd = writeTree(tempFolder(), sample);
+  for (const [command, args, uses] of commands) {
+    const others = Object.keys(values).filter((option) => !uses.split(' ').includes(option));
+    for (const option of others) {
+      const given = [option, ...(values[option] ?? [])];
+      const stderr = `found ${option}, which ${command} does not use; see almanac ${command} --help\n`;
+      const refused = { code: 2, signal: null, stdout: '', stderr };
+      expect(await runAlmanac([command, ...args, ...given], { cwd })).toEqual(refused);
+      expect(await runAlmanac([...given, command, ...args], { cwd })).toEqual(refused);
+    }
+  }
+  const { code, stdout } = await runAlmanac(['verify', '.', '--data', 'x', '--out', 'y', '--json'], { cwd });
+  const message = 'found --data, --out, which verify does not use; see almanac verify --help';
+  expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({
+    code: 2,
+    problems: [{ code: 'usage', message }],
+  });
+  expect(readdirSync(cwd)).toEqual(['data']);
 });
 
 test('common options have the same effect before and after the command', async () => {
