@@ -35,7 +35,8 @@ async function warningsOf(files: Tree): Promise<string[]> {
     const { code, stderr } = await run(command);
     expect([code, stderr]).toEqual([0, lines.map((line) => `warning: ${line}\n`).join('')]);
     expect(await run(command, '--quiet')).toMatchObject({ code: 0, stderr: '' });
-    const strict = await run(command, '--strict', '--json', '--out', 'strict');
+    const out = command === 'build' ? ['--out', 'strict'] : [];
+    const strict = await run(command, '--strict', '--json', ...out);
     const failed = { code: 1, stdout: { ok: false, problems: warnings } };
     const whole = { code: 0, stdout: { ok: true } };
     expect({ ...strict, stdout: JSON.parse(strict.stdout) }).toMatchObject(warnings.length > 0 ? failed : whole);
