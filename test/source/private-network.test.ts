@@ -28,16 +28,22 @@ test.each([
   expect(isPrivateAddress(address)).toBe(expected);
 });
 
-test('a redirect into a private network is not followed, unless the source itself is in one', async () => {
+test('a redirect into a private network is not followed, unless it is the host of the source', async () => {
   const asked: (string | undefined)[] = [];
   const { url, close } = await listen((request, response) => {
     asked.push(request.url);
-    response.writeHead(request.url === '/a' ? 302 : 200, { location: '/b' }).end('text');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    response.writeHead(pathname === '/a' ? 302 : 200, { location: searchParams.get('to') ?? '/b' }).end('text');
   });
   onTestFinished(close);
+  const reason = 'it redirects into a private network, which is followed only on the host of the source itself';
   const limits = { timeout: 5000, maxBytes: 1000, retries: 0 };
   expect(await fetchSource(`${url}/a`, null, limits)).toMatchObject({ kind: 'fetched', isInside: true });
   expect(await fetchSource(`${url}/b`, null, limits)).toMatchObject({ kind: 'fetched', isInside: false });
+  asked.length = 0;
+  const other = url.replace('127.0.0.1', 'localhost');
+  expect(await fetchSource(`${url}/a?to=${other}/b`, null, limits)).toEqual({ kind: 'failed', reason });
+  expect(asked).toEqual([`/a?to=${other}/b`]);
   asked.length = 0;
   // Now only the first server, that of the source, has a public address.
   let checks = 0;
@@ -50,7 +56,7 @@ test('a redirect into a private network is not followed, unless the source itsel
   const outside = await import('../../src/source/remote/fetch.ts');
   expect(await outside.fetchSource(`${url}/a`, null, limits)).toEqual({
     kind: 'failed',
-    reason: 'it redirects into a private network; only a source there may do so',
+    reason,
   });
   expect(asked).toEqual(['/a']);
 });

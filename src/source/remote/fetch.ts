@@ -1,6 +1,6 @@
 import { ProblemError } from '../../problem/problem.ts';
 import { request, type HttpResponse, type Outgoing, type Timing } from '../../system/http.ts';
-import { hasCredentials, withoutCredentials } from '../../catalogue/url.ts';
+import { hasCredentials, parseUrl, withoutCredentials } from '../../catalogue/url.ts';
 import { isSourceUrl } from '../rules.ts';
 import { isPrivateAddress } from './private-address.ts';
 
@@ -52,8 +52,8 @@ export async function fetchSource(url: string, known: Validators | null, limits:
 type FollowedResponse = HttpResponse & { readonly isInside: boolean };
 
 /**
- * Sends a request and follows its redirects. They may lead into a private network only if the source itself is in one,
- * or whoever answers in its place could make this machine ask its neighbours.
+ * Sends a request and follows its redirects. In a private network, they may lead only to the host that the source itself
+ * names, or whoever answers in its place could make this machine ask its neighbours.
  */
 async function ask(
   url: string,
@@ -65,15 +65,16 @@ async function ask(
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   });
-  let [isRedirected, isPrivate] = [false, false];
+  let [isRedirected, isPrivate, isSameHost] = [false, false, true];
   const redirect = (from: string, to: string, server: string): string | null => {
     if (!isRedirected) isPrivate = isPrivateAddress(server);
     isRedirected = true;
+    isSameHost = hostOf(to) === hostOf(url);
     return redirectRefusal(from, to);
   };
   const refuseAddress = (address: string): string | null =>
-    !isPrivate && isPrivateAddress(address)
-      ? 'it redirects into a private network; only a source there may do so'
+    isPrivateAddress(address) && !(isPrivate && isSameHost)
+      ? 'it redirects into a private network, which is followed only on the host of the source itself'
       : null;
   const prepare = async (): Promise<Outgoing> => {
     isRedirected = false;
@@ -81,6 +82,10 @@ async function ask(
   };
   const answer = await request(prepare, { ...limits, maxPause });
   return { ...answer, isInside: isRedirected && isPrivate };
+}
+
+function hostOf(url: string): string | null {
+  return parseUrl(url)?.hostname ?? null;
 }
 
 /** Returns why not to follow a redirect, or null if it leads to https without credentials, or stays on this machine. */
