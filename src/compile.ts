@@ -141,7 +141,7 @@ for (const { name, svg, width } of drawings) {
   writeFileSync(`${assets}/${name}`, image);
 }
 
-const pageAssets = ['app.ts', 'search-worker.ts', 'reference.ts', 'style.css', 'icon.svg'];
+const pageAssets = ['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'];
 
 /** The scripts and styles of the pages, the client that a site serves, and the request handler that hosts run. */
 await build({
@@ -159,10 +159,14 @@ await build({
   loader: { '.svg': 'copy' },
 });
 
-/** The templates of the files that hosts need, and of a new catalogue. */
+/** The templates of the files that hosts need, and of a new catalogue, which has the workflows of this repository. */
 for (const [from, to] of [
   ['src/hosts', 'lib/hosts'],
   ['src/cli/init', 'lib/init'],
 ] as const) {
   cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.ts') });
 }
+for (const name of ['announce', 'freshness', 'publish', 'pull-request', 'report']) {
+  cpSync(`.github/workflows/${name}.yml`, `lib/init/workflows/${name}.yml`);
+}
+cpSync('.github/dependabot.yml', 'lib/init/dependabot.yml');

@@ -1,5 +1,5 @@
 import type { EventRecord, EventsDocument, NowDocument } from './documents.ts';
-import { maxEvents } from './paths.ts';
+import { listLimit } from './paths.ts';
 
 /**
  * Returns the events under way at `now` (milliseconds since the Unix epoch): those of the published document that are
@@ -13,7 +13,7 @@ export function currentAt(published: NowDocument, upcoming: EventsDocument, now:
   );
   const total = published.total - published.events.length + left.length + begun.length;
   if (left.length === published.events.length && begun.length === 0) return published;
-  return { ...published, total, events: [...left, ...begun].sort(byEnd).slice(0, maxEvents) };
+  return { ...published, total, events: [...left, ...begun].sort(byEnd).slice(0, listLimit) };
 }
 
 /** Returns when the result of {@link currentAt} next changes, in milliseconds since the Unix epoch. */

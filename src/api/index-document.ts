@@ -1,6 +1,6 @@
 import type { Service, Totals } from '../catalogue/model.ts';
 import type { IndexDocument } from './documents.ts';
-import { documentPath, interfaceVersion, maxEvents, operationPath, root } from './paths.ts';
+import { documentPath, interfaceVersion, listLimit, operationPath, root } from './paths.ts';
 
 /** Ids that exist, so that the example queries of the index document work. */
 export interface ExampleQuery {
@@ -52,7 +52,7 @@ function endpoints(example: ExampleQuery | null): Record<string, string> {
       `Genres, all or those of one category; as files: /${documentPath({ operation: 'genres' })} and ` +
       `/${documentPath({ operation: 'genres', category })} (${plain}).`,
     [`GET /${operationPath('events')}${ofGenre}`]:
-      `Upcoming events, soonest first, filtered by genre and category, at most ${maxEvents}; as files: ` +
+      `Upcoming events, soonest first, filtered by genre and category, at most ${listLimit}; as files: ` +
       `/${documentPath({ operation: 'events' })}, /${documentPath({ operation: 'events', category })}, ` +
       `/${documentPath({ operation: 'events', genre })} and /${documentPath({ operation: 'events', category, genre })} (${plain}).`,
   };

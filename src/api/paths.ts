@@ -1,3 +1,7 @@
+import { filterNames, type Filters } from './scopes.ts';
+
+export type { Filters };
+
 /** The pattern of an id, also for the client and the scripts of the pages, which do not import `catalogue/`. */
 export { idPattern } from '../catalogue/id.ts';
 
@@ -5,7 +9,7 @@ export { idPattern } from '../catalogue/id.ts';
 export const interfaceVersion = 1;
 
 /** The maximum number of events in one response (specification 4, rule 1, and section 8). */
-export const maxEvents = 200;
+export const listLimit = 200;
 
 /** The number of events in `next.json`. */
 export const nextEvents = 10;
@@ -13,12 +17,6 @@ export const nextEvents = 10;
 /** The three operations of the interface (specification 4). */
 export const operations = ['categories', 'genres', 'events'] as const;
 export type Operation = (typeof operations)[number];
-
-/** The filters of the interface. A filter that is missing, null or empty does not narrow the result. */
-export interface Filters {
-  readonly category?: string | null;
-  readonly genre?: string | null;
-}
 
 /** A question to the interface: an operation, narrowed by filters. */
 export interface Question extends Filters {
@@ -29,8 +27,8 @@ export interface Question extends Filters {
 export const root = `api/v${interfaceVersion}`;
 
 /** Returns the folder of the documents that some filters select, relative to `{base_url}`. */
-export function scopeFolder({ category, genre }: Filters): string {
-  return root + (category ? `/category/${category}` : '') + (genre ? `/genre/${genre}` : '');
+export function scopeFolder(filters: Filters): string {
+  return root + filterNames.map((name) => (filters[name] ? `/${name}/${filters[name]}` : '')).join('');
 }
 
 /** Returns the path of the document that answers a question, relative to `{base_url}` (specification 4). */

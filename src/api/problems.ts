@@ -1,5 +1,5 @@
 import type { ProblemDocument } from './documents.ts';
-import { indexPath, maxEvents, operationPath, root } from './paths.ts';
+import { indexPath, listLimit, operationPath, root } from './paths.ts';
 
 /** The kinds of problem, by the fragment of the reference page that describes them. */
 export const problemTypes = {
@@ -22,7 +22,7 @@ export const details = {
   'unknown-genre': (id: string, mount: string) =>
     `genre is ${quoted(id)}; there is no such genre. ${mount}/${operationPath('genres')} lists all genres.`,
   'invalid-limit': (limit: string) =>
-    `limit is ${quoted(limit)}; it must be a whole number in plain digits, from 1 to ${maxEvents}.`,
+    `limit is ${quoted(limit)}; it must be a whole number in plain digits, from 1 to ${listLimit}.`,
   'repeated-parameter': (name: string, values: readonly string[]) =>
     `${name} is given ${values.length} times: ${quotedList(values)}; give it once.`,
   'method-not-allowed': (method: string) => `The method is ${quoted(method)}; use GET, HEAD or OPTIONS.`,

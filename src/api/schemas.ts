@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern, idSource } from '../catalogue/id.ts';
-import { interfaceVersion, maxEvents } from './paths.ts';
+import { interfaceVersion, listLimit } from './paths.ts';
 
 const slug = z.string().regex(idPattern);
 // The patterns are for readers of the JSON Schema; the checks themselves are stricter.
@@ -111,18 +111,18 @@ const eventFilters = z
 export const eventsDocumentSchema = z
   .strictObject({
     filters: eventFilters,
-    limit: z.int().min(1).max(maxEvents).describe('The limit that was applied.'),
+    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
     total: count.describe('Number of matches before the limit.'),
-    events: z.array(eventSchema).max(maxEvents).describe('The soonest events, ordered by `starts_at`, then `id`.'),
+    events: z.array(eventSchema).max(listLimit).describe('The soonest events, ordered by `starts_at`, then `id`.'),
   })
   .describe('Upcoming events, soonest first.');
 
 export const nowDocumentSchema = z
   .strictObject({
     filters: eventFilters,
-    limit: z.int().min(1).max(maxEvents).describe('The limit that was applied.'),
+    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
     total: count.describe('Number of matches before the limit.'),
-    events: z.array(eventSchema).max(maxEvents).describe('The events, ordered by `over_at`, then `id`.'),
+    events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `over_at`, then `id`.'),
   })
   .describe('Events under way: they have begun and are not over.');
 
@@ -160,11 +160,11 @@ export const announcementSchema = z
 export const announcedDocumentSchema = z
   .strictObject({
     filters: eventFilters,
-    limit: z.int().min(1).max(maxEvents).describe('The limit that was applied.'),
+    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
     total: count.describe('Number of matches before the limit.'),
     announced: z
       .array(announcementSchema)
-      .max(maxEvents)
+      .max(listLimit)
       .describe('The announcements, ordered by `window.until`, then `id`.'),
   })
   .describe('Announcements, which have no date yet.');

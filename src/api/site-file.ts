@@ -5,7 +5,7 @@ export interface SiteFile {
 }
 
 /** The next part of some files that are too large to be in memory. The first part of a file creates it. */
-export interface FilePart {
+export interface FileChunk {
   readonly paths: readonly string[];
   readonly content: Content | FileRange;
   /** Whether it is the last part of these files. */

@@ -1,5 +1,5 @@
 import type { ChangesDocument } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
@@ -10,6 +10,7 @@ import { pageContext } from '../pages/context.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
+import { renderContext } from '../render/scope.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, type GenreChanges } from '../site/change-log.ts';
@@ -45,7 +46,7 @@ export interface BuildReport extends SiteSize {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
-    const data = await openData({ ...options, limit: maxEvents });
+    const data = await openData({ ...options, limit: listLimit });
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await checkData(options, data)).problems);
     // 2. Begin a new site next to the one that it replaces.
@@ -100,12 +101,12 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   const failures = await site.swap(() =>
     assertReplaceable({ ...targetOf(plan), isStaged: (path) => staging.has(path) }),
   );
-  const { totals, everything } = summary;
+  const { totals, everything, floating } = summary;
   return {
     totals,
     baseUrl: plan.baseUrl,
     announced: everything.totals.announced,
-    floating: everything.floating,
+    floating,
     private: genres.privateEvents,
     ...size,
     lastSync: plan.lastSync,
@@ -145,15 +146,17 @@ function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: Stagin
 
 /** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */
 function addLists(
-  { service, categories, baseUrl, lastSync, assets, host }: SitePlan,
+  plan: SitePlan,
   summary: Summary,
   genres: GenresResult,
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
+  const { service, categories, baseUrl, lastSync, assets, host } = plan;
   const descriptions = describeSite(summary, service, baseUrl, lastSync);
   const hasFile = (path: string): boolean => staging.has(path);
-  for (const file of renderSite(summary, { service, baseUrl, descriptions, log, hasFile })) staging.add(file);
+  const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
+  for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
   const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };

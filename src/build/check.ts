@@ -1,4 +1,4 @@
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import { listPublic } from '../output/public.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
@@ -13,7 +13,7 @@ export interface CheckReport {
 
 /** Reads the whole data folder and returns everything for which a build would fail or warn. Writes nothing. */
 export async function check(options: CheckOptions): Promise<CheckReport> {
-  return checkData(options, await openData({ ...options, limit: maxEvents }));
+  return checkData(options, await openData({ ...options, limit: listLimit }));
 }
 
 /** Reads the genres of a data folder that was just opened, and returns the same. */
@@ -31,7 +31,7 @@ export async function checkData(options: CheckOptions, data: DataFolder): Promis
 export async function describeService(
   options: Pick<CheckOptions, 'data' | 'displayPath' | 'baseUrl'>,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
-  const data = await openData({ ...options, now: 0, limit: maxEvents });
+  const data = await openData({ ...options, now: 0, limit: listLimit });
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl === 'string') return { baseUrl, name: data.service.name };
   throw new ProblemError([...data.found().problems, ...baseUrlProblems(options, data)]);

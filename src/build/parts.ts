@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import { completeSite, openTarget, type BuildReport } from './build.ts';
 import { checkData, findingsOf } from './check.ts';
 import {
@@ -45,7 +45,7 @@ export interface PartReport {
 export async function buildPart(options: PartOptions): Promise<PartReport> {
   return orDiskProblem('write-failed', async () => {
     const { part, store, dryRun, generator } = options;
-    const data = await openData({ ...options, limit: maxEvents });
+    const data = await openData({ ...options, limit: listLimit });
     const catalogue = planCatalogue(options, data);
     if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
     const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
 import type { Category } from '../catalogue/model.ts';
 import { recordsOf, type Records } from '../site/compare.ts';
@@ -14,12 +14,14 @@ import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { eventTexts, type EventTexts } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
+import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
 import { genreRecords, type GenreRecords } from '../render/records.ts';
+import { renderContext } from '../render/scope.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
-import { SummaryBuilder, type CategorySummaries } from '../render/summary.ts';
+import { SummaryBuilder, type Sum } from '../render/summary.ts';
 import { openData, type DataFolder, type DataGenre } from '../source/data.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
@@ -30,7 +32,7 @@ import { packagePath } from '../system/package.ts';
  * another machine.
  */
 export interface GenresResult {
-  readonly summaries: CategorySummaries;
+  readonly summaries: Sum;
   /** By the ids of the genres. Empty if the site has no change log. */
   readonly unlisted: ReadonlyMap<string, UnlistedEvents>;
   /** The changes since the previous site. Null if not all genres were compared with the same one. */
@@ -113,14 +115,15 @@ async function renderGenres(
   const { service, categories } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
+  const site = renderContext(service, categories, ofAll, { baseUrl, authority });
   const rendered = new GenresBuilder(data);
   const comparison = service.isBulk ? await GenreComparison.open(against, staging.entries, now) : null;
   for (const [index, genre] of genres.entries()) {
     const content = genreRecords(await data.readGenre(genre));
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category, authority);
-      for (const file of renderGenre(content, texts, service.name, categories)) staging.add(file);
-      for (const part of renderGenreFiles(content, texts, service.isBulk)) staging.append(part);
+      for (const file of renderGenre(content, texts, site)) staging.add(file);
+      for (const part of renderGenreFiles(wholeGenre(content, texts), service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
       const read = (): Records => recordsOf(textsOf(content, texts));
@@ -133,9 +136,9 @@ async function renderGenres(
 }
 
 /** Returns the JSON of all events and announcements of a genre by their ids. */
-function textsOf({ current, events }: GenreRecords, { announced }: EventTexts): Map<string, string> {
+function textsOf({ underWay, upcoming }: GenreRecords, { announced }: EventTexts): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const some of [current, events]) for (const { record } of some) texts.set(record.id, JSON.stringify(record));
+  for (const some of [underWay, upcoming]) for (const { record } of some) texts.set(record.id, JSON.stringify(record));
   for (const { record, json } of announced) texts.set(record.id, json);
   return texts;
 }
@@ -213,10 +216,10 @@ function sum(items: readonly { readonly bytes: number }[]): number {
  *
  * @param task its `workerData`
  */
-async function runThread<Answer>(script: string, task: unknown): Promise<Answer> {
+async function runThread<Message>(script: string, task: unknown): Promise<Message> {
   const worker = new Worker(packagePath(script), { workerData: task });
   return new Promise((resolve, reject) => {
-    worker.once('message', (answer: Answer) => resolve(answer));
+    worker.once('message', (answer: Message) => resolve(answer));
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`a thread of the build ended with ${code}`)));
   });
@@ -226,7 +229,7 @@ async function runThread<Answer>(script: string, task: unknown): Promise<Answer>
 export async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
   const { data, cwd, now, genres, folders } = task;
   try {
-    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: maxEvents });
+    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: listLimit });
     const ids = new Set(genres);
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));

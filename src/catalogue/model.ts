@@ -97,32 +97,24 @@ export function overAt({ end, upcomingUntil }: Ending): number {
 }
 
 /** A genre with its counts, its subjects and its events. */
-export interface GenreSummary<Dated = Event, Undated = Announcement> {
+export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly genre: Genre;
-  /** The number of subjects. */
-  readonly subjects: number;
   /** The subjects, ordered by id. */
   readonly members: readonly Subject[];
-  /** The number of upcoming events, including those beyond the soonest. */
-  readonly upcoming: number;
-  /** The number of events that have begun and are not over. */
-  readonly underWay: number;
-  /** The number of announcements whose period is not over. */
-  readonly announced: number;
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
   /** The upcoming events, in order. */
-  readonly events: readonly Dated[];
+  readonly upcoming: readonly Dated[];
   /** The soonest of them, which its lists hold. */
   readonly soonest: readonly Dated[];
-  /** The events under way, ordered by when they are over. */
-  readonly current: readonly Dated[];
+  /** The events that have begun and are not over, ordered by when they are over. */
+  readonly underWay: readonly Dated[];
   /** The soonest cancelled events that would not be over. They are not upcoming, but calendars show them as cancelled. */
   readonly cancelled: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
-  /** The announcements, ordered by when their periods end. */
-  readonly announcements: readonly Undated[];
+  /** The announcements whose period is not over, ordered by when their periods end. */
+  readonly announced: readonly Undated[];
 }
 
 /** The totals of the catalogue (specification 2.2), without `last_sync`. */

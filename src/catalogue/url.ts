@@ -14,16 +14,25 @@ export function parseUrl(written: string, base?: string): URL | null {
 
 /**
  * Returns the base URL of a site without its final slash, or null if it is not an http or https URL that a site can
- * have. It may not contain a query, a fragment, a user name, white space or an empty host, nor characters with a
- * meaning in the configuration of a web server, which `almanac host` writes: quotation marks, brackets, `$`, `;` and
- * invisible characters.
+ * have. `almanac host` writes the host and the decoded path into configurations. So neither may contain white space,
+ * invisible characters or characters with a meaning there: quotation marks, brackets, `$`, `;` and others, whether they
+ * are percent-encoded or not. A query, a fragment, a user name and segments that are empty or dots are refused too.
  */
 export function readBaseUrl(written: string): string | null {
-  const isPlain =
-    hasAtMostCharacters(written, maxCharacters) &&
-    /^https?:\/\/(?!\/)[^\s\p{Cc}\p{Cf}\p{Cs}?#"'`<>(){}|\\^$;]+$/iu.test(written);
-  const url = isPlain ? parseUrl(written) : null;
-  return url?.username === '' && url.password === '' ? written.replace(/\/+$/, '') : null;
+  if (!hasAtMostCharacters(written, maxCharacters)) return null;
+  const baseUrl = written.replace(/\/+$/, '');
+  const [, authority, path = ''] = /^https?:\/\/([^/\s\p{Cc}\p{Cf}\p{Cs}?#\\%@]+)(\/.*)?$/isu.exec(baseUrl) ?? [];
+  if (authority === undefined) return null;
+  // The parser of URLs replaces characters of the host: a full-width semicolon becomes a plain one.
+  const { hostname } = parseUrl(baseUrl) ?? { hostname: '' };
+  return hostName.test(hostname) && path.split('/').slice(1).every(isPlainSegment) ? baseUrl : null;
+}
+
+const hostName = /^([a-z\d_-]+(\.[a-z\d_-]+)*|\[[\da-f:.]+\])$/;
+
+/** Whether a part of a path, decoded once, is a name without special characters. */
+function isPlainSegment(segment: string): boolean {
+  return /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}/?#"'`<>(){}[\]|\\^$;:%]+$/u.test(decodeSegment(segment));
 }
 
 /** The path of a base URL, percent-encoded and without a final slash: `/almanac`, or empty at the root of a host. */

@@ -45,18 +45,20 @@ async function runHost(shell: Shell, name: string, options: Options): Promise<vo
   const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
   if (!options.quiet) warnOfLocal(shell, baseUrl);
   const { slug } = await import('../source/slug.ts');
-  const files = target.files({
+  const location = {
     baseUrl,
     mount: mountOf(baseUrl),
     site,
     relativeSite: relative(folder, site).split(sep).join('/') || '.',
     name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
-  });
+  };
+  const files = target.files(location);
   write(shell, folder, to, files, options.force === true);
   const written = Object.keys(files).map((file) => shownPath(to, file));
   const text = written.map((file) => `${printable(file)}\n`).join('');
   printResult(shell, options, { host: name, files: written }, text);
-  if (!options.quiet) shell.stderr.write(`${target.title}:\n${target.steps.map((step) => `  ${step}\n`).join('')}`);
+  const steps = target.steps(location).map((step) => `  ${step}\n`);
+  if (!options.quiet) shell.stderr.write(`${target.title}:\n${steps.join('')}`);
 }
 
 /** The most characters that Cloudflare allows in the name of a worker. */

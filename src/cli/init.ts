@@ -6,7 +6,7 @@ import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
 import { catalogueFiles, type NewCatalogue } from './init/files.ts';
-import { findGenerator, unknownOwner, type Generator } from './init/generator.ts';
+import { findGenerator, type Generator } from './init/generator.ts';
 import { plural, printResult } from './report.ts';
 import { chooseNow, usage, withCommon } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -120,15 +120,12 @@ function authorityOf(baseUrl: string, folder: string): string {
   );
 }
 
-function nextSteps(folder: string, dir: string, count: number, { repository, version }: Generator): string {
+function nextSteps(folder: string, dir: string, count: number, { version }: Generator): string {
   const outer = findAround(folder, '.git') ?? folder;
   const steps = [
     `cd ${inShell(dir)}`,
     'npm install        install almanac; commit the package-lock.json that it writes',
     'npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/',
-    repository.startsWith(`${unknownOwner}/`)
-      ? `replace ${unknownOwner} in .github/workflows/ with the owner of the almanac repository whose workflows you call`
-      : [],
     version.startsWith('file:')
       ? 'before you push, replace the file in package.json with a release or a package: only this machine has the file'
       : [],

@@ -5,7 +5,7 @@ import { count } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
-/** A problem as `--json` shows it. */
+/** A problem as `--json` shows it. Its texts are safe to print after they are parsed. */
 export interface ReportedProblem {
   readonly code: string;
   readonly file: string | null;
@@ -35,7 +35,7 @@ export function failureDocument(problems: readonly Problem[]): { ok: false; prob
     ok: false,
     problems: problems.map((problem) => ({
       code: problem.code,
-      file: problem.place?.file ?? null,
+      file: problem.place === null ? null : printable(problem.place.file),
       line: problem.place?.line ?? null,
       column: problem.place?.column ?? null,
       message: problemMessage(problem),

@@ -27,14 +27,14 @@ export function createClient(options: ClientOptions): BulkClient {
   const requestOptions = requestOptionsOf(options);
 
   async function* everything({ genre, category, signal }: ListQuestion = {}): AsyncGenerator<EventRecord> {
-    const filters = { genre: genre ?? null, category: category ?? null };
+    // The file of a genre is the one for any category.
+    const filters = { genre: genre ?? null, category: genre ? null : (category ?? null) };
     const url = `${requestOptions.base}/${formatPath(formats.ndjson, filters)}`;
     if (![genre, category].every((id) => !id || idPattern.test(id)))
       throw new ClientError('not-found', url, 'no category or genre has such an id');
     const response = await withRetries(requestOptions, signal, () => openAnswer(requestOptions, url, signal));
     for await (const line of linesOf(response, url, signal)) {
       const event = parseEvent(line, url);
-      // The file of a genre is the one for any category.
       const isWanted = !category || event.category === category;
       if (isWanted && Date.parse(event.over_at ?? event.upcoming_until) > now()) yield event;
     }

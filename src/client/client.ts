@@ -9,7 +9,7 @@ import type {
   NowDocument,
 } from '../api/documents.ts';
 import { announced, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
-import { documentPath, idPattern, indexPath, maxEvents, type Question } from '../api/paths.ts';
+import { documentPath, idPattern, indexPath, listLimit, type Question } from '../api/paths.ts';
 import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
@@ -114,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
       const reason = `limit is ${limit}; it must be a whole number from 1`;
       throw new ClientError('invalid-question', `${base}/${path}`, reason);
     }
-    return filterUpcoming(await get(path, asking, hasEventsOf({ genre, category })), limit ?? maxEvents, now());
+    return filterUpcoming(await get(path, asking, hasEventsOf({ genre, category })), limit ?? listLimit, now());
   }
 
   return {

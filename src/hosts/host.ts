@@ -35,8 +35,8 @@ export interface Host {
   /** The program that takes its place in the conformance tests. */
   readonly testedWith: string;
   readonly limits: Limits | null;
-  /** What to do with the files, one line each. */
-  readonly steps: readonly string[];
+  /** Returns what to do with the files, one line each. */
+  readonly steps: (site: SiteLocation) => readonly string[];
   /**
    * Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused` if the
    * host's configuration cannot name the folder of the site.

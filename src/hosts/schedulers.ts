@@ -15,7 +15,7 @@ export const schedulers: readonly Scheduler[] = [
   {
     name: 'slurm',
     title: 'Slurm',
-    steps: [
+    steps: () => [
       'In the folder with data/: export NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ) PARTS=/shared/parts/$NOW',
       'sbatch --dependency=afterany:$(sbatch --parsable parts.sbatch) join.sbatch',
     ],
@@ -24,7 +24,7 @@ export const schedulers: readonly Scheduler[] = [
   {
     name: 'kubernetes',
     title: 'Kubernetes',
-    steps: [
+    steps: () => [
       'Put the image, the bucket and the time of this build into both files',
       'kubectl apply -f parts.yaml, and once that job is complete, kubectl apply -f join.yaml',
     ],
@@ -33,13 +33,13 @@ export const schedulers: readonly Scheduler[] = [
   {
     name: 'gitlab',
     title: 'GitLab CI',
-    steps: ['Copy almanac-parts.gitlab-ci.yml next to .gitlab-ci.yml and include it there'],
+    steps: () => ['Copy almanac-parts.gitlab-ci.yml next to .gitlab-ci.yml and include it there'],
     files: templates('gitlab', 'almanac-parts.gitlab-ci.yml'),
   },
   {
     name: 'github-actions',
     title: 'GitHub Actions',
-    steps: ['Copy almanac-parts.yml to .github/workflows/ and call it from the workflow that publishes'],
+    steps: () => ['Copy almanac-parts.yml to .github/workflows/ and call it from the workflow that publishes'],
     files: templates('github-actions', 'almanac-parts.yml'),
   },
 ];

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, statSync, writeFileSync, type Sta
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import type { Content, FilePart, FileRange, SiteFile } from '../api/site-file.ts';
+import type { Content, FileChunk, FileRange, SiteFile } from '../api/site-file.ts';
 import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
 import { compressFiles } from './compress.ts';
@@ -84,7 +84,7 @@ export class StagingArea {
   }
 
   /** Appends a text to files, which may be larger than the memory. Each file must be completed with `isLast`. */
-  append({ paths, content, isLast = false }: FilePart): void {
+  append({ paths, content, isLast = false }: FileChunk): void {
     if (!isRange(content)) return this.#append(paths, this.#encode(content), isLast);
     for (let start = content.start; start < content.end; start += blockBytes) {
       const length = Math.min(blockBytes, content.end - start);

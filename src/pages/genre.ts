@@ -19,7 +19,7 @@ const maxSubjects = 1000;
 /** Renders the pages of a genre: every upcoming event, by month, and every event under way if there are many. */
 export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   yield* upcomingPages(context, category, summary);
-  if (summary.underWay > maxUnderWay) yield* underWayPages(context, category, summary);
+  if (summary.underWay.length > maxUnderWay) yield* underWayPages(context, category, summary);
 }
 
 /** A page of a list that goes on over several pages. */
@@ -40,36 +40,36 @@ function pagesOf(events: readonly ListedEvent[], pathOf: ListPage['pathOf']): Li
 }
 
 function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, events, upcoming, underWay, current, members } = summary;
+  const { genre, upcoming, underWay, members } = summary;
   const { text, say, has } = context;
-  const title = text('upcomingOf', { n: upcoming });
-  const begun = { total: underWay, events: current.slice(0, maxUnderWay) };
-  for (const listPage of pagesOf(events, (number) => genrePage(genre.id, number))) {
+  const title = text('upcomingOf', { n: upcoming.length });
+  const begun = { total: underWay.length, events: underWay.slice(0, maxUnderWay) };
+  for (const listPage of pagesOf(upcoming, (number) => genrePage(genre.id, number))) {
     const { number, pages, shown } = listPage;
     const root = rootFrom(genrePage(genre.id, number));
     const style = { root, unit: 'month', hasGenre: false } as const;
     const rest = html`<p class="note">
-      <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: underWay })}</a>
+      <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: underWay.length })}</a>
     </p>`;
     const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
         ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style)]}
       </div>
       ${pages > 1 && pager(context, listPage, root)}`;
     const subjects =
-      number === 1 && has('subject') && subjectList(context, genre, members, countBySubject(events), root);
+      number === 1 && has('subject') && subjectList(context, genre, members, countBySubject(upcoming), root);
     yield genrePageOf(context, category, summary, { ...listPage, title, list, subjects });
   }
 }
 
 function* underWayPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, underWay, current } = summary;
+  const { genre, underWay } = summary;
   const { text } = context;
-  const title = `${text('onNow')}, ${text('events', { n: underWay })}`;
-  for (const listPage of pagesOf(current, (number) => underWayPage(genre.id, number))) {
+  const title = `${text('onNow')}, ${text('events', { n: underWay.length })}`;
+  for (const listPage of pagesOf(underWay, (number) => underWayPage(genre.id, number))) {
     const { number, shown } = listPage;
     const root = rootFrom(underWayPage(genre.id, number));
     const style = { root, unit: 'month', hasGenre: false } as const;
-    const begun = { total: underWay, events: shown };
+    const begun = { total: underWay.length, events: shown };
     const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
       ${nowSection(context, begun, style, pager(context, listPage, root))}
     </div>`;
@@ -103,7 +103,7 @@ function genrePageOf(
     <main id="main">
       ${breadcrumbs(context, root, [[category.name, categoryPage(category.id)], ...crumbs])}
       <div class="title ${colour(category.id)}">
-        <h1><bdi>${genre.name}</bdi> <span class="count">${locale.number(upcoming)}</span></h1>
+        <h1><bdi>${genre.name}</bdi> <span class="count">${locale.number(upcoming.length)}</span></h1>
         ${followButton(context, `g/${genre.id}`, genre.name)}
       </div>
       ${list}

@@ -1,6 +1,6 @@
 import { openapiPath } from '../api/paths.ts';
-import { formats, formatPath, hasFormat, scopeOf, type Format } from '../api/formats.ts';
-import type { Filters } from '../api/paths.ts';
+import { formats, formatPath, hasFormat, type Format } from '../api/formats.ts';
+import { kindOf, type Filters, type ScopeKind } from '../api/scopes.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { PageContext } from './context.ts';
 
@@ -54,7 +54,7 @@ export function description(context: PageContext, head: PageHead): Markup {
 
 /** Links to the files of a scope, one for each format that exists for it. */
 function alternates(baseUrl: string, filters: Filters, isBulk: boolean): Markup {
-  const scope = scopeOf(filters);
+  const scope = kindOf(filters);
   return html`${alternateFormats(scope, isBulk).map(
     (format) =>
       html`<link rel="alternate" type="${format.mediaType}" href="${baseUrl}/${formatPath(format, filters)}" /> `,
@@ -62,7 +62,7 @@ function alternates(baseUrl: string, filters: Filters, isBulk: boolean): Markup 
 }
 
 /** The formats that exist for a kind of scope. */
-export function alternateFormats(scope: ReturnType<typeof scopeOf>, isBulk: boolean): readonly Format[] {
+export function alternateFormats(scope: ScopeKind, isBulk: boolean): readonly Format[] {
   return (Object.values(formats) as readonly Format[]).filter((format) => hasFormat(format, scope, isBulk));
 }
 

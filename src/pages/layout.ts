@@ -23,8 +23,6 @@ export interface Page extends PageHead {
   /** The prefix of links to files of the site. Default: relative, by the path of the page. */
   readonly root?: string;
   readonly body: Markup;
-  /** The script of the page. Default: that of all pages for people. */
-  readonly script?: string;
   /** The entry of the bar that leads to this page. */
   readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
   /** The id of the element that the skip link leads to. Default: the list. */
@@ -40,21 +38,13 @@ const policy =
 
 /** Renders a whole HTML document. */
 export function page(context: PageContext, parts: Page): string {
-  const {
-    path,
-    root = rootFrom(path ?? ''),
-    body,
-    view,
-    script = 'app.js',
-    attributes = null,
-    skipTo = 'list',
-  } = parts;
+  const { path, root = rootFrom(path ?? ''), body, view, attributes = null, skipTo = 'list' } = parts;
   const { locale, attribute, say, language } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
         ${context.once(`rules ${path === null}`, () => rules(path !== null))} ${description(context, parts)}
-        ${context.once(`files ${root} ${script}`, () => files(root, language, script))}
+        ${context.once(`files ${root}`, () => files(root, language))}
       </head>
       <body data-root="${root}" data-language="${language}" ${attributes}>
         <a class="skip" href="#${skipTo}" ${attribute('title', 'skip')}>${say('skip')}</a>
@@ -78,13 +68,13 @@ function rules(hasOneAddress: boolean): Markup {
 }
 
 /** The files that a page loads. */
-function files(root: string, language: string, script: string): Markup {
+function files(root: string, language: string): Markup {
   return html`<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="${root}assets/icon-180.png" />
     <link rel="manifest" href="${root}site.webmanifest" />
     <link rel="stylesheet" href="${root}assets/style.css" />
     <link rel="modulepreload" href="${root}assets/words-${language}.js" />
-    <script type="module" src="${root}assets/${script}"></script>`;
+    <script type="module" src="${root}assets/app.js"></script>`;
 }
 
 /** The bar at the top of every page. */

@@ -31,12 +31,12 @@ export class PageSummaryBuilder {
   }
 
   add(category: Category, summary: GenreRecords): void {
-    const { genre, events, underWay } = summary;
-    if (underWay > 0) this.#underWay.set(genre.id, underWay);
+    const { genre, upcoming, underWay } = summary;
+    if (underWay.length > 0) this.#underWay.set(genre.id, underWay.length);
     if (this.#pages !== 'all') return;
-    for (const { record } of events) this.#starts.add(record);
+    for (const { record } of upcoming) this.#starts.add(record);
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
-    for (const [month, ofMonth] of groupBy(events, ({ record }) => record.starts_at.slice(0, 'yyyy-mm'.length))) {
+    for (const [month, ofMonth] of groupBy(upcoming, ({ record }) => record.starts_at.slice(0, 'yyyy-mm'.length))) {
       this.#addToMonth(month, ofMonth.length, ofMonth.slice(0, maxInMonth));
     }
   }

@@ -42,15 +42,15 @@ export function* renderGenrePages(
   if (context.has('genre')) yield* genrePages(context, category, summary);
   if (!context.has('subject')) return;
   const { genre, members } = summary;
-  const lists = [summary.events, summary.current, summary.cancelled];
-  const [upcoming, current, cancelled] = lists.map((events) => groupByText(events, ({ record }) => record.subject.id));
-  const announced = groupByText(summary.announcements, ({ subject }) => subject.id);
+  const lists = [summary.upcoming, summary.underWay, summary.cancelled];
+  const [upcoming, underWay, cancelled] = lists.map((events) => groupByText(events, ({ record }) => record.subject.id));
+  const announced = groupByText(summary.announced, ({ subject }) => subject.id);
   for (const subject of members) {
     const { id } = subject;
     const content = {
       subject,
       upcoming: upcoming?.get(id) ?? [],
-      current: current?.get(id) ?? [],
+      underWay: underWay?.get(id) ?? [],
       cancelled: cancelled?.get(id) ?? [],
       announced: announced.get(id) ?? [],
     };
@@ -108,12 +108,9 @@ export function* renderPages(
   yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
 }
 
-function homeOf(
-  { totals, categories, everything, byCategory }: Summary,
-  { byMonth, starts }: PageSummary,
-  log: PageSources['log'],
-): Home {
-  const counts = new Map(Array.from(byCategory, ([id, { totals: ofCategory }]) => [id, ofCategory.underWay]));
+function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSources['log']): Home {
+  const { totals, categories, everything } = summary;
+  const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
   const perDay = countDays(starts, isoDate);
   return {
     totals,
@@ -127,6 +124,11 @@ function homeOf(
   };
 }
 
+/** Returns the scopes of categories by their ids. */
+function byCategory({ scopes }: Summary): ReadonlyMap<string, ScopeSummary> {
+  return new Map(scopes.flatMap((scope) => (scope.filters.category ? [[scope.filters.category, scope]] : [])));
+}
+
 function underWayOf({ totals, underWay }: ScopeSummary, counts: ReadonlyMap<string, number>): CountedUnderWay {
   return { total: totals.underWay, events: underWay.slice(0, maxUnderWay), counts };
 }
@@ -136,11 +138,13 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
   yield { path: 'index.html', content: homePage(context, home) };
   if (context.has('category')) {
     const counts = countsOf(home);
+    const ofCategory = byCategory(summary);
     for (const category of summary.categories) {
-      const scope = summary.byCategory.get(category.id);
+      const scope = ofCategory.get(category.id);
       if (scope === undefined) continue;
+      const genres = summary.genres.filter((genre) => genre.category === category.id);
       const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay) };
-      const content = categoryPageOf(context, category, scope.genres, events, counts);
+      const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
   }

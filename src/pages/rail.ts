@@ -4,7 +4,7 @@ import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage } from '../render/links.ts';
 
 /** The position of the reader that the rail shows. */
-interface Place {
+interface RailOptions {
   readonly root: string;
   readonly category?: string;
   readonly genre?: string;
@@ -44,7 +44,7 @@ const maxListed = 200;
 const many = 15;
 
 /** Renders the list of categories, with the genres of the chosen one below it. */
-export function rail(context: PageContext, { root, category, genre, counts, total, isAside }: Place): Markup {
+export function rail(context: PageContext, { root, category, genre, counts, total, isAside }: RailOptions): Markup {
   const { categories, genres, locale, say, attribute, colour } = context;
   const countOf = (id: string): Markup | false =>
     counts !== undefined && html` <span class="count">${locale.number(counts.get(id) ?? 0)}</span>`;

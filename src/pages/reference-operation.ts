@@ -1,11 +1,11 @@
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../api/openapi/document.ts';
-import { codeBlock, sampleBlocks } from './code-samples.ts';
+import { jsonBlock, sampleBlocks } from './code-samples.ts';
 import { html, type Markup } from '../render/html.ts';
 import { inline } from './markdown.ts';
 import { typeOf } from './reference-fields.ts';
 
 /** A response in the OpenAPI document. */
-interface Answer {
+interface ExampleResponse {
   readonly description: string;
   readonly content?: OpenApiAnswer['content'];
 }
@@ -38,19 +38,19 @@ export function mainForm(forms: readonly Form[]): Form {
   return main;
 }
 
-/** Renders an operation: paths, parameters, responses, an example from the catalogue, code, and a form to try it. */
+/** Renders an operation: its addresses, parameters, responses, code, and an example from the catalogue. */
 export function operationArticle(openapi: OpenApi, forms: readonly Form[], answersQueries: boolean | null): Markup {
   const main = mainForm(forms);
   const { operationId: id, summary, description, responses } = main.operation;
   const parameters = parametersOf(openapi, forms);
   const [media, content] = Object.entries((responses['200'] as OpenApiAnswer).content)[0] ?? ['', null];
   const example = content?.examples?.['catalogue'];
-  const url = `${openapi.servers[0]?.url}${fillPath(forms[0]?.path ?? '', exampleValues(parameters))}`;
+  const first = forms.map((form) => exampleAddress(openapi, form)).find((address) => address !== null) ?? main.path;
   return html`<article class="operation" id="${id}">
     <h3>${summary}</h3>
     <p>${inline(description)}</p>
     <ul class="forms">
-      ${forms.map((form) => formRow(form, form === main, answersQueries))}
+      ${forms.map((form) => formRow(openapi, form, form === main, answersQueries))}
     </ul>
     ${parameters.length > 0 && parameterList(parameters)}
     <h4>Responses</h4>
@@ -58,28 +58,34 @@ export function operationArticle(openapi: OpenApi, forms: readonly Form[], answe
       ${Object.entries(responses).map(([status, answer]) =>
         answerRow(
           status,
-          '$ref' in answer ? (openapi.components.responses as Record<string, Answer>)[nameIn(answer.$ref)] : answer,
+          '$ref' in answer
+            ? (openapi.components.responses as Record<string, ExampleResponse>)[nameIn(answer.$ref)]
+            : answer,
         ),
       )}
     </dl>
-    <h4>Try it</h4>
-    ${tryForm(id, forms, parameters)} ${sampleBlocks(url, summary, media)}
+    <h4>Code</h4>
+    ${sampleBlocks(`${openapi.servers[0]?.url}${first}`, summary, media)}
     ${
       example !== undefined &&
       html`<details class="example" ${!isFile(main.path) && html` open`}>
         <summary>Example response<span class="sr">: ${summary}</span></summary>
         <p class="small">${example.summary}.</p>
-        ${codeBlock(JSON.stringify(example.value, null, 2), `Response: ${summary}`)}
+        ${jsonBlock(example.value, `Response: ${summary}`)}
       </details>`
     }
   </article>`;
 }
 
-/** Renders a path with the hosts on which it works and, unless it is the main one, its summary. */
-function formRow(form: Form, isMain: boolean, answersQueries: boolean | null): Markup {
+/** Renders a path with a link to an address of it, what it returns if the operation does not say so, and where it works. */
+function formRow(openapi: OpenApi, form: Form, isMain: boolean, answersQueries: boolean | null): Markup {
   const { path, operation } = form;
+  const address = exampleAddress(openapi, form);
+  const shown = (text: string): Markup => html`<code>${withBreaks(text)}</code>`;
+  const link = address !== null && html`<a href="../..${address}">${shown(address)}</a>`;
   return html`<li ${!isMain && html` id="${operation.operationId}"`}>
-    <p class="path"><span class="method">GET</span> <code>${pathWithBreaks(path)}</code></p>
+    <p class="path"><span class="method">GET</span> ${address === path ? link : shown(path)}</p>
+    ${address !== path && link !== false && html`<div>${link}</div>`}
     <div class="note">${!isMain && `${operation.summary}. `}${whereItWorks(form, answersQueries)}</div>
   </li>`;
 }
@@ -113,7 +119,7 @@ function parameterList(parameters: readonly OpenApiParameter[]): Markup {
     </dl>`;
 }
 
-function answerRow(status: string, answer: Answer | undefined): Markup {
+function answerRow(status: string, answer: ExampleResponse | undefined): Markup {
   const [media, content] = Object.entries(answer?.content ?? {})[0] ?? ['', null];
   const problems = media === 'application/problem+json' ? Object.keys(content?.examples ?? {}) : [];
   return html`<div>
@@ -126,83 +132,25 @@ function answerRow(status: string, answer: Answer | undefined): Markup {
   </div>`;
 }
 
-/** Renders a form filled with values that work. The script hides the fields that the chosen path does not take. */
-function tryForm(id: string, forms: readonly Form[], parameters: readonly OpenApiParameter[]): Markup {
-  const values = exampleValues(parameters);
-  const paths = forms.map(({ path }) => path);
-  return html`<form class="try">
-    ${
-      paths.length === 1
-        ? html`<input type="hidden" name="path" value="${paths.join('')}" />`
-        : html`<div class="field">
-            <label for="${id}-path">path</label>
-            <select id="${id}-path" name="path">
-              ${paths.map((path) => html`<option>${path}</option>`)}
-            </select>
-          </div>`
-    }
-    ${[...values].map(
-      ([name, value]) =>
-        html`<div class="field">
-          <label for="${id}-${name}">${name}</label>
-          ${fieldOf(`${id}-${name}`, name, value)}
-        </div>`,
-    )}
-    <button type="submit">Try it<span class="sr">: ${id}</span></button>
-    <div class="answer" role="status"></div>
-  </form>`;
-}
-
-/** Ids are chosen from a list, to which the script adds those of the catalogue. */
-function fieldOf(id: string, name: string, value: string): Markup {
-  if (name !== 'genre' && name !== 'category') {
-    return html`<input
-      id="${id}"
-      name="${name}"
-      value="${value}"
-      autocomplete="off"
-      autocapitalize="off"
-      spellcheck="false"
-    />`;
-  }
-  return html`<select id="${id}" name="${name}">
-    <option value="">–</option>
-    ${value !== '' && html`<option selected>${value}</option>`}
-  </select>`;
-}
-
 /**
- * Fills in the parameters of a path. The others become its query, unless they are empty or the path is that of a file.
+ * Fills the parameters of a path in with examples that answer. Only a path that is no file gets a query. Returns null if
+ * the catalogue has no example.
  */
-export function fillPath(path: string, values: ReadonlyMap<string, string>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(values.get(name) ?? ''));
-  const query = new URLSearchParams(isFile(path) ? [] : [...values].filter(([, value]) => value !== ''));
-  return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+function exampleAddress(openapi: OpenApi, form: Form): string | null {
+  let { path } = form;
+  const query = new URLSearchParams();
+  for (const { name, in: place, example, examples = {} } of parametersOf(openapi, [form])) {
+    const [value] = example === undefined ? Object.values(examples).map((one) => String(one.value)) : [example];
+    if (place === 'path' && value === undefined) return null;
+    if (place === 'path') path = path.replace(`{${name}}`, value ?? '');
+    else if (value !== undefined && !isFile(path)) query.set(name, value);
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Whether a path takes a parameter. */
-export function takes(path: string, name: string): boolean {
-  return isFile(path) ? path.includes(`{${name}}`) : true;
-}
-
-/** Also encodes apostrophes, because the example for a shell puts the URL between two of them. */
-function encodeSegment(text: string): string {
-  return encodeURIComponent(text).replaceAll("'", '%27');
-}
-
-/** Returns a value that works for each parameter. */
-function exampleValues(parameters: readonly OpenApiParameter[]): Map<string, string> {
-  return new Map(
-    parameters.map(({ name, example, examples = {} }) => {
-      const [first] = Object.values(examples);
-      return [name, example ?? (first === undefined ? '' : String(first.value))];
-    }),
-  );
-}
-
-/** Renders a path that may break after each slash. */
-function pathWithBreaks(path: string): Markup {
-  return html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}`;
+/** Renders a path or an address that may break after each of its parts. */
+function withBreaks(path: string): Markup {
+  return html`${path.split(/(?<=[/?&])/).map((part) => html`${part}<wbr />`)}`;
 }
 
 /** Whether a path is that of a file, which every host answers. */

@@ -2,7 +2,7 @@ import type { OpenApi, OpenApiAnswer } from '../api/openapi/document.ts';
 import { openapiPath, operationPath, root } from '../api/paths.ts';
 import { problemTypes, type ProblemType } from '../api/problems.ts';
 import type { PageContext } from './context.ts';
-import { codeBlock, sampleBlocks } from './code-samples.ts';
+import { jsonBlock, sampleBlocks } from './code-samples.ts';
 import { alternateFormats } from './head.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
@@ -17,11 +17,10 @@ import { mainForm, operationArticle, operationsOf } from './reference-operation.
  * @param answersQueries whether the host of the site answers queries; null if that is not known
  */
 export function referencePage(context: PageContext, openapi: OpenApi, answersQueries: boolean | null): string {
-  const { service, baseUrl, locale } = context;
+  const { service, baseUrl } = context;
   const { summary, description } = openapi.info;
   const [opening = '', ...sections] = description.split(/(?=^## )/m);
-  const isForeign = !/^en\b/i.test(locale.lang);
-  const body = html`<div class="manual" ${isForeign && html` lang="en" dir="ltr"`}>
+  const body = html`<div class="manual" lang="en" dir="ltr">
     ${contents(openapi, answersQueries)}
     <main id="main" class="reference" tabindex="-1">
       <div class="masthead">
@@ -48,7 +47,6 @@ export function referencePage(context: PageContext, openapi: OpenApi, answersQue
     filters: {},
     view: 'api',
     skipTo: 'main',
-    script: 'reference.js',
     body,
   });
 }
@@ -157,7 +155,7 @@ function problems({ components }: OpenApi): Markup {
       return html`<section class="problem" id="${id}">
         <h3>${title}</h3>
         <p><code>${id}</code>, status <code>${status}</code></p>
-        ${example !== undefined && codeBlock(JSON.stringify(example.value, null, 2), `Problem: ${title}`)}
+        ${example !== undefined && jsonBlock(example.value, `Problem: ${title}`)}
       </section>`;
     })}
   </section>`;

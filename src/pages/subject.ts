@@ -19,7 +19,7 @@ export interface SubjectContent {
   readonly subject: Subject;
   readonly upcoming: readonly ListedEvent[];
   /** Events that have begun and are not over. */
-  readonly current: readonly ListedEvent[];
+  readonly underWay: readonly ListedEvent[];
   readonly cancelled: readonly ListedEvent[];
   readonly announced: readonly AnnouncementRecord[];
 }
@@ -30,7 +30,7 @@ const maxData = 100;
 /** Renders the page of a subject: everything about it. `#{event}` is the address of an event. */
 export function subjectPageOf(context: PageContext, category: Category, genre: Genre, content: SubjectContent): string {
   const { service, locale, say, text, colour } = context;
-  const { subject, upcoming, current, cancelled, announced } = content;
+  const { subject, upcoming, underWay, cancelled, announced } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
   const style = { root, unit: 'month', hasGenre: false, isSubject: true } as const;
@@ -38,7 +38,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
     [category.name, categoryPage(category.id)],
     [genre.name, genrePage(genre.id)],
   ] as const;
-  const begun = nowSection(context, { total: current.length, events: current }, style);
+  const begun = nowSection(context, { total: underWay.length, events: underWay }, style);
   const body = html`<main id="main" class="subject ${colour(category.id)}">
     ${breadcrumbs(context, root, crumbs)}
     <div class="title">
@@ -79,7 +79,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
     filters: { genre: genre.id },
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
-      ...[...current, ...upcoming].slice(0, maxData).map((event) => eventData(context, event)),
+      ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event)),
       ...cancelled.slice(0, maxData).map((event) => eventData(context, event, 'EventCancelled')),
     ],
     body,

@@ -83,7 +83,7 @@ export const wording = {
   'bad-url': ({ found }: Found) =>
     `found the url ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : 'fix it or remove url'}`,
   'bad-base-url': ({ found, from }: Found & { from: string }) =>
-    `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, quotation mark, bracket, $ or ;, such as https://example.org/almanac`,
+    `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, white space, quotation mark, bracket, $ or ;, not even percent-encoded, such as https://example.org/almanac`,
   'base-url-missing': () =>
     'found no base URL; give the address that the site will be served from with --base-url URL, the variable BASE_URL, or "base_url" in service.json',
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { hash } from 'node:crypto';
 import { ProblemError } from '../problem/problem.ts';
-import { request, type Answer } from '../system/http.ts';
+import { request, type HttpResponse } from '../system/http.ts';
 import { readPage, unquote, xmlText, type StoredObject } from './s3-xml.ts';
 
 /** The address of a bucket, and the credentials to use. */
@@ -112,7 +112,7 @@ export class Bucket {
     return false;
   }
 
-  async #put(path: string, body: Buffer, headers: Headers, allowed: readonly number[] = []): Promise<Answer> {
+  async #put(path: string, body: Buffer, headers: Headers, allowed: readonly number[] = []): Promise<HttpResponse> {
     const sha256 = hash('sha256', body, 'buffer');
     const marks = { [hashMark]: sha256.toString('hex'), [placeMark]: this.#place(path) };
     const allHeaders = { ...headers, ...marks, 'x-amz-checksum-sha256': sha256.toString('base64') };
@@ -134,7 +134,7 @@ export class Bucket {
     return `${encodePath(this.#options.prefix)}#${encodePath(path)}`;
   }
 
-  async #send(method: string, target: string, options: SendOptions = {}): Promise<Answer> {
+  async #send(method: string, target: string, options: SendOptions = {}): Promise<HttpResponse> {
     const { body, headers, allowed = [], maxBytes: limit = maxBytes.other } = options;
     const { credentials, region } = this.#options;
     const sha256 = hash('sha256', body ?? '');
@@ -201,15 +201,15 @@ function conditionHeaders({ etag }: Condition): Headers[] {
   return etag === null ? [{ 'if-none-match': '*' }] : [{ 'if-match': `"${etag}"` }, { 'if-match': etag }];
 }
 
-function etagOf({ headers }: Pick<Answer, 'headers'>): string {
+function etagOf({ headers }: Pick<HttpResponse, 'headers'>): string {
   return unquote(headers.get('etag') ?? '');
 }
 
-function isBucketMissing({ body }: Answer): boolean {
+function isBucketMissing({ body }: HttpResponse): boolean {
   return xmlText(body.toString(), 'Code') === 'NoSuchBucket';
 }
 
-function reasonOf({ status, headers, body }: Answer): string {
+function reasonOf({ status, headers, body }: HttpResponse): string {
   const text = body.toString();
   const location = headers.get('location');
   const redirect = location === undefined ? null : `(a redirect to ${location}, which is not followed)`;

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../api/documents.ts';
-import { csvColumns } from '../api/joined.ts';
+import { csvColumns, frame } from '../api/formats/csv.ts';
+import type { JoinedRenderer } from './joined.ts';
 
 type Column = (typeof csvColumns)[number];
 type Value = string | number | boolean | null | undefined;
@@ -28,8 +29,17 @@ const [first, ...others] = csvColumns.map((column): Cell => {
   return ifTimeKnown.has(column) ? (record) => (record.time_known ? record[field] : null) : (record) => record[field];
 });
 
+/** Renders a table with one event on each row. */
+export const csv: JoinedRenderer = {
+  from: 'genres',
+  frame,
+  *render({ batches }) {
+    for (const batch of batches) yield batch.map(csvRow);
+  },
+};
+
 /** Serializes a record as a row of a table with its line break (RFC 4180). */
-export function csvRow(record: EventRecord): string {
+function csvRow(record: EventRecord): string {
   let row = cellText(first?.(record));
   for (const cell of others) row += `,${cellText(cell(record))}`;
   return `${row}\r\n`;

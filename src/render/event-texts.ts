@@ -1,9 +1,10 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { maxEvents, type Filters } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 import type { Category } from '../catalogue/model.ts';
 import { day, isoDate } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
+import type { Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
 
 /** An event as the text of each format. Every file of the site that contains the event repeats these texts. */
@@ -29,10 +30,7 @@ export interface EventTexts {
 export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'cancelled'>, number>>;
 
 /** The events of a scope, from which each format renders one file. */
-export interface ScopeEvents extends EventTexts {
-  readonly filters: Filters;
-  /** The title of a calendar, such as `Almanac: Television`. */
-  readonly title: string;
+export interface ScopeEvents extends EventTexts, Scope {
   readonly totals: ScopeTotals;
 }
 
@@ -42,7 +40,7 @@ export interface ScopeEvents extends EventTexts {
  * @param authority the end of the UIDs of calendar entries
  */
 export function eventTexts(content: GenreRecords, category: Category, authority: string): EventTexts {
-  const { genre, soonest, current, cancelled, announcements } = content;
+  const { genre, soonest, underWay, cancelled, announced } = content;
   const ofGenre = { categories: categoriesLine(genre.name, category.name), authority };
   const textOf = ({ record, ownUrl }: ListedEvent, isCancelled = false): EventText => ({
     record,
@@ -52,9 +50,9 @@ export function eventTexts(content: GenreRecords, category: Category, authority:
   });
   return {
     upcoming: soonest.map((event) => textOf(event)),
-    underWay: current.slice(0, maxEvents).map((event) => textOf(event)),
+    underWay: underWay.slice(0, listLimit).map((event) => textOf(event)),
     cancelled: cancelled.map((event) => textOf(event, true)),
-    announced: announcements.map((record) => ({ record, json: JSON.stringify(record) })),
+    announced: announced.map((record) => ({ record, json: JSON.stringify(record) })),
   };
 }
 

@@ -1,61 +1,52 @@
-import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
+import type { ChangeRecord } from '../api/documents.ts';
 import { feed, formatPath } from '../api/formats.ts';
-import type { Filters } from '../api/paths.ts';
-import { html, type Markup } from './html.ts';
+import type { Markup } from './html.ts';
 import { eventPage, subjectPage } from './links.ts';
+import type { Scope } from './scope.ts';
 import { fullTitle } from './subject-name.ts';
+import { xml, xmlDocument } from './xml.ts';
 
-/** The content of a feed apart from its changes. */
-export interface FeedHead {
-  readonly filters: Filters;
-  readonly title: string;
-  /** The name of the service. */
-  readonly author: string;
-  /** Without a final slash. */
-  readonly baseUrl: string;
-  /** The name in the ids of entries. It does not depend on the address of the site. */
-  readonly authority: string;
+/** The change log of a scope. */
+export interface ScopeChanges extends Scope {
+  /** Newest first. */
+  readonly changes: readonly ChangeRecord[];
   /** When the log begins. Null if it is empty and there was no previous site. */
   readonly since: string | null;
   /** Whether the site has a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 
-/** XML escapes the same characters as HTML. */
-const xml = html;
-
 /** The maximum number of entries. */
 const maxEntries = 50;
 
-/** Renders the changes of a scope, newest first, as a feed (Atom, RFC 4287). */
-export function renderFeed(head: FeedHead, changes: ChangesDocument['changes']): string {
-  const { filters, title, author, baseUrl, authority, since } = head;
+/** Renders the changes of a scope as a feed (Atom, RFC 4287). */
+export function renderFeed(scope: ScopeChanges): string {
+  const { filters, title, service, baseUrl, authority, since, changes } = scope;
   const path = formatPath(feed, filters);
   const updated = changes[0]?.at ?? since ?? '1970-01-01T00:00:00Z';
-  const { markup } = xml`<feed xmlns="http://www.w3.org/2005/Atom">
+  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>tag:${authority},2026:${path}</id>
-<title>${plain(title)}</title>
+<title>${title}</title>
 <updated>${updated}</updated>
-<author><name>${plain(author)}</name></author>
+<author><name>${service}</name></author>
 <link rel="self" type="${feed.mediaType}" href="${baseUrl}/${path}"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/"/>
-${changes.slice(0, maxEntries).map((change) => entry(change, head))}</feed>
-`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}`;
+${changes.slice(0, maxEntries).map((change) => entry(change, scope))}</feed>
+`);
 }
 
 /** Renders a change as an entry. Its id contains the time of the change, so that no other entry has it. */
-function entry(change: ChangeRecord, head: FeedHead): Markup {
+function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
   const { at, kind, id, subject, title, genre, category } = change;
   return xml`<entry>
-<id>tag:${head.authority},${at.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
-<title>${plain(`${kinds[kind]}: ${fullTitle(title, subject.name)}`)}</title>
+<id>tag:${scope.authority},${at.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
+<title>${kinds[kind]}: ${fullTitle(title, subject.name)}</title>
 <updated>${at}</updated>
-<link rel="alternate" href="${addressOf(change, head)}"/>
+<link rel="alternate" href="${addressOf(change, scope)}"/>
 <category term="${kind}"/>
 <category term="${genre}"/>
 <category term="${category}"/>
-<content type="text">${plain(describe(change))}</content>
+<content type="text">${describe(change)}</content>
 </entry>
 `;
 }
@@ -64,7 +55,7 @@ function entry(change: ChangeRecord, head: FeedHead): Markup {
  * Returns the address of the event on the page of its subject. Without that page, returns the URL of the event or the
  * address of the home page.
  */
-function addressOf({ id, genre, subject, before, after }: ChangeRecord, { baseUrl, hasFile }: FeedHead): string {
+function addressOf({ id, genre, subject, before, after }: ChangeRecord, { baseUrl, hasFile }: ScopeChanges): string {
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
   return [after?.['url'], before?.['url']].find((one) => typeof one === 'string') ?? `${baseUrl}/`;
 }
@@ -99,10 +90,4 @@ function timeOf(fields: ChangeRecord['before'], isEnd: boolean): string {
     return instant.replace('T', ' ').replace(/(:00)?\.000Z$/, ' UTC');
   }
   return typeof date === 'string' ? date : '';
-}
-
-/** Returns a text without the characters that XML cannot contain. */
-function plain(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what XML forbids
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }

@@ -1,28 +1,23 @@
+import { scopeFolder } from '../api/paths.ts';
+import { idsOf, scopesOf } from '../api/scopes.ts';
 import type { SiteFile } from '../api/site-file.ts';
-import type { Category } from '../catalogue/model.ts';
 import type { EventTexts } from './event-texts.ts';
-import type { GenreRecords } from './records.ts';
-import { renderScope } from './scope.ts';
+import { renderEvents } from './formats.ts';
+import { listTotals, type GenreRecords } from './records.ts';
+import { describeScope, type RenderContext } from './scope.ts';
 
 /**
  * Renders the files of one genre: its own, and those of its pair with each category. A pair of a genre and another
  * category has no events.
- *
- * @param service the name of the service
  */
-export function* renderGenre(
-  { genre, upcoming, underWay, announced }: GenreRecords,
-  texts: EventTexts,
-  service: string,
-  categories: readonly Category[],
-): Generator<SiteFile> {
-  const home = categories.find(({ id }) => id === genre.category);
-  const totals = { upcoming, underWay, announced };
-  const events = { ...texts, totals, title: `${service}: ${genre.name} (${home?.name ?? ''})` };
-  yield* renderScope({ ...events, filters: { genre: genre.id } });
-  for (const category of categories) {
-    const filters = { genre: genre.id, category: category.id };
-    yield* renderScope({ ...(category === home ? events : noEvents), filters });
+export function* renderGenre(content: GenreRecords, texts: EventTexts, context: RenderContext): Generator<SiteFile> {
+  const { genre } = content;
+  const own = new Set(scopesOf(idsOf({ category: genre.category, genre: genre.id })).map(scopeFolder));
+  const events = { ...texts, totals: listTotals(content) };
+  for (const filters of scopesOf({ category: [...context.categories.keys()], genre: [genre.id] })) {
+    if (!filters.genre) continue;
+    const shown = own.has(scopeFolder(filters)) ? events : noEvents;
+    yield* renderEvents({ ...shown, ...describeScope(filters, context) }, context.service.isBulk);
   }
 }
 
@@ -32,5 +27,4 @@ const noEvents = {
   cancelled: [],
   announced: [],
   totals: { upcoming: 0, underWay: 0, announced: 0 },
-  title: '',
 };

@@ -47,17 +47,17 @@ function escapeMarkup(text: string): string {
 const special = /[&<>"']/;
 
 /** A part of a template between two values. */
-interface Part {
+interface Segment {
   readonly text: string;
   /** The text without a space at its end. */
   readonly withoutSpace: string;
   readonly closesTag: boolean;
 }
 
-const compacted = new WeakMap<TemplateStringsArray, readonly Part[]>();
+const compacted = new WeakMap<TemplateStringsArray, readonly Segment[]>();
 
 /** The parts of a template without its indentation, which is a third of the bytes of a long page. */
-function compact(parts: TemplateStringsArray): readonly Part[] {
+function compact(parts: TemplateStringsArray): readonly Segment[] {
   let known = compacted.get(parts);
   if (known === undefined) {
     known = parts.map((part) => {

@@ -1,5 +1,5 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import type { Announcement, Event, GenreSummary } from '../catalogue/model.ts';
+import type { Announcement, Event, GenreContent } from '../catalogue/model.ts';
 import { compareTexts, type Compare } from '../catalogue/soonest.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
 
@@ -11,18 +11,18 @@ export interface ListedEvent {
 }
 
 /** A genre with the records of its events. */
-export type GenreRecords = GenreSummary<ListedEvent, AnnouncementRecord>;
+export type GenreRecords = GenreContent<ListedEvent, AnnouncementRecord>;
 
 /** Makes the records of a genre, each of them once. */
-export function genreRecords(content: GenreSummary): GenreRecords {
-  const events = content.events.map(listedEvent);
+export function genreRecords(content: GenreContent): GenreRecords {
+  const upcoming = content.upcoming.map(listedEvent);
   return {
     ...content,
-    events,
-    soonest: events.slice(0, content.soonest.length),
-    current: content.current.map(listedEvent),
+    upcoming,
+    soonest: upcoming.slice(0, content.soonest.length),
+    underWay: content.underWay.map(listedEvent),
     cancelled: content.cancelled.map(listedEvent),
-    announcements: content.announcements.map(announcementRecord),
+    announced: content.announced.map(announcementRecord),
   };
 }
 
@@ -82,3 +82,8 @@ export function byText<R extends { readonly id: string }>(
 
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
 export const byStart = byText<EventRecord>(({ starts_at }) => starts_at);
+
+/** Returns the number of events of a genre in each of its lists, including those beyond the lists. */
+export function listTotals({ upcoming, underWay, announced }: GenreRecords) {
+  return { upcoming: upcoming.length, underWay: underWay.length, announced: announced.length };
+}

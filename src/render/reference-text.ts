@@ -1,4 +1,6 @@
 import type { OpenApi, OpenApiOperation } from '../api/openapi/document.ts';
+import type { Tag } from '../api/openapi/text.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { changesPath, markdownReferencePath, openapiPath, root } from '../api/paths.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import type { Service } from '../catalogue/model.ts';
@@ -63,11 +65,9 @@ export function llmsText(service: Service, baseUrl: string, index: IndexDocument
     const path = label.replace(/^GET /, '');
     return `- [${path}](${baseUrl}${path}): ${description}`;
   });
-  const documents = smallDocuments.flatMap((file) => {
-    const path = `/${root}/${file}`;
-    const operation = openapi.paths[path]?.get;
-    return operation === undefined ? [] : [`- [${path}](${baseUrl}${path}): ${operation.summary}`];
-  });
+  const documents = documentPaths(openapi).map(
+    (path) => `- [${path}](${baseUrl}${path}): ${openapi.paths[path]?.get.summary}`,
+  );
   const hasLog = Object.hasOwn(openapi.paths, `/${changesPath}`);
   return `# ${service.name}
 
@@ -93,18 +93,18 @@ The same files exist under /${root}/category/{category}/ and /${root}/genre/{gen
 `;
 }
 
-/** The documents that answer common questions in few bytes, and those that hold everything. */
-const smallDocuments = [
-  'next.json',
-  'now.json',
-  'announced.json',
-  'subjects.json',
-  'changes.json',
-  'feed.xml',
-  'events.ndjson',
-  'events.csv',
-  'events.ics',
-];
+/** Returns the paths of the change log and of every format but the list of the operation. */
+function documentPaths({ paths }: OpenApi): string[] {
+  const rankOf = (path: string): number => tagOrder.findIndex((tag) => paths[path]?.get.tags[0] === tag);
+  const { json: _, ...others } = formats;
+  return [changesPath, ...Object.values(others).map((format) => formatPath(format, {}))]
+    .map((path) => `/${path}`)
+    .filter((path) => Object.hasOwn(paths, path))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** The order of documents: those that answer common questions in few bytes, then those that hold everything. */
+const tagOrder: readonly Tag[] = ['Events', 'Subjects', 'Changes', 'Bulk', 'Calendars'];
 
 /** Describes a type in words: `string`, `integer from 0`, `list of Event`, `string or null`. */
 export function typeName(schema: Schema): string {

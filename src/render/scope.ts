@@ -1,28 +1,48 @@
-import { formatPath, formats, scopeOf, type Format, type FormatName } from '../api/formats.ts';
-import type { JoinedFormat } from '../api/joined.ts';
-import type { Content, SiteFile } from '../api/site-file.ts';
-import type { ScopeEvents } from './event-texts.ts';
-import { renderIcs } from './ics.ts';
-import { renderAnnounced } from './announced.ts';
-import { renderJson, renderNext } from './json.ts';
-import { renderNow } from './now.ts';
+import { scopeKinds, kindOf, type Filters } from '../api/scopes.ts';
+import type { Category, Genre, Service } from '../catalogue/model.ts';
 
-/**
- * The formats that hold the soonest events of a scope. `joined-files.ts` and `site.ts` render the others.
- */
-const renderers: Readonly<Record<Exclude<FormatName, JoinedFormat | 'feed'>, (events: ScopeEvents) => Content>> = {
-  json: renderJson,
-  next: renderNext,
-  now: renderNow,
-  announced: renderAnnounced,
-  ics: renderIcs,
-};
+/** The service, how it is published, and the names of its categories and genres. */
+export interface RenderContext {
+  readonly service: Service;
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  /** The name in the ids of entries of calendars and feeds. It does not depend on the address of the site. */
+  readonly authority: string;
+  /** By their ids. */
+  readonly categories: ReadonlyMap<string, Named>;
+  readonly genres: ReadonlyMap<string, Named & Pick<Genre, 'category'>>;
+}
 
-/** Renders the events of a scope in each format that exists for it. */
-export function* renderScope(events: ScopeEvents): Generator<SiteFile> {
-  const scope = scopeOf(events.filters);
-  for (const [name, render] of Object.entries(renderers)) {
-    const format: Format = formats[name as keyof typeof renderers];
-    if (format.scopes.includes(scope)) yield { path: formatPath(format, events.filters), content: render(events) };
-  }
+type Named = Pick<Category, 'id' | 'name'>;
+
+export function renderContext(
+  service: Service,
+  categories: readonly Named[],
+  genres: readonly (Named & Pick<Genre, 'category'>)[],
+  address: Pick<RenderContext, 'baseUrl' | 'authority'>,
+): RenderContext {
+  return { service, ...address, categories: byId(categories), genres: byId(genres) };
+}
+
+function byId<T extends Named>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/** What the files of a scope say about it and about the service. */
+export interface Scope extends Pick<RenderContext, 'baseUrl' | 'authority'> {
+  readonly filters: Filters;
+  /** The title of a calendar or feed, such as `Almanac: Television`. */
+  readonly title: string;
+  /** The name of the service. */
+  readonly service: string;
+}
+
+/** Describes the scope that some filters select. */
+export function describeScope(filters: Filters, context: RenderContext): Scope {
+  const { baseUrl, authority } = context;
+  const service = context.service.name;
+  const genre = context.genres.get(filters.genre ?? '');
+  const category = context.categories.get(genre?.category ?? filters.category ?? '');
+  const names = { service, category: category?.name ?? '', genre: genre?.name ?? '' };
+  return { filters, title: scopeKinds[kindOf(filters)].title(names), service, baseUrl, authority };
 }

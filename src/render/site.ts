@@ -1,5 +1,13 @@
-import type { CategoryRecord, ChangesDocument, GenreRecord, IndexDocument, ProblemDocument } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
+import type {
+  CategoryRecord,
+  ChangeRecord,
+  ChangesDocument,
+  EventRecord,
+  GenreRecord,
+  IndexDocument,
+  ProblemDocument,
+} from '../api/documents.ts';
+import { formatPath, hasFormat } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument, type OpenApi } from '../api/openapi/document.ts';
 import {
@@ -12,14 +20,15 @@ import {
   openapiPath,
   operationPath,
   operations,
-  type Filters,
+  scopeFolder,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
+import { idsOf, kindOf, scopesOf, scopesOfKind } from '../api/scopes.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Service } from '../catalogue/model.ts';
-import { renderFeed } from './feed.ts';
+import { changeFormats, renderEvents } from './formats.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
-import { renderScope } from './scope.ts';
+import { describeScope, type RenderContext } from './scope.ts';
 import type { Summary } from './summary.ts';
 
 /** The documents that describe the service and its interface. */
@@ -30,10 +39,7 @@ export interface Descriptions {
 }
 
 /** The parts of a site that do not come from its events. */
-export interface SiteOptions {
-  readonly service: Service;
-  /** Without a final slash. */
-  readonly baseUrl: string;
+export interface SiteOptions extends RenderContext {
   readonly descriptions: Descriptions;
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
@@ -43,29 +49,27 @@ export interface SiteOptions {
 
 /** Renders every file of the site except its manifest, its pages and the files of its genres. */
 export function* renderSite(summary: Summary, site: SiteOptions): Generator<SiteFile> {
-  for (const file of renderLists(summary, site.service)) {
+  for (const file of renderLists(summary, site)) {
     yield file;
     // The same document at the specification's own path (specification 4).
     const operation = operations.find((one) => file.path === documentPath({ operation: one }));
     if (operation !== undefined) yield { path: operationPath(operation), content: file.content };
   }
   yield* renderDescriptions(site);
-  if (site.log !== null) yield* renderChanges(summary, site, site.log);
+  if (site.log !== null) yield* renderChanges(site, site.log);
   yield { path: '.nojekyll', content: '' };
 }
 
-/** The lists of the categories, of the genres, and of the events of everything and of each category. */
-function* renderLists(summary: Summary, { name }: Service): Generator<SiteFile> {
-  const { categories, genres, everything, byCategory } = summary;
+/** The lists of the categories and of the genres, and the files of the scopes that have events of several genres. */
+function* renderLists({ categories, genres, scopes }: Summary, context: RenderContext): Generator<SiteFile> {
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
   yield genresFile(null, genres);
-  yield* renderScope({ ...everything, filters: {}, title: name });
-  for (const category of categories) {
-    const scope = byCategory.get(category.id);
-    if (scope === undefined) continue;
-    yield genresFile(category.id, scope.genres);
-    const [filters, title] = [{ category: category.id }, `${name}: ${category.name}`];
-    yield* renderScope({ ...scope, filters, title });
+  for (const { id } of categories) {
+    const ofCategory = genres.filter(({ category }) => category === id);
+    yield genresFile(id, ofCategory);
+  }
+  for (const events of scopes) {
+    yield* renderEvents({ ...events, ...describeScope(events.filters, context) }, context.service.isBulk);
   }
 }
 
@@ -79,7 +83,7 @@ export function describeSite(summary: Summary, service: Service, baseUrl: string
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const events = everything.upcoming.map(({ record }) => record);
+  const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
   return { index, notFound, openapi };
 }
@@ -93,29 +97,32 @@ function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): G
   yield { path: llmsPath, content: llmsText(service, baseUrl, index, openapi) };
 }
 
-/** The change log of everything, and a feed for each scope. */
-function* renderChanges(
-  { categories, genres }: Summary,
-  { service, baseUrl, hasFile }: SiteOptions,
-  log: ChangesDocument,
-): Generator<SiteFile> {
+/** The change log, and the files of each scope that are rendered from its changes. */
+function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };
-  const authority = service.authority ?? new URL(baseUrl).hostname;
-  const head = { author: service.name, baseUrl, authority, since: log.since, hasFile };
-  const fileOf = (filters: Filters, title: string, changes: ChangesDocument['changes']): SiteFile => ({
-    path: formatPath(formats.feed, filters),
-    content: renderFeed({ ...head, filters, title }, changes),
-  });
-  yield fileOf({}, service.name, log.changes);
-  for (const { id, name } of categories) {
-    const changes = log.changes.filter(({ category }) => category === id);
-    yield fileOf({ category: id }, `${service.name}: ${name}`, changes);
+  const { service, categories, genres, hasFile } = site;
+  const changesOf = changesByScope(log);
+  const ids = { category: [...categories.keys()], genre: [...genres.keys()] };
+  for (const format of changeFormats) {
+    for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
+      if (!hasFormat(format, kindOf(filters), service.isBulk)) continue;
+      const changes = changesOf.get(scopeFolder(filters)) ?? [];
+      const content = format.render({ ...describeScope(filters, site), changes, since: log.since, hasFile });
+      yield { path: formatPath(format, filters), content };
+    }
   }
-  for (const { id, name, category } of genres) {
-    const changes = log.changes.filter(({ genre }) => genre === id);
-    const categoryName = categories.find((one) => one.id === category)?.name ?? '';
-    yield fileOf({ genre: id }, `${service.name}: ${name} (${categoryName})`, changes);
+}
+
+/** Returns the changes of each scope by its folder. */
+function changesByScope({ changes }: ChangesDocument): ReadonlyMap<string, ChangeRecord[]> {
+  const scopes = new Map<string, ChangeRecord[]>();
+  for (const change of changes) {
+    for (const filters of scopesOf(idsOf(change))) {
+      const folder = scopeFolder(filters);
+      scopes.set(folder, [...(scopes.get(folder) ?? []), change]);
+    }
   }
+  return scopes;
 }
 
 /** All genres, or those of one category. */
@@ -131,7 +138,7 @@ function jsonText(document: unknown): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** Returns the genre with the most upcoming events, the first of them by id; without genres, only a category. */
+/** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
 function exampleQuery(
   [category]: readonly CategoryRecord[],
   [first, ...rest]: readonly GenreRecord[],

@@ -1,17 +1,17 @@
-import type { Genre, Subject } from '../catalogue/model.ts';
+import { frame } from '../api/formats/subjects.ts';
+import type { JoinedRenderer } from './joined.ts';
 
-/** The upcoming events of a subject: their number, and the record of the soonest one. */
-export interface NextEvent {
-  readonly upcoming: number;
-  readonly json: string;
-}
-
-/** Serializes a subject. `next` is null if it has no upcoming event. */
-export function subjectJson(
-  { id, name, aliases, url }: Subject,
-  { id: genre, category }: Genre,
-  next: NextEvent | null,
-): string {
-  const record = { id, name, aliases, genre, category, url, upcoming: next?.upcoming ?? 0 };
-  return `${JSON.stringify(record).slice(0, -1)},"next":${next?.json ?? 'null'}}`;
-}
+/** Renders the subjects with their soonest events. `next` is null if a subject has no upcoming event. */
+export const subjects: JoinedRenderer = {
+  from: 'genres',
+  frame,
+  *render({ genre: { id: genre, category }, members, next }) {
+    const records = members.map((subject) => {
+      const { id, name, aliases, url } = subject;
+      const { upcoming, json } = next.get(id) ?? { upcoming: 0, json: 'null' };
+      const record = { id, name, aliases, genre, category, url, upcoming };
+      return `${JSON.stringify(record).slice(0, -1)},"next":${json}}`;
+    });
+    yield records.join(',');
+  },
+};

@@ -1,58 +1,70 @@
 import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit, scopeFolder } from '../api/paths.ts';
+import { idsOf, kindOf, scopesOf, type Filters } from '../api/scopes.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
-import { byStart, byText, type GenreRecords } from './records.ts';
+import { byStart, byText, listTotals, type GenreRecords } from './records.ts';
 
-/** The catalogue as a whole: its totals, and the events in the lists above its genres. */
-export interface Summary {
-  readonly totals: Totals;
-  /** Ordered by id. */
-  readonly categories: readonly CategoryRecord[];
-  /** Ordered by id. */
+/** The genres of a catalogue added up, in any order. Plain data: it comes from threads and machines. */
+export interface Sum {
   readonly genres: readonly GenreRecord[];
-  readonly everything: ScopeSummary;
-  /** By the id of the category. */
-  readonly byCategory: ReadonlyMap<string, ScopeSummary>;
-}
-
-/** The genres of a scope added up: of one category, or of everything. */
-export interface ScopeSummary extends EventTexts {
-  readonly totals: ScopeTotals;
-  /** Ordered by id. */
-  readonly genres: readonly GenreRecord[];
+  /** The scopes that can have events of several genres. */
+  readonly scopes: readonly ScopeSummary[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
 }
 
-/** The genres of each category added up, by the id of the category. */
-export type CategorySummaries = ReadonlyMap<string, ScopeSummary>;
+/** The first events of a scope, and how many it has. */
+export interface ScopeSummary extends EventTexts {
+  readonly filters: Filters;
+  readonly totals: ScopeTotals;
+}
 
-/** Adds up genres, in any order, in memory bounded by the number of categories. */
+/** The catalogue as a whole. Its lists are ordered by id. */
+export interface Summary extends Sum {
+  readonly totals: Totals;
+  readonly categories: readonly CategoryRecord[];
+  readonly everything: ScopeSummary;
+}
+
+/** Adds up genres, in any order, in memory bounded by the number of scopes. */
 export class SummaryBuilder {
-  readonly #builders: ReadonlyMap<string, ScopeBuilder>;
+  readonly #genres: GenreRecord[] = [];
+  readonly #scopes = new Map<string, ScopeBuilder>();
+  #floating = 0;
 
   constructor(categories: readonly Category[]) {
-    this.#builders = new Map(categories.map(({ id }) => [id, new ScopeBuilder()]));
+    for (const filters of scopesOf({ category: categories.map(({ id }) => id) })) this.#scopeAt(filters);
   }
 
   /** Adds a genre with the texts of its soonest events. */
-  add(summary: GenreRecords, texts: EventTexts): void {
-    const { genre, subjects, upcoming, underWay, announced, floating } = summary;
-    const totals = { upcoming, underWay, announced };
-    const { id, name, category } = genre;
-    const genres = [{ id, name, category, subjects, upcoming }];
-    this.#builders.get(category)?.add({ ...texts, totals, genres, floating });
+  add(content: GenreRecords, texts: EventTexts): void {
+    const { id, name, category } = content.genre;
+    const totals = listTotals(content);
+    this.#genres.push({ id, name, category, subjects: content.members.length, upcoming: totals.upcoming });
+    this.#floating += content.floating;
+    for (const filters of scopesOf(idsOf({ category, genre: id }))) {
+      if (!filters.genre) this.#scopeAt(filters).add({ ...texts, totals });
+    }
   }
 
-  /** Adds the genres of other summaries. */
-  addAll(summaries: CategorySummaries): void {
-    for (const [category, summary] of summaries) this.#builders.get(category)?.add(summary);
+  addAll({ genres, scopes, floating }: Sum): void {
+    for (const genre of genres) this.#genres.push(genre);
+    for (const scope of scopes) this.#scopeAt(scope.filters).add(scope);
+    this.#floating += floating;
   }
 
-  build(): CategorySummaries {
-    return new Map(Array.from(this.#builders, ([id, builder]) => [id, builder.build()]));
+  build(): Sum {
+    const scopes = Array.from(this.#scopes.values(), (scope) => scope.build());
+    return { genres: this.#genres, scopes, floating: this.#floating };
+  }
+
+  #scopeAt(filters: Filters): ScopeBuilder {
+    const folder = scopeFolder(filters);
+    const builder = this.#scopes.get(folder) ?? new ScopeBuilder(filters);
+    this.#scopes.set(folder, builder);
+    return builder;
   }
 }
 
@@ -61,20 +73,18 @@ export class SummaryBuilder {
  *
  * @param categories ordered by id
  */
-export function sumUp(categories: readonly Category[], byCategory: CategorySummaries): Summary {
-  const builder = new ScopeBuilder();
-  for (const summary of byCategory.values()) builder.add(summary);
-  const everything = builder.build();
+export function sumUp(categories: readonly Category[], { genres, scopes, floating }: Sum): Summary {
   const records = categories.map(({ id, name }) => {
-    const genres = byCategory.get(id)?.genres ?? [];
-    return { id, name, genres: genres.length, upcoming: sum(genres.map(({ upcoming }) => upcoming)) };
+    const ofCategory = genres.filter(({ category }) => category === id);
+    return { id, name, genres: ofCategory.length, upcoming: sum(ofCategory.map(({ upcoming }) => upcoming)) };
   });
   return {
-    totals: totalsOf(records, everything.genres),
+    totals: totalsOf(records, genres),
     categories: records,
-    genres: everything.genres,
-    everything,
-    byCategory,
+    genres: genres.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    scopes,
+    everything: scopes.find(({ filters }) => kindOf(filters) === 'everything') ?? new ScopeBuilder({}).build(),
+    floating,
   };
 }
 
@@ -82,35 +92,35 @@ const byEnd = byText<EventRecord>(({ over_at, upcoming_until }) => over_at ?? up
 const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
 
 class ScopeBuilder {
-  readonly #upcoming = new Soonest<EventText>(maxEvents, byStart);
-  readonly #underWay = new Soonest<EventText>(maxEvents, byEnd);
-  readonly #cancelled = new Soonest<EventText>(maxEvents, byStart);
-  readonly #announced = new Soonest<AnnouncementText>(maxEvents, byPeriod);
-  readonly #genres: GenreRecord[] = [];
+  readonly #filters: Filters;
+  readonly #upcoming = new Soonest<EventText>(listLimit, byStart);
+  readonly #underWay = new Soonest<EventText>(listLimit, byEnd);
+  readonly #cancelled = new Soonest<EventText>(listLimit, byStart);
+  readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
   readonly #totals = { upcoming: 0, underWay: 0, announced: 0 };
-  #floating = 0;
 
-  add({ totals, genres, floating, ...texts }: ScopeSummary): void {
+  constructor(filters: Filters) {
+    this.#filters = filters;
+  }
+
+  add({ totals, ...texts }: Omit<ScopeSummary, 'filters'>): void {
     this.#upcoming.addAll(texts.upcoming);
     this.#underWay.addAll(texts.underWay);
     this.#cancelled.addAll(texts.cancelled);
     this.#announced.addAll(texts.announced);
-    for (const genre of genres) this.#genres.push(genre);
     this.#totals.upcoming += totals.upcoming;
     this.#totals.underWay += totals.underWay;
     this.#totals.announced += totals.announced;
-    this.#floating += floating;
   }
 
   build(): ScopeSummary {
     return {
+      filters: this.#filters,
       upcoming: this.#upcoming.list(),
       underWay: this.#underWay.list(),
       cancelled: this.#cancelled.list(),
       announced: this.#announced.list(),
       totals: this.#totals,
-      genres: this.#genres.sort((a, b) => (a.id < b.id ? -1 : 1)),
-      floating: this.#floating,
     };
   }
 }

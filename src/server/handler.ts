@@ -1,7 +1,7 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import { json, next, now as nowFormat } from '../api/formats.ts';
-import { baseUrlIn, documentPath, indexPath, maxEvents, nextEvents, notFoundPagePath, root } from '../api/paths.ts';
+import { baseUrlIn, documentPath, indexPath, listLimit, nextEvents, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
 import { currentContent, filteredContent, wholeContent } from './list.ts';
@@ -146,7 +146,7 @@ async function replyWithFile(
   { request, find, now }: Context,
   path: string,
   extra: Reply['headers'] = {},
-  limit = maxEvents,
+  limit = listLimit,
 ): Promise<Reply | null> {
   const file = await find(path);
   if (file === null) return null;

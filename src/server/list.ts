@@ -1,6 +1,6 @@
 import { currentAt, currentUntil } from '../api/current.ts';
 import type { EventsDocument, NowDocument } from '../api/documents.ts';
-import { maxEvents } from '../api/paths.ts';
+import { listLimit } from '../api/paths.ts';
 
 /** The body of a reply. */
 export interface Content {
@@ -22,7 +22,7 @@ export function filteredContent(bytes: ArrayBuffer, etag: string | null, limit: 
   const expired = countExpired(list, instant);
   // The limit and the number of expired events determine the content.
   return cached(bytes, `${limit} ${expired}`, () => {
-    if (expired === 0 && limit === maxEvents) return toContent(new Uint8Array(bytes), etag, list.firstExpiry);
+    if (expired === 0 && limit === listLimit) return toContent(new Uint8Array(bytes), etag, list.firstExpiry);
     const { text, firstExpiry } = filterList(list, instant, expired, limit);
     return toContent(new TextEncoder().encode(text), null, firstExpiry);
   });

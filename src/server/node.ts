@@ -41,14 +41,14 @@ export function serve(site: URL, mount: string): void {
 }
 
 /** Answers a request. `isLast` returns whether no other request of the connection is waiting. */
-type Answer = (request: IncomingMessage, response: ServerResponse, isLast: () => boolean) => void;
+type Respond = (request: IncomingMessage, response: ServerResponse, isLast: () => boolean) => void;
 
 /**
  * Answers the requests of each connection one at a time, each one after the client has received the previous response.
  * Without this, Node would compute all responses at once and keep them in memory for a client that does not read them.
  * A connection with too many waiting requests is closed.
  */
-export function inTurn(answer: Answer): (request: IncomingMessage, response: ServerResponse) => void {
+export function inTurn(answer: Respond): (request: IncomingMessage, response: ServerResponse) => void {
   const queues = new WeakMap<Socket, (() => void)[]>();
   return (request, response) => {
     const { socket } = request;

@@ -1,4 +1,4 @@
-import { maxEvents, type Operation, operationPath, operations } from '../api/paths.ts';
+import { listLimit, type Operation, operationPath, operations } from '../api/paths.ts';
 import { details, type ProblemType } from '../api/problems.ts';
 import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
 import { decodeSegment } from '../catalogue/url.ts';
@@ -31,11 +31,11 @@ export function readQuery(operation: Operation, query: string): Query {
     return { problem: 'repeated-parameter', detail };
   }
   const value = (name: string): string | null => (known.includes(name) && given.get(name)) || null;
-  const limit = value('limit') ?? String(maxEvents);
+  const limit = value('limit') ?? String(listLimit);
   if (!/^[1-9][0-9]*$/.test(limit)) {
     return { problem: 'invalid-limit', detail: details['invalid-limit'](limit) };
   }
-  return { operation, category: value('category'), genre: value('genre'), limit: Math.min(Number(limit), maxEvents) };
+  return { operation, category: value('category'), genre: value('genre'), limit: Math.min(Number(limit), listLimit) };
 }
 
 /** Returns the operation at a path relative to `{base_url}`, in any of its three spellings, or null. */

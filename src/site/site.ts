@@ -5,7 +5,7 @@ import { isSitePath } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { readBlocks } from '../system/files.ts';
-import { request, type Answer } from '../system/http.ts';
+import { request, type HttpResponse } from '../system/http.ts';
 
 /** A built site, in a folder or on a host. */
 export interface Site {
@@ -108,7 +108,7 @@ function siteAt(base: string): Site {
     if (!isSitePath(path)) throw unreadable(`${base}/${path}`, outside);
     return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
   };
-  const ask = async (path: string, method: 'GET' | 'HEAD', maxBytes: number): Promise<Answer | null> => {
+  const ask = async (path: string, method: 'GET' | 'HEAD', maxBytes: number): Promise<HttpResponse | null> => {
     const url = urlOf(path);
     const answer = await request(async () => ({ url, method }), { maxBytes: Math.min(maxBytes, maxAnswer) });
     const { status } = answer;

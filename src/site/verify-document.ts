@@ -1,6 +1,6 @@
 import type { AnnouncementRecord, ChangeRecord, EventRecord } from '../api/documents.ts';
 import { next } from '../api/formats.ts';
-import { maxEvents, nextEvents, scopeFolder, type Filters } from '../api/paths.ts';
+import { listLimit, nextEvents, scopeFolder, type Filters } from '../api/paths.ts';
 import type { SchemaName } from '../api/schemas.ts';
 import { minute } from '../catalogue/time/time.ts';
 import type { UnplacedProblem } from '../problem/problem.ts';
@@ -39,7 +39,7 @@ export function* documentFaults(document: Document, rows: readonly Row[]): Fault
     yield fault(`the filters ${JSON.stringify(filters)}`, `those of ${folder}`);
     return;
   }
-  const cap = path.endsWith(`/${next.file}`) ? nextEvents : maxEvents;
+  const cap = path.endsWith(`/${next.file}`) ? nextEvents : listLimit;
   if (limit !== undefined && limit !== cap) yield fault(`the limit ${limit}`, `${cap}`);
   if (limit !== undefined && updatedAt === null && length !== Math.min(total, limit))
     yield fault(`${length} as the number of records`, `${Math.min(total, limit)}, by total and limit`);

@@ -8,7 +8,7 @@ import {
   llmsPath,
   manifestPath,
   markdownReferencePath,
-  maxEvents,
+  listLimit,
   notFoundPagePath,
   root,
   type Filters,
@@ -144,7 +144,7 @@ function checkLengths(report: Report, { totals, categories, genres }: Overview, 
 /** Checks a list from which a host left out expired events: its total falls by as many, and no later events move up. */
 function checkFiltered(report: Report, { path, length, limit = 0, total = 0 }: Document, published: number): void {
   const missing = published - total;
-  if (missing > 0 && length === Math.min(limit, Math.min(published, maxEvents) - missing)) return;
+  if (missing > 0 && length === Math.min(limit, Math.min(published, listLimit) - missing)) return;
   report.add(path, [{ code: 'site-list-changed', total, length, published }]);
 }
 

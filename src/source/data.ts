@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Category, Genre, GenreSummary, Service } from '../catalogue/model.ts';
+import type { Category, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { readGenre } from './genre.ts';
@@ -23,7 +23,7 @@ export interface DataFolder {
   /** Returns the files that a genre is read from, with their sizes in bytes. */
   readonly sourcesOf: (genre: DataGenre) => readonly SourceSize[];
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
-  readonly readGenre: (genre: DataGenre) => Promise<GenreSummary>;
+  readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
   readonly findStale: (maxAge: number) => readonly Problem[];
   /** Whether a problem was found so far. */

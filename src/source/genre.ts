@@ -1,5 +1,5 @@
-import { GenreSummaryBuilder } from '../catalogue/genre-summary.ts';
-import type { Genre, GenreSummary, Subject } from '../catalogue/model.ts';
+import { GenreContentBuilder } from '../catalogue/genre-content.ts';
+import type { Genre, GenreContent, Subject } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
 import { problemLine, wholeFile, type Problem } from '../problem/problem.ts';
@@ -30,8 +30,8 @@ export async function readGenre(
   source: GenreSource,
   genre: Genre,
   { path, files }: GenreFolder,
-): Promise<GenreSummary> {
-  const summary = new GenreSummaryBuilder(genre, source.limit);
+): Promise<GenreContent> {
+  const summary = new GenreContentBuilder(genre, source.limit);
   const definedBy = new Map<string, SubjectFile>();
   for (const file of remotesLast(subjectFilesIn(path, files).files)) {
     const content = readSubjectFile(source, file, genre, definedBy);

@@ -1,4 +1,4 @@
-import type { SubjectEvents } from '../catalogue/genre-summary.ts';
+import type { SubjectEvents } from '../catalogue/genre-content.ts';
 import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
 import type { PartialSubject } from './json/types.ts';

@@ -5,7 +5,7 @@ import { ProblemError } from '../problem/problem.ts';
 import { failureReason } from './failure.ts';
 
 /** A complete response. Header names are in lower case. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
@@ -74,7 +74,7 @@ const maxRedirects = 5;
  * returns the last response if all retries fail. A timeout is retried once. `prepare` is called for each attempt,
  * because a signature contains the time. Throws the problem `unreachable` if there is no response.
  */
-export async function request(prepare: () => Promise<Outgoing>, options: RequestOptions = {}): Promise<Answer> {
+export async function request(prepare: () => Promise<Outgoing>, options: RequestOptions = {}): Promise<HttpResponse> {
   const settings = { ...defaults, ...options };
   const { pauses, maxPause, timing, signal } = settings;
   let timeouts = 0;
@@ -107,7 +107,7 @@ class TimeoutError extends Error {
   }
 }
 
-async function sendAndFollow(first: Outgoing, settings: Settings): Promise<Answer> {
+async function sendAndFollow(first: Outgoing, settings: Settings): Promise<HttpResponse> {
   let outgoing = first;
   for (let redirects = 0; ; redirects++) {
     const answer = await send(outgoing, settings);
@@ -131,13 +131,13 @@ function resolveUrl(location: string, base: string): string {
 }
 
 /** Returns the target of a redirect, or null. Servers send UTF-8, but Node decodes each byte as one character. */
-function locationIn({ status, headers }: Answer): string | null {
+function locationIn({ status, headers }: HttpResponse): string | null {
   const location = headers.get('location');
   const isRedirect = status >= 300 && status <= 399 && status !== 304 && location !== undefined;
   return isRedirect ? Buffer.from(location, 'latin1').toString() : null;
 }
 
-async function send(outgoing: Outgoing, settings: Settings): Promise<Answer> {
+async function send(outgoing: Outgoing, settings: Settings): Promise<HttpResponse> {
   const { method = 'GET' } = outgoing;
   const { response, bytes } = await exchange(outgoing, method, settings);
   const status = response.statusCode ?? 0;
@@ -216,7 +216,7 @@ function jitter(pause: number, random: number): number {
 }
 
 /** Returns the pause of Retry-After in milliseconds, or 0. A date in it is compared with the date of the response. */
-function retryAfter(headers: Answer['headers']): number {
+function retryAfter(headers: HttpResponse['headers']): number {
   const wanted = headers.get('retry-after') ?? '';
   if (/^\d{1,6}$/.test(wanted)) return Number(wanted) * 1000;
   const pause = Date.parse(wanted) - Date.parse(headers.get('date') ?? '');

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { formatPath, formats, type Format } from '../../src/api/formats.ts';
+import { scopesOfKind } from '../../src/api/scopes.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -8,8 +10,8 @@ import { isUpdate, recordPerLine } from '../setup/golden.ts';
 import { spawnAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * Golden sites. A case is a folder test/fixtures/valid/{case} with data/, options.json (`now`, and `baseUrl` if the
- * command line gives one) and expected/, which holds the JSON documents of the site with one record on each line.
+ * Golden sites. A case is a folder test/fixtures/valid/{case} with data/, options.json and expected/, which holds the
+ * JSON documents of the site with one record on each line.
  *
  *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/build/golden.test.ts
  *
@@ -20,13 +22,26 @@ const cases = readdirSync(valid);
 
 type Documents = Readonly<Record<string, unknown>>;
 
+interface CaseOptions {
+  readonly now: string;
+  /** The base URL, if the command line gives one. */
+  readonly baseUrl?: string;
+  /** When the previous site was built, from previous/. Its change log begins with it. */
+  readonly previous?: string;
+  /** Whether expected/ holds the file of every format, and not only the JSON documents that have a schema. */
+  readonly formats?: 'all';
+}
+
 test.each(cases)('%s', async (name) => {
-  const site = await buildCase(name);
+  const options = JSON.parse(readFileSync(join(valid, name, 'options.json'), 'utf8')) as CaseOptions;
+  const site = await buildCase(name, options);
   const expected = join(valid, name, 'expected');
-  if (isUpdate) writeGolden(expected, parse(published(site)));
+  const published = goldenOf(site, options);
+  if (isUpdate) writeGolden(expected, parse(published));
   const golden = parse(readTree(expected));
-  expect(parse(published(site))).toEqual(golden);
+  expect(parse(published)).toEqual(golden);
   for (const [path, document] of Object.entries(golden)) {
+    if (typeof document === 'string') continue;
     expect(schemaOf(path)?.safeParse(document).error, path).toBeUndefined();
     // Compact, with the keys in the order of the golden document, and one newline at the end.
     expect(String(site.get(path)), path).toBe(`${JSON.stringify(document)}\n`);
@@ -43,38 +58,51 @@ test('every case is complete', () => {
   }
 });
 
-interface CaseOptions {
-  readonly now: string;
-  readonly baseUrl?: string;
-}
+test.each(Object.entries<Format>(formats))('the format %s has a golden file for each of its scopes', (_, format) => {
+  const paths = cases.flatMap((name) => [...readTree(join(valid, name, 'expected')).keys()]);
+  const anyIds = { category: ['[^/]+'], genre: ['[^/]+'] };
+  for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, anyIds))) {
+    expect(paths).toContainEqual(expect.stringMatching(new RegExp(`^${formatPath(format, filters)}$`)));
+  }
+});
 
-async function buildCase(name: string): Promise<Map<string, Buffer>> {
-  const { now, baseUrl } = JSON.parse(readFileSync(join(valid, name, 'options.json'), 'utf8')) as CaseOptions;
+async function buildCase(name: string, { now, baseUrl, previous }: CaseOptions): Promise<Map<string, Buffer>> {
   const cwd = tempFolder();
   const base = baseUrl === undefined ? [] : ['--base-url', baseUrl];
-  const data = join(valid, name, 'data');
-  // Some cases have dates that a build warns of.
-  const run = await spawnAlmanac(['build', '--quiet', '--data', data, '--now', now, ...base], { cwd });
-  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const build = async (folder: string, ...args: string[]): Promise<void> => {
+    const run = await spawnAlmanac(['build', '--quiet', '--data', join(valid, name, folder), ...base, ...args], {
+      cwd,
+    });
+    // Some cases have dates that a build warns of.
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+  };
+  if (previous !== undefined) await build('previous', '--now', previous, '--out', 'previous');
+  await build('data', '--now', now, ...(previous === undefined ? [] : ['--against', 'previous']));
   return readTree(join(cwd, 'dist'));
 }
 
 /** The documents that are published under a second path, without the file extension. */
 const aliases = ['api/v1/categories', 'api/v1/genres', 'api/v1/events'];
 
-/** The documents that a golden site holds: all but the aliases and the manifest, whose hashes cover the pages too. */
-function published(site: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
+/** The files that a golden site holds. They do not include the aliases and the manifest, whose hashes cover the pages. */
+function goldenOf(site: ReadonlyMap<string, Buffer>, options: CaseOptions): Map<string, Buffer> {
+  const files: readonly string[] = options.formats === 'all' ? Object.values(formats).map(({ file }) => file) : [];
   const isGolden = (path: string): boolean =>
-    schemaOf(path) !== null && path !== 'files.json' && !aliases.includes(path);
+    (schemaOf(path) !== null && path !== 'files.json' && !aliases.includes(path)) || files.includes(basename(path));
   return new Map([...site].filter(([path]) => isGolden(path)));
 }
 
+/** Parses the documents. Files of other types are texts. */
 function parse(files: ReadonlyMap<string, Buffer>): Documents {
-  return Object.fromEntries(Array.from(files, ([path, bytes]) => [path, JSON.parse(String(bytes)) as unknown]));
+  const parseFile = (path: string, bytes: Buffer): unknown =>
+    path.endsWith('.json') ? JSON.parse(String(bytes)) : String(bytes);
+  return Object.fromEntries(Array.from(files, ([path, bytes]) => [path, parseFile(path, bytes)]));
 }
 
 function writeGolden(folder: string, documents: Documents): void {
   rmSync(folder, { recursive: true, force: true });
-  const files = Object.entries(documents).map(([path, document]) => [path, recordPerLine(document as Documents)]);
+  const textOf = (document: unknown): string =>
+    typeof document === 'string' ? document : recordPerLine(document as Documents);
+  const files = Object.entries(documents).map(([path, document]) => [path, textOf(document)]);
   writeTree(folder, Object.fromEntries(files));
 }

@@ -19,6 +19,17 @@ describe('almanac host', () => {
     expect(stderr).toContain((await findHost(name)).title);
   });
 
+  test.each([
+    ['https://e.example', []],
+    ['https://e.example/a', ['almanac-location.conf', 'almanac-maps.conf']],
+  ])('nginx at %s: names the files that it wrote, and no others', async (baseUrl, parts) => {
+    const cwd = writeTree(tempFolder(), sample);
+    const { stderr } = await runAlmanac(['host', 'nginx', '--base-url', baseUrl], { cwd });
+    const named = Array.from(stderr.matchAll(/[\w-]+\.conf/g), ([name]) => name);
+    expect(named.toSorted()).toEqual([...parts, 'almanac.conf'].toSorted());
+    expect(readdirSync(join(cwd, 'host/nginx'))).toEqual(named.toSorted());
+  });
+
   test('--help lists the names of all hosts and schedulers', async () => {
     const { stdout } = await runAlmanac(['host', '--help'], { cwd: tempFolder() });
     expect(targetNames.filter((name) => !new RegExp(`[ (]${name}[,)\\s]`).test(stdout))).toEqual([]);

@@ -15,7 +15,7 @@ const rootOnly = new Set(['preview', 'github-pages', 'gitlab-pages', 'codeberg',
 const places = [
   { base: 'https://example.org', folder: 'dist' },
   { base: 'https://example.org/alma-nac', folder: 'dist' },
-  { base: 'https://example.org/caf%C3%A9/a+b*1.0', folder: '#a? "100%" %20' },
+  { base: 'https://example.org/caf%C3%A9/%E2%80%93a+b*1.0', folder: '#a? "100%" %20' },
 ];
 const runs = Object.keys(engines).flatMap((name) =>
   places.slice(name.includes(',') ? 1 : 0, rootOnly.has(name) ? 1 : places.length).map((place) => ({ name, ...place })),

@@ -20,7 +20,7 @@ export const pages: Pages = {
   year: ['year/', '.heat'],
   changes: ['changes/', '.e'],
   search: ['search/?q=pass', '.hit'],
-  reference: ['api/v1/', 'select[name=genre] option:nth-child(3)'],
+  reference: ['api/v1/', '#settings .menu'],
   'not-found': ['genre/premieres-film/quiet-pictur/', `body:has(#nearest a) ${read}`],
   following: ['following/', `body:has(.e .in:not(:empty)) ${read}`],
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { GenreSummaryBuilder } from '../../src/catalogue/genre-summary.ts';
+import { GenreContentBuilder } from '../../src/catalogue/genre-content.ts';
 import type { Event } from '../../src/catalogue/model.ts';
 import { genreRecords, type GenreRecords } from '../../src/render/records.ts';
 import { PageSummaryBuilder, type PageSummary } from '../../src/pages/page-summary.ts';
@@ -26,7 +26,7 @@ const event: Event = {
 
 /** Returns a genre whose events under way end on these days. */
 function genreWith(id: string, ends: readonly number[]): GenreRecords {
-  const builder = new GenreSummaryBuilder({ ...genre, id }, 200);
+  const builder = new GenreContentBuilder({ ...genre, id }, 200);
   const underWay = ends.map((day, n): Event => {
     const overAt = startsAt + day * 86_400_000;
     return { ...event, id: `${id}/show/${n}`, end: { endDate: '', endsAt: overAt, overAt } };

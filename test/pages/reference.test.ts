@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
       expect(await page.locator(`#${id} pre`).textContent()).toContain(`${site.url}api/v1/#${id}`);
     }
     expect((await page.locator('body').innerText()).match(/read-only, public/g)).toHaveLength(1);
-    expect(await page.locator('.try, .copy').first().isVisible()).toBe(false);
+    expect(await page.locator('.code button').first().isVisible()).toBe(false);
     expect(complaints).toEqual([]);
   });
 
@@ -55,11 +55,8 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(page.url()).toBe(`${root}api/v1/${end.replace('/', '')}`);
     expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontFamily)).toContain('Palatino');
     expect(await page.locator('.bar .name').evaluate((link) => (link as HTMLAnchorElement).href)).toBe(root);
-    const samples = ['#first-steps', '#listEvents'].map((place) => `${place} [data-language="curl"]`);
-    expect(await page.locator(samples.join()).allInnerTexts()).toEqual([
-      `curl '${root}api/v1/events'`,
-      `curl '${root}api/v1/events.json'`,
-    ]);
+    await page.locator('#listEvents .forms a').first().click();
+    expect(page.url()).toBe(`${root}api/v1/events.json`);
     expect(complaints).toEqual([]);
   });
 
@@ -100,68 +97,43 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     expect(await page.locator('#listEvents .example pre').innerText()).toContain('"launches-space/heron/static-fire"');
   });
 
-  test('sends a request and shows its status, duration and JSON', async () => {
-    const { page, complaints } = await open();
-    const form = page.locator('#listEvents form');
-    await form.getByLabel('path').selectOption('/api/v1/genre/{genre}/events.json');
-    expect(await form.getByLabel('category').isVisible()).toBe(false);
-    await form.getByLabel('genre').selectOption('festivals-film');
-    expect(await page.locator('#listEvents [data-language="curl"]').innerText()).toBe(
-      `curl '${site.url}api/v1/genre/festivals-film/events.json'`,
-    );
-    await form.getByRole('button', { name: 'Try it' }).click();
-    await form.getByText('200 OK').waitFor();
-    expect(await form.locator('.answer p').innerText()).toMatch(/^200 OK in \d+ ms, \d+ bytes\./);
-    expect(JSON.parse(await form.locator('pre').innerText())).toMatchObject({
-      filters: { genre: 'festivals-film', category: null },
-      total: 1,
+  test('links every path to an address that answers', async () => {
+    const host = await serveByHandler(site.folder, () => Date.parse(now));
+    const { page } = await openPage(browser, `${host}/api/v1/`, { now });
+    const addresses = await page
+      .locator('.forms a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+    expect(addresses).toHaveLength(Object.keys(openapi.paths).length);
+    const statuses = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
+    expect(statuses).toEqual(addresses.map((address) => [address, 200]));
+    const answer = await fetch(addresses.find((address) => address.includes('/events?')) ?? '');
+    expect(await answer.json()).toMatchObject({ filters: { genre: 'launches-space', category: 'space' }, limit: 2 });
+  });
+
+  test('tells the keys of JSON from its texts', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    const example = page.locator('#listCategories .example');
+    expect(await example.locator('.key').first().innerText()).toBe('"categories":');
+    expect(await example.locator('.text').first().innerText()).toBe('"film"');
+    expect(JSON.parse(await example.locator('pre').innerText())).toMatchObject({
+      categories: [{ id: 'film' }, { id: 'space' }],
     });
+  });
+
+  test.each([1440, 390])('marks in its contents what is being read, in a window of %i pixels', async (width) => {
+    const { page } = await open({ viewport: { width, height: 900 } });
+    await page.locator('#fields').evaluate((heading) => heading.scrollIntoView());
+    await page.locator('.contents a[aria-current]').getByText('Fields').waitFor({ state: 'attached' });
+    expect(await page.locator('#fields').evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(900);
+    expect(await page.locator('.contents a[aria-current]').count()).toBe(1);
+  });
+
+  test('has the search and the settings of the other pages', async () => {
+    const { page, complaints } = await open({ timers: true });
+    await page.getByRole('searchbox').fill('static');
+    await page.locator('#found').getByRole('link').first().waitFor();
+    expect(await page.locator('#settings select').count()).toBe(3);
     expect(complaints).toEqual([]);
-  });
-
-  test('warns when a plain host ignored the query', async () => {
-    const { page } = await open();
-    const form = page.locator('#listEvents form');
-    await form.getByLabel('path').selectOption('/api/v1/events');
-    await form.getByRole('button', { name: 'Try it' }).click();
-    await form.getByText('it ignored the query and returned the unfiltered list').waitFor();
-    for (const name of ['genre', 'category']) await form.getByLabel(name).selectOption('');
-    await form.getByLabel('limit').fill('');
-    await form.getByRole('button', { name: 'Try it' }).click();
-    await form.locator('.notice').waitFor({ state: 'detached' });
-  });
-
-  test.each([
-    ['ten', 'it ignored limit and applied the limit 200'],
-    ['3', 'it ignored limit'],
-    ['200', null],
-    ['1000', null],
-    ['', null],
-  ])('says so when a plain host ignored a limit of "%s"', async (limit, said) => {
-    const { page } = await open();
-    const form = page.locator('#listEvents form');
-    await form.getByLabel('path').selectOption('/api/v1/events');
-    for (const name of ['genre', 'category']) await form.getByLabel(name).selectOption('');
-    await form.getByLabel('limit').fill(limit);
-    await form.getByRole('button', { name: 'Try it' }).click();
-    await form.getByText('200 OK').waitFor();
-    const notice = form.locator('.notice');
-    expect((await notice.count()) === 0 ? null : await notice.innerText()).toEqual(
-      said === null ? null : expect.stringContaining(said),
-    );
-  });
-
-  test('shows code in the language of the reader, everywhere', async () => {
-    const { page } = await open();
-    await page.getByRole('tab', { name: 'Python' }).first().click();
-    await page.locator('#listEvents').getByLabel('path').selectOption('/api/v1/genre/{genre}/events.json');
-    const shown = page.locator('#listEvents .samples code');
-    expect(await shown.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(1);
-    expect(await page.locator('#listEvents [data-language="Python"]').innerText()).toContain('urlopen(');
-    await page.keyboard.press('ArrowRight');
-    expect(await page.locator('#listEvents [data-language="Typed client"]').innerText()).toMatch(
-      /almanac\.events\(\{ genre: '[a-z-]+' \}\)/,
-    );
   });
 
   test('copies its code', async () => {

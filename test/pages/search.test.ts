@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { readDates } from '../../src/pages/search/dates.ts';
 import { fold, initialsOf, isNear, markedParts } from '../../src/pages/search/fold.ts';
 import type { SearchFile } from '../../src/pages/search/index-file.ts';
-import { Searcher, type Answer } from '../../src/pages/search/searcher.ts';
+import { Searcher, type SearchReply } from '../../src/pages/search/searcher.ts';
 import { tables } from '../../src/pages/words/tables.ts';
 import { root } from '../docs/pages.ts';
 import { isStarter, now } from '../docs/preview.ts';
@@ -24,7 +24,7 @@ async function indexOf(data: Tree): Promise<{ readonly text: Buffer; readonly fi
   return { text, file: JSON.parse(String(text)) as SearchFile };
 }
 
-function ask(searcher: Searcher, query: string): Answer {
+function ask(searcher: Searcher, query: string): SearchReply {
   const { range, rest } = readDates(query, today, [['en', tables.en]]);
   return searcher.search({ words: rest, range, now: Date.parse(now), dayOf });
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import Parser from 'rss-parser';
 import { expect, test } from 'vitest';
 import type { ChangeRecord } from '../../src/api/documents.ts';
-import { renderFeed, type FeedHead } from '../../src/render/feed.ts';
+import { renderFeed, type ScopeChanges } from '../../src/render/feed.ts';
 
-const head: FeedHead = {
+const head: Omit<ScopeChanges, 'changes'> = {
   filters: { genre: 'drama-tv' },
   title: 'Films & shows <new>',
-  author: 'Almanac',
+  service: 'Almanac',
   baseUrl: 'https://example.org/almanac',
   authority: 'events.example.org',
   since: '2026-11-01T12:17:00.000Z',
@@ -91,12 +91,12 @@ test.each([
   ['every kind of change', changes],
   ['none', []],
 ])('a feed of %s is Atom', (_, some) => {
-  validate(renderFeed(head, some));
-  expect(() => validate(renderFeed(head, some).replace(/<updated>.*?<\/updated>/, ''))).toThrow();
+  validate(renderFeed({ ...head, changes: some }));
+  expect(() => validate(renderFeed({ ...head, changes: some }).replace(/<updated>.*?<\/updated>/, ''))).toThrow();
 });
 
 test('two readers of feeds find the same entries in it', async () => {
-  const feed = renderFeed(head, changes);
+  const feed = renderFeed({ ...head, changes });
   const titles = [
     'New: Severance: A & B <i>"C"</i> ',
     'Moved: Severance: Premiere',
@@ -126,21 +126,21 @@ test('two readers of feeds find the same entries in it', async () => {
 });
 
 test('ids carry the authority, and a feed without entries is as old as its log', () => {
-  const feed = renderFeed(head, changes);
+  const feed = renderFeed({ ...head, changes });
   expect(feed).toContain('<id>tag:events.example.org,2026:api/v1/genre/drama-tv/feed.xml</id>');
   expect(feed).toContain(`<id>tag:events.example.org,2026-11-20:${premiere.id}@${at}</id>`);
   expect(feed).toContain(
     '<link rel="self" type="application/atom+xml" href="https://example.org/almanac/api/v1/genre/drama-tv/feed.xml"/>',
   );
   const updated = (since: string | null): string | undefined =>
-    /<updated>(.*?)</.exec(renderFeed({ ...head, since }, []))?.[1];
+    /<updated>(.*?)</.exec(renderFeed({ ...head, since, changes: [] }))?.[1];
   expect(updated(head.since)).toBe(head.since);
   expect(updated(null)).toBe('1970-01-01T00:00:00Z');
 });
 
 test('an entry leads to the page of its subject or, without that page, to that of the event or the home page', async () => {
-  const linksOf = async (hasFile: FeedHead['hasFile']) => {
-    const { items } = await new Parser().parseString(renderFeed({ ...head, hasFile }, changes));
+  const linksOf = async (hasFile: ScopeChanges['hasFile']) => {
+    const { items } = await new Parser().parseString(renderFeed({ ...head, hasFile, changes }));
     return new Set(items.map(({ link }) => link));
   };
   const hasPage = (path: string): boolean => path === 'genre/drama-tv/severance/index.html';
@@ -153,8 +153,12 @@ test('an entry whose end alone moved says both ends', () => {
   const [nine, ten] = ['2027-02-01T21:00:00.000Z', '2027-02-01T22:00:00.000Z'];
   const range = { date: '2027-02-01', time_known: false, precision: 'day' };
   const contentOf = (before: object, after: object): string | undefined =>
-    parseAtomFeed(renderFeed(head, [{ ...premiere, at, kind: 'moved', title: 'Party', before, after } as ChangeRecord]))
-      .entries?.[0]?.content?.value;
+    parseAtomFeed(
+      renderFeed({
+        ...head,
+        changes: [{ ...premiere, at, kind: 'moved', title: 'Party', before, after } as ChangeRecord],
+      }),
+    ).entries?.[0]?.content?.value;
   expect(contentOf({ ends_at: nine, ...timed }, { ends_at: ten, ...timed })).toBe(
     'Ends: 2027-02-01 21:00 UTC → 2027-02-01 22:00 UTC',
   );
@@ -171,8 +175,9 @@ test('an entry whose end alone moved says both ends', () => {
 
 test('the title of an entry is that of the calendar entry: a part of a word is not the name of the subject', () => {
   const titleOf = (title: string, name: string): string | undefined =>
-    parseAtomFeed(renderFeed(head, [{ ...(changes[0] as ChangeRecord), title, subject: { id: 'ran', name } }]))
-      .entries?.[0]?.title?.value;
+    parseAtomFeed(
+      renderFeed({ ...head, changes: [{ ...(changes[0] as ChangeRecord), title, subject: { id: 'ran', name } }] }),
+    ).entries?.[0]?.title?.value;
   expect(titleOf('Ranch day', 'Ran')).toBe('New: Ran: Ranch day');
   expect(titleOf('RAN returns', 'Ran')).toBe('New: RAN returns');
 });
@@ -182,5 +187,5 @@ test('a feed has the newest 50 changes', () => {
     ...(changes[0] as ChangeRecord),
     id: `drama-tv/severance/e${index}`,
   }));
-  expect(parseAtomFeed(renderFeed(head, many)).entries).toHaveLength(50);
+  expect(parseAtomFeed(renderFeed({ ...head, changes: many })).entries).toHaveLength(50);
 });

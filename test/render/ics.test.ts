@@ -143,8 +143,9 @@ function calendarOf(title: string, events: readonly string[], total = events.len
     calendar,
   }));
   const totals = { upcoming: total, underWay: 0, announced: 0 };
-  const scope = { filters: {}, title, totals, upcoming, underWay: [], cancelled: [], announced: [] };
-  return [renderIcs(scope)].flat().join('');
+  const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority: 'example.org' };
+  const lists = { upcoming, underWay: [], cancelled: [], announced: [] };
+  return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
 }
 
 function parse(text: string): ICAL.Component {

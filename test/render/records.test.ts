@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { announcementSchema, eventSchema } from '../../src/api/schemas.ts';
-import { GenreSummaryBuilder } from '../../src/catalogue/genre-summary.ts';
+import { GenreContentBuilder } from '../../src/catalogue/genre-content.ts';
 import type { Announcement, Event } from '../../src/catalogue/model.ts';
 import { genreRecords, type GenreRecords } from '../../src/render/records.ts';
 
@@ -39,7 +39,7 @@ const announcement: fc.Arbitrary<Announcement> = fc.record({
 test('the record of an event follows the schema, in the order of its fields', () => {
   fc.assert(
     fc.property(event, (one) => {
-      const [listed] = recordsOf([one], []).events;
+      const [listed] = recordsOf([one], []).upcoming;
       const record = eventSchema.parse(listed?.record);
       expect(Object.keys(listed?.record ?? {})).toEqual(Object.keys(eventSchema.shape));
       expect(listed?.ownUrl).toBe(one.details.url ?? null);
@@ -65,7 +65,7 @@ test('the record of an event follows the schema, in the order of its fields', ()
 test('the record of an announcement follows its schema, in the order of its fields', () => {
   fc.assert(
     fc.property(announcement, (one) => {
-      const [record] = recordsOf([], [one]).announcements;
+      const [record] = recordsOf([], [one]).announced;
       expect(announcementSchema.parse(record)).toEqual(record);
       expect(Object.keys(record ?? {})).toEqual(Object.keys(announcementSchema.shape));
       expect(record).toMatchObject({ period: one.period, window: one.window, url: one.details.url ?? one.subject.url });
@@ -74,7 +74,7 @@ test('the record of an announcement follows its schema, in the order of its fiel
 });
 
 function recordsOf(upcoming: readonly Event[], announced: readonly Announcement[]): GenreRecords {
-  const builder = new GenreSummaryBuilder({ id: 'genre', name: 'Genre', category: 'category' }, 200);
+  const builder = new GenreContentBuilder({ id: 'genre', name: 'Genre', category: 'category' }, 200);
   const subject = { id: 'subject', name: 'Subject', aliases: [], url: null };
   const none = { underWay: [], cancelled: [], cancelledAnnouncements: [], floating: 0 };
   builder.add({ subject, upcoming, announced, ...none });

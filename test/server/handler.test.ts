@@ -37,6 +37,15 @@ function ask(path: string, headers: Record<string, string> = {}, now = before, m
   return answer(new Request(`https://host.example${path}`, { headers }), fetchFile, now, mount);
 }
 
+test('HEAD is answered like GET without the body, and a range with the whole file', async () => {
+  const url = 'https://host.example/calendar.ics';
+  const whole = await answer(new Request(url), fetchFile, before);
+  const head = await answer(new Request(url, { method: 'HEAD' }), fetchFile, before);
+  const part = await answer(new Request(url, { headers: { Range: 'bytes=0-4' } }), fetchFile, before);
+  for (const { status, headers } of [head, part]) expect([status, [...headers]]).toEqual([200, [...whole.headers]]);
+  expect([await head.text(), await part.text()]).toEqual(['', files['calendar.ics']]);
+});
+
 describe('expired events', () => {
   const first = Date.parse('2027-01-01T00:00:00Z');
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 
-interface Step {
+/** A step of a job. */
+export interface Step {
   readonly name?: string;
   readonly uses?: string;
   readonly run?: string;

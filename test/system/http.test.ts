@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { problemLine, ProblemError } from '../../src/problem/problem.ts';
 import { failureReason } from '../../src/system/failure.ts';
-import { request, type Answer, type RequestOptions, type Timing } from '../../src/system/http.ts';
+import { request, type HttpResponse, type RequestOptions, type Timing } from '../../src/system/http.ts';
 import { listen } from '../setup/host.ts';
 
 /** Timing that records pauses instead of waiting, and times out when the test says so. */
@@ -27,7 +27,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return url;
 }
 
-async function get(url: string, options: RequestOptions = {}): Promise<Answer> {
+async function get(url: string, options: RequestOptions = {}): Promise<HttpResponse> {
   return request(async () => ({ url: `${url}/` }), { timing: fakeTiming().timing, ...options });
 }
 

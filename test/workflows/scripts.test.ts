@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { serveFolder } from '../setup/serve-folder.ts';
@@ -88,27 +88,20 @@ describe('a release', () => {
   });
 
   test('is made of the package and the section of its version', async () => {
-    const folder = writeTree(tempFolder(), { ...released, 'almanac-1.1.0.tgz': '' });
+    const folder = writeTree(tempFolder(), released);
     expect(await runStep(folder, refuse, env)).toEqual({ code: 0, output: '' });
-    const script = scriptOf('release.yml', 'publish', 'Create the GitHub release');
-    expect(await runRecorded(folder, script, env)).toMatchObject({
+    const pack = scriptOf('release.yml', 'pack', 'Pack the package');
+    expect(await runRecorded(folder, pack, env)).toMatchObject({
+      code: 0,
+      calls: 'npm pack --ignore-scripts --pack-destination release\n',
+    });
+    const release = writeTree(join(folder, 'release'), { 'almanac-1.1.0.tgz': '' });
+    const publish = scriptOf('release.yml', 'publish', 'Create the GitHub release');
+    expect(await runRecorded(release, publish, env)).toMatchObject({
       code: 0,
       calls:
-        'npm pack --ignore-scripts\n' +
-        'gh release create v1.1.0 --title v1.1.0 --notes-file notes.md ./almanac-1.1.0.tgz\n\n- New.\n\n',
+        'gh release create v1.1.0 --verify-tag --title v1.1.0 --notes-file notes.md ./almanac-1.1.0.tgz\n\n- New.\n\n',
     });
-  });
-
-  test('moves the tag of its major version', async () => {
-    const [remote, folder] = [tempFolder(), tempFolder()];
-    git(remote, 'init', '--quiet', '--bare');
-    git(folder, 'clone', '--quiet', remote, '.');
-    const script = scriptOf('release.yml', 'publish', 'Move the tag');
-    for (const GITHUB_REF_NAME of ['v1.0.0', 'v1.1.0']) {
-      git(folder, ...commit, '--message', GITHUB_REF_NAME);
-      expect(await runStep(folder, script, { GITHUB_REF_NAME })).toMatchObject({ code: 0 });
-      expect(git(remote, 'log', '-1', '--format=%s', 'v1')).toBe(`${GITHUB_REF_NAME}\n`);
-    }
   });
 });
 
@@ -165,18 +158,37 @@ describe('an announced event', () => {
     writeTree(folder, { 'data/tv/a.json': '{}\n', '.github/workflows/ci.yml': 'on: push\n' });
     git(folder, 'add', '--all');
     git(folder, ...commit, '--message', 'Start');
+    git(folder, 'push', '--quiet', 'origin', 'HEAD');
     return { remote, folder };
+  }
+
+  /** Runs the job that writes with a patch, in a new clone of `remote`. `answer` is what gh finds. */
+  async function propose(
+    remote: string,
+    patch: string,
+    answer: unknown = [],
+  ): Promise<Recorded & { readonly clone: string }> {
+    const clone = tempFolder();
+    git(clone, 'clone', '--quiet', remote, '.');
+    const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/change.patch': patch });
+    const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
+    return { clone, ...(await runRecorded(clone, script, { ISSUE: '7', RUNNER_TEMP }, answer)) };
+  }
+
+  /** Returns the patch that adds files to the first commit. */
+  function patchOf(folder: string, tree: Tree): string {
+    writeTree(folder, tree);
+    git(folder, 'add', '--all');
+    const patch = git(folder, 'diff', '--cached', '--binary');
+    git(folder, 'reset', '--quiet', '--hard');
+    return patch;
   }
 
   test('becomes a pull request that changes nothing outside of data/', async () => {
     const { remote, folder } = cloned();
-    writeTree(folder, { 'data/tv/b.json': '{"$(touch pwned)":1}\n', '.github/workflows/ci.yml': 'on: issues\n' });
-    git(folder, 'add', '--all');
-    const patch = git(folder, 'diff', '--cached', '--binary');
-    git(folder, 'reset', '--quiet', '--hard');
-    const env = { ISSUE: '7', PATCH: gzipSync(patch).toString('base64') };
-    const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
-    const { code, calls, output } = await runRecorded(folder, script, env);
+    const files = { 'data/tv/b.json': '{"$(touch pwned)":1}\n', '.github/workflows/ci.yml': 'on: issues\n' };
+    const patch = patchOf(folder, files);
+    const { code, calls, output, clone } = await propose(remote, patch);
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(git(remote, 'show', '--format=%s', '--name-only', 'announce-7')).toBe(
       'Add the event of issue #7\n\ndata/tv/b.json\n',
@@ -184,22 +196,78 @@ describe('an announced event', () => {
     expect(calls).toContain(
       'gh pr create --head announce-7 --title Add the event of issue #7 --body Made from issue #7',
     );
-    expect(existsSync(join(folder, 'pwned'))).toBe(false);
-    git(folder, 'switch', '--quiet', '-');
-    git(folder, 'branch', '--quiet', '--delete', '--force', 'announce-7');
-    const again = await runRecorded(folder, script, env, [{ number: 12 }]);
-    expect(again).toMatchObject({ code: 0, calls: expect.not.stringContaining('pr create') as string });
+    expect(existsSync(join(clone, 'pwned'))).toBe(false);
+  });
+
+  test('that is labelled again replaces the commit of the workflow and opens no second pull request', async () => {
+    const { remote, folder } = cloned();
+    await propose(remote, patchOf(folder, { 'data/tv/b.json': '1\n' }));
+    const again = await propose(remote, patchOf(folder, { 'data/tv/b.json': '2\n' }), [{ number: 12 }]);
+    expect(again).toMatchObject({ code: 0, calls: expect.not.stringContaining('create') as string });
+    expect(git(remote, 'show', 'announce-7:data/tv/b.json')).toBe('2\n');
+    expect(git(remote, 'rev-list', '--count', 'announce-7')).toBe('2\n');
+  });
+
+  test.each([
+    ['a commit', ['--message', 'Correct the title']],
+    ['an amended commit', ['--amend', '--no-edit']],
+  ])('that is labelled again leaves %s of a maintainer alone, and says so', async (_, options) => {
+    const { remote, folder } = cloned();
+    const patch = patchOf(folder, { 'data/tv/b.json': '1\n' });
+    await propose(remote, patch);
+    git(folder, 'fetch', '--quiet');
+    git(folder, 'switch', '--quiet', 'announce-7');
+    writeTree(folder, { 'data/tv/b.json': 'corrected\n' });
+    git(folder, 'add', '--all');
+    git(folder, ...commit, ...options);
+    git(folder, 'push', '--quiet', '--force');
+    const before = git(remote, 'rev-parse', 'announce-7');
+    const again = await propose(remote, patch, [{ number: 12 }]);
+    expect(again).toMatchObject({ code: 0, calls: expect.stringContaining('gh issue comment 7 ') as string });
+    expect(again.calls).toContain('The branch `announce-7` has commits that this workflow did not make');
+    expect(git(remote, 'rev-parse', 'announce-7')).toBe(before);
+  });
+
+  test('never overwrites a branch that somebody has pushed to since the checkout', async () => {
+    const { remote, folder } = cloned();
+    const patch = patchOf(folder, { 'data/tv/b.json': '1\n' });
+    const late = tempFolder();
+    git(late, 'clone', '--quiet', remote, '.');
+    git(folder, 'push', '--quiet', 'origin', 'HEAD:announce-7');
+    const before = git(remote, 'rev-parse', 'announce-7');
+    const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/change.patch': patch });
+    const script = scriptOf('announce.yml', 'propose', 'Open a pull request');
+    const { code } = await runRecorded(late, script, { ISSUE: '7', RUNNER_TEMP });
+    expect(code).toBe(1);
+    expect(git(remote, 'rev-parse', 'announce-7')).toBe(before);
+  });
+
+  test('that changes a long line becomes a pull request', async () => {
+    const { remote, folder } = cloned();
+    const text = randomBytes(200_000).toString('hex');
+    const { code } = await propose(remote, patchOf(folder, { 'data/tv/b.json': text }));
+    expect(code).toBe(0);
+    expect(git(remote, 'show', 'announce-7:data/tv/b.json')).toBe(text);
   });
 
   test('that cannot be added gets a comment, in which the text of a stranger is code', async () => {
-    const PROBLEMS = Buffer.from('found starts "@everyone <img>";\nwrite 2027-01-02\n').toString('base64');
+    const problems = 'found starts "@everyone <img>";\nwrite 2027-01-02\n';
+    const RUNNER_TEMP = writeTree(tempFolder(), { 'announcement/problems.txt': problems });
     const script = scriptOf('announce.yml', 'propose', 'Comment on the issue');
-    const { code, calls } = await runRecorded(tempFolder(), script, { ISSUE: '7', PROBLEMS });
+    const { code, calls } = await runRecorded(tempFolder(), script, { ISSUE: '7', RUNNER_TEMP });
     expect(code).toBe(0);
     expect(calls).toMatch(
       /^gh issue comment 7 --body-file \S+\nThe event cannot be added yet\. .*\n\n {4}found starts/,
     );
     expect(calls).toContain('\n    found starts "@everyone <img>";\n    write 2027-01-02\n');
+  });
+
+  test('reaches the job that writes as a file, whatever its size', () => {
+    const { read, propose: write } = readWorkflow('announce.yml').jobs;
+    const given = read?.steps?.find(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'))?.with;
+    const taken = write?.steps?.find(({ uses = '' }) => uses.startsWith('actions/download-artifact@'))?.with;
+    expect(given).toMatchObject(taken ?? {});
+    expect(taken).toEqual({ name: 'announcement', path: '${{ runner.temp }}/announcement' });
   });
 });
 
@@ -212,6 +280,27 @@ test('the freshness workflow reads the index of the live site', async () => {
   const { code, calls } = await runRecorded(folder, script, env, { html_url: `${site}/` });
   expect({ code, calls }).toEqual({ code: 0, calls: 'gh api repos/me/fairs/pages --jq .html_url\n' });
   expect(JSON.parse(String(readTree(folder).get('index.json')))).toEqual(index);
+});
+
+test('the reasons of failing sources end before the delimiter, however long they are', async () => {
+  const warning = { code: 'source-failed', file: 'data/a.source.json', message: 'é'.repeat(400) };
+  const folder = writeTree(tempFolder(), {
+    'build.json': { ok: true, warnings: Array.from({ length: 50 }, () => warning) },
+    npm: '#!/bin/sh\nexec cat "$BUILT"\n',
+  });
+  chmodSync(join(folder, 'npm'), 0o755);
+  const env = {
+    PATH: `${folder}:${process.env['PATH']}`,
+    BUILT: join(folder, 'build.json'),
+    BASE_URL: '',
+    MAX_DROP: '',
+  };
+  const GITHUB_OUTPUT = join(folder, 'output');
+  const script = scriptOf('publish.yml', 'build', 'Build, unless');
+  expect(await runStep(tempFolder(), script, { ...env, GITHUB_OUTPUT })).toMatchObject({ code: 0 });
+  const [first = '', ...lines] = readFileSync(GITHUB_OUTPUT, 'utf8').trimEnd().split('\n');
+  expect(first).toBe(`failing_sources<<${lines.pop()}`);
+  expect(lines.join('\n').length).toBeGreaterThan(10_000);
 });
 
 test('a nightly run turns the schedules on again', async () => {

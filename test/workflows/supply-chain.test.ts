@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readWorkflow, workflowFolder, type Step } from '../setup/workflows.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -38,20 +38,64 @@ test('no package of a build has an installation script', () => {
   expect(scripted.map(([path]) => path)).toEqual([]);
 });
 
-interface Workflow {
-  readonly on: object;
-  readonly jobs: Readonly<
-    Record<
-      string,
-      { readonly permissions?: Readonly<Record<string, string>>; readonly steps?: { run?: string; uses?: string }[] }
-    >
-  >;
+const workflows = readdirSync(workflowFolder).map((name) => [name, readWorkflow(name)] as const);
+const jobs = workflows.flatMap(([file, { jobs: ofFile }]) =>
+  Object.entries(ofFile).map(([name, { permissions = {}, steps = [] }]) => ({
+    name: `${file} ${name}`,
+    mayWrite: Object.values(permissions).includes('write'),
+    runsPackages: steps.some(({ run = '' }) => /\bnpm (ci|cit|install|exec|run|test)\b|\bnpx\b|\.ci\//.test(run)),
+    keepsCredentials: steps.some((step) => step.uses?.startsWith('actions/checkout@') && !isReadOnly(step)),
+  })),
+);
+
+/** Whether a checkout leaves no credentials in the clone. */
+function isReadOnly({ with: options = {} }: Step): boolean {
+  return 'persist-credentials' in options && options['persist-credentials'] === false;
 }
-const folder = join(root, '.github/workflows');
-const workflows = readdirSync(folder).map((name): [string, Workflow] => [
-  name,
-  parse(readFileSync(join(folder, name), 'utf8')) as Workflow,
-]);
+
+test('no job that may write runs packages, but the one that publishes to a bucket', () => {
+  expect(jobs.filter(({ runsPackages }) => runsPackages).length).toBeGreaterThan(8);
+  const both = jobs.filter(({ mayWrite, runsPackages }) => mayWrite && runsPackages);
+  expect(both.map(({ name }) => name)).toEqual(['publish.yml s3']);
+  expect(jobs.filter(({ keepsCredentials }) => keepsCredentials).map(({ name }) => name)).toEqual([
+    'announce.yml propose',
+  ]);
+});
+
+test('a release publishes the package that a job without permissions made', () => {
+  const { pack, publish } = readWorkflow('release.yml').jobs;
+  expect([pack, publish]).toMatchObject([{ needs: 'check', permissions: { contents: 'read' } }, { needs: 'pack' }]);
+  const [made, taken] = [pack, publish].map((job) =>
+    job?.steps?.find(({ uses = '' }) => uses.includes('load-artifact@')),
+  );
+  expect([made?.with, taken?.with]).toMatchObject([{ name: 'release', path: 'release' }, { name: 'release' }]);
+  expect(publish?.steps?.flatMap(({ run = [] }) => run)).toEqual([
+    'npm publish --ignore-scripts --provenance --access public ./*.tgz',
+    expect.stringMatching(/^gh release create .* \.\/\*\.tgz$/),
+  ]);
+});
+
+/** The workflows of this repository, and the jobs that `almanac host` writes, by path. */
+const jobFiles = ['.github/workflows', 'src/hosts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.ya?ml$/.test(path))
+    .map((path): [string, string] => [path, readFileSync(join(root, folder, path), 'utf8')]),
+);
+
+test.each(jobFiles)('%s pins the containers and actions that it runs', (_, text) => {
+  for (const [, image] of text.matchAll(/\bimage: (\S+)/g)) {
+    // The image of the user.
+    if (image !== 'registry.example/{{name}}') expect(image).toMatch(/^[a-z./]+:24-\w+@sha256:[0-9a-f]{64}$/);
+  }
+  for (const [, action = '', version] of text.matchAll(/uses: ([^.\s]\S*)(.*)/g)) {
+    // Nobody has written down the commits of its versions.
+    if (action === 'https://codeberg.org/git-pages/action@v2') continue;
+    expect([action, version]).toEqual([
+      expect.stringMatching(/@[0-9a-f]{40}$/),
+      expect.stringMatching(/^ # v\d+\.\d+\.\d+$/),
+    ]);
+  }
+});
 
 test('a pull request from a fork runs no job with write access', () => {
   const forPulls = workflows.filter(([, { on }]) => 'pull_request' in on);
@@ -60,8 +104,8 @@ test('a pull request from a fork runs no job with write access', () => {
     expect(on, name).not.toHaveProperty('pull_request_target');
     expect(on, name).not.toHaveProperty('workflow_run');
   }
-  for (const [name, { jobs }] of forPulls) {
-    for (const { permissions = {} } of Object.values(jobs))
+  for (const [name, { jobs: ofFile }] of forPulls) {
+    for (const { permissions = {} } of Object.values(ofFile))
       expect(Object.values(permissions), name).not.toContain('write');
   }
   expect(forPulls.map(([name]) => name)).not.toContain('publish.yml');
@@ -72,5 +116,9 @@ test('publishing installs without scripts and attests the origin of the site', (
   const steps = Object.values(publish?.jobs ?? {}).flatMap((job) => job.steps ?? []);
   const installs = steps.map(({ run = '' }) => run).filter((run) => run.startsWith('npm ci'));
   expect(new Set(installs)).toEqual(new Set(['npm ci --ignore-scripts']));
-  expect(steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'))).toHaveLength(1);
+  const attest = publish?.jobs['deploy']?.steps?.find(({ uses = '' }) => uses.startsWith('actions/attest@'));
+  expect(attest?.with).toEqual({
+    'subject-name': 'files.json',
+    'subject-digest': '${{ needs.build.outputs.digest }}',
+  });
 });

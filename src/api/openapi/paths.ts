@@ -1,4 +1,5 @@
-import { formatPath, formats, type Format, type FormatName, type Scope } from '../formats.ts';
+import { descriptions, formatPath, formats, type FormatName } from '../formats.ts';
+import type { Format, Operation } from '../formats/format.ts';
 import {
   changesPath,
   documentPath,
@@ -8,12 +9,11 @@ import {
   openapiPath,
   operationPath,
   root,
-  type Filters,
 } from '../paths.ts';
-import { formatDescriptions, type FormatDescription } from './formats.ts';
+import { filterNames, scopeKinds, scopesOfKind, type Ids, type ScopeKind } from '../scopes.ts';
 import type { Row } from './row.ts';
 
-const [category, genre] = ['{category}', '{genre}'];
+const category = '{category}';
 const asFile = 'The same document as a file, for hosts that run no code.';
 const asFileToo = `${asFile} On hosts that run code, the parameters apply to it too.`;
 const plainHosts =
@@ -132,30 +132,28 @@ const eventsRow: Row = {
   tag: 'Events',
   summary: 'List upcoming events',
   description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; if the genre is in another category, the list is empty. ${plainHosts}`,
-  parameters: formatDescriptions.json.scopes.everything.parameters,
-  refusals: formatDescriptions.json.scopes.everything.refusals,
+  parameters: descriptions.json.scopes.everything.parameters,
+  refusals: descriptions.json.scopes.everything.refusals,
   schema: 'Events',
   example: 'eventsLimited',
 };
 
-const scopeFilters: Readonly<Record<Scope, Filters>> = {
-  everything: {},
-  category: { category },
-  genre: { genre },
-  pair: { category, genre },
-};
+/** What stands for an id in the path of a row: `{category}`. */
+const placeholders = Object.fromEntries(filterNames.map((name) => [name, [`{${name}}`]])) as Ids;
 
-/** The files of a format, one row for each scope. */
+/** The files of a format, one row for each kind of scope. */
 function formatRows(name: FormatName): Row[] {
   const format: Format = formats[name];
-  const { mediaType } = format;
-  const { tag, schema, description, scopes }: FormatDescription<string> = formatDescriptions[name];
-  return Object.entries(scopes).map(([scope, operation]) => {
-    const filters = scopeFilters[scope as Scope];
-    const path = formatPath(format, filters);
-    const parameters = Object.keys(filters).map((filter) => `${filter}InPath`);
-    const isBulk = format.bulk.includes(scope as Scope);
-    return { path, tag, mediaType, schema, description, parameters, isBulk, ...operation };
+  const { mediaType, bulk } = format;
+  const { tag, schema, description, scopes } = descriptions[name];
+  return (Object.entries(scopes) as [ScopeKind, Operation][]).flatMap(([kind, operation]) => {
+    const parameters = scopeKinds[kind].filters.map((filter) => `${filter}InPath`);
+    const shared = { tag, mediaType, schema, description, parameters, isBulk: bulk.includes(kind) };
+    return scopesOfKind(kind, placeholders).map((filters) => ({
+      path: formatPath(format, filters),
+      ...shared,
+      ...operation,
+    }));
   });
 }
 

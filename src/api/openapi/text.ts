@@ -1,4 +1,4 @@
-import { documentPath, indexPath, maxEvents, operationPath } from '../paths.ts';
+import { documentPath, indexPath, listLimit, operationPath } from '../paths.ts';
 
 /** The description of the interface in Markdown: the time rule, and the rules that the specification leaves open. */
 export const interfaceDescription = `A read-only, public catalogue of upcoming events, as JSON. No key is needed.
@@ -14,7 +14,7 @@ Each list can be requested as a query (\`/${operationPath('events')}?category=â€
 ## Rules for every response
 
 - **Order**: events by \`starts_at\`, then by \`id\`; categories and genres by \`id\`; all by code unit.
-- **Limit**: at most ${maxEvents} events in a response. \`limit\` is the limit applied; \`total\` counts all matches.
+- **Limit**: at most ${listLimit} events in a response. \`limit\` is the limit applied; \`total\` counts all matches.
 - **Upcoming**: an event is listed while the current time is before its \`upcoming_until\`. Hosts that run code drop events that ended since the build and lower \`total\` accordingly; elsewhere the client must.
 - **404** means that there is no such category, genre or document. A genre without upcoming events has an empty list.
 - **Parameters**: an empty value counts as omitted, an unknown parameter is ignored, a repeated parameter is an error.

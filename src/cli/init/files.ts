@@ -1,4 +1,5 @@
-import { readPackageFile } from '../../system/package.ts';
+import { readdirSync } from 'node:fs';
+import { packagePath, readPackageFile } from '../../system/package.ts';
 import type { Generator } from './generator.ts';
 
 /** The values in the files of a new catalogue. */
@@ -18,7 +19,7 @@ export interface NewCatalogue {
 }
 
 /**
- * Returns the files of a new catalogue by path. Only the schemas for editors come from the generator.
+ * Returns the files of a new catalogue by path. Its schemas for editors and its workflows are copies.
  *
  * @param schemas the JSON Schemas of the source files by name
  * @param issueForm the form that announces an event
@@ -31,6 +32,10 @@ export function catalogueFiles(
   return new Map([
     ['package.json', packageJson(catalogue)],
     ...templates.map(([template, path]): [string, string] => [path, fillTemplate(template, catalogue)]),
+    ...readdirSync(packagePath(workflows)).map((name): [string, string] => [
+      `.github/workflows/${name}`,
+      readPackageFile(`${workflows}/${name}`),
+    ]),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
     ['.vscode/settings.json', json(editorSettings())],
     ['data/service.json', serviceJson(catalogue)],
@@ -38,29 +43,28 @@ export function catalogueFiles(
   ]);
 }
 
-/** The template files next to this one. npm renames a packed `.gitignore`, so theirs have no dot. */
-const templates = [
+/** The template files. npm renames a packed `.gitignore`, so theirs have no dot. */
+const templates: readonly (readonly [template: string, path: string])[] = [
   ['README.md', 'README.md'],
   ['gitignore', '.gitignore'],
   ['gitattributes', '.gitattributes'],
-  ['publish.yml', '.github/workflows/publish.yml'],
-  ['freshness.yml', '.github/workflows/freshness.yml'],
-  ['pull-request.yml', '.github/workflows/pull-request.yml'],
+  ['dependabot.yml', '.github/dependabot.yml'],
   ['category.json', 'data/example/category.json'],
   ['genre.json', 'data/example/fairs/genre.json'],
   ['spring-fair.json', 'data/example/fairs/spring-fair.json'],
-] as const;
+];
 
-function fillTemplate(template: string, { name, exampleDate, generator }: NewCatalogue): string {
+/** The workflows that run a catalogue. They are those of the generator, which publishes its own catalogue with them. */
+const workflows = 'lib/init/workflows';
+
+function fillTemplate(template: string, { name, exampleDate }: NewCatalogue): string {
   const values = {
     NAME: name,
     DATE: exampleDate,
     YEAR: String(Number(exampleDate.slice(0, 4)) + 1),
-    GENERATOR: generator.repository,
-    TAG: generator.tag,
   } as const;
   const text = readPackageFile(`lib/init/${template}`);
-  return text.replace(/\$(NAME|DATE|YEAR|GENERATOR|TAG)\b/g, (_, key: keyof typeof values) => values[key]);
+  return text.replace(/\$(NAME|DATE|YEAR)\b/g, (_, key: keyof typeof values) => values[key]);
 }
 
 function packageJson({ name, generator }: NewCatalogue): string {

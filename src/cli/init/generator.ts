@@ -1,22 +1,19 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { parseUrl, withoutCredentials } from '../../catalogue/url.ts';
 import { readPackageFile } from '../../system/package.ts';
 import { usage } from '../settings.ts';
 
-/** Where a catalogue installs almanac from, and whose workflows it calls. */
+/** Where a catalogue installs almanac from. */
 export interface Generator {
   /** The name of the dependency. */
   readonly dependency: string;
   /** A semver range, a `file:` path or the address of a tarball. */
   readonly version: string;
-  /** The GitHub repository `owner/name`. */
-  readonly repository: string;
-  /** The floating tag of the major version, such as `v1`. */
-  readonly tag: string;
 }
 
-/** Stands for the owner in the repository field of package.json until there is one. */
-export const unknownOwner = 'OWNER';
+/** The repository field of package.json begins with this until it names an owner. */
+const unknownOwner = 'github:OWNER/';
 
 interface Manifest {
   readonly name: string;
@@ -33,24 +30,18 @@ interface Manifest {
  */
 export function findGenerator(given: string | undefined, cwd: string, folder: string): Generator {
   const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
-  const repository = manifest.repository.replace(/^github:/, '');
-  const tag = `v${manifest.version.split('.')[0]}`;
-  const range = `^${manifest.version}`;
-  const thisPackage = { dependency: manifest.name, version: range, repository, tag };
+  const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };
   if (given === undefined) {
-    if (!repository.startsWith(`${unknownOwner}/`)) return thisPackage;
+    if (!manifest.repository.startsWith(unknownOwner)) return thisPackage;
     throw usage(
       'found no --package, and this copy of almanac does not know the name under which it is published; ' +
         'expected --package FILE.tgz, --package https://…/almanac.tgz or --package @scope/name',
     );
   }
-  if (/^https:\/\/\S+\.(tgz|tar\.gz)$/.test(given)) {
-    const [, onGitHub] = /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\//.exec(given) ?? [];
-    return { ...thisPackage, version: given, repository: onGitHub ?? repository };
-  }
+  if (/^https:.*\.(tgz|tar\.gz)$/is.test(given)) return { ...thisPackage, version: addressOfTarball(given) };
   if (/\.(tgz|tar\.gz)$/.test(given)) return { ...thisPackage, version: `file:${pathOfTarball(given, cwd, folder)}` };
   const [, name, version] = packageName.exec(given) ?? [];
-  if (name !== undefined) return { ...thisPackage, dependency: name, version: version ?? range };
+  if (name !== undefined) return { dependency: name, version: version ?? thisPackage.version };
   throw usage(
     `found the package ${JSON.stringify(given)}; expected the path or the https address of a tarball (.tgz), ` +
       'or a package name such as @scope/almanac',
@@ -59,6 +50,17 @@ export function findGenerator(given: string | undefined, cwd: string, folder: st
 
 const packageName =
   /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|[a-z0-9~-][a-z0-9._~-]*)(?:@([\w.^~<>=|* -]+))?$/;
+
+/** Returns the address of a tarball. Throws the problem `usage` if it is not written as it is requested. */
+function addressOfTarball(given: string): string {
+  const url = parseUrl(given);
+  if (url !== null) url.username = url.password = '';
+  if (url?.href === given) return given;
+  throw usage(
+    `found the package ${JSON.stringify(withoutCredentials(given))}; expected the https address of a tarball without ` +
+      `"..", a user name or white space${url === null ? '' : `: did you mean ${JSON.stringify(url.href)}?`}`,
+  );
+}
 
 function pathOfTarball(given: string, cwd: string, folder: string): string {
   const path = resolve(cwd, given);

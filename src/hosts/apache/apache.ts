@@ -10,13 +10,15 @@ export const apache: Host = {
   untested: [],
   testedWith: 'Apache 2.4 of Debian',
   limits: null,
-  steps: [
+  steps: () => [
     'Put .htaccess into public/ next to the data folder; every build copies it into the site',
     'Enable the modules rewrite and headers, and set AllowOverride FileInfo Indexes Options=All,MultiViews for the folder',
   ],
   files: ({ baseUrl, mount }) => ({
     '.htaccess': fillTemplate('apache/htaccess', {
       mount,
+      // In the target of a rule, % and a digit name a group of a condition.
+      target: mount.replaceAll('%', String.raw`\%`),
       mountPattern: mountPattern(mount),
       types: Object.entries(contentTypes).map(typeOf).join('\n'),
       namedTypes: Object.entries(namedTypes).map(typeOfName).join('\n'),

@@ -9,7 +9,7 @@ export const bun: Host = {
   untested: [],
   testedWith: 'Bun 1.4.5',
   limits: null,
-  steps: ['Run PORT=8080 bun server.mjs in that folder'],
+  steps: () => ['Run PORT=8080 bun server.mjs in that folder'],
   files: ({ relativeSite, mount }) => ({
     'handler.mjs': readPackageFile('lib/bundle/server/handler.js'),
     'site-folder.mjs': readPackageFile('lib/bundle/server/site-folder.js'),

@@ -11,7 +11,7 @@ export const caddy: Host = {
   untested: [],
   testedWith: 'Caddy 2.6 of Debian',
   limits: null,
-  steps: ['Run caddy run in that folder'],
+  steps: () => ['Run caddy run in that folder'],
   files: (location) => ({
     Caddyfile: fillTemplate('caddy/Caddyfile', {
       address: addressOf(location.baseUrl),

@@ -15,7 +15,7 @@ export const cloudflare: Host = {
     fileBytes: 25 * 1024 * 1024,
     source: 'https://developers.cloudflare.com/workers/platform/limits/',
   },
-  steps: ['Run npx wrangler deploy in that folder'],
+  steps: () => ['Run npx wrangler deploy in that folder'],
   files: ({ relativeSite, mount, name }) => ({
     'worker.js': readPackageFile('lib/bundle/server/worker.js'),
     'wrangler.jsonc': fillTemplate('cloudflare/wrangler.jsonc', {

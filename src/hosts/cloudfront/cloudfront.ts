@@ -10,7 +10,7 @@ export const cloudfront: Host = {
   untested: ['caching', 'etags', 'cors'],
   testedWith: 'the function in node:vm, before a bucket of files',
   limits: s3.limits,
-  steps: [
+  steps: () => [
     'Create a CloudFront function of runtime cloudfront-js-2.0 from viewer-request.js, for viewer requests',
     'Follow the guide in docs/deploy.md: a command of the AWS CLI for each step, from the bucket to the permissions of GitHub',
     'If the base URL has a path, publish below it: s3://bucket/path',

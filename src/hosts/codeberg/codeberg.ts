@@ -6,7 +6,7 @@ export const codeberg: Host = {
   title: 'Codeberg Pages',
   ...filesAlone,
   limits: null,
-  steps: [
+  steps: () => [
     'In the repository, turn on Settings -> Units -> Overview -> Actions',
     'Put .forgejo/ into the root of the repository (--to . writes it there), and push',
   ],

@@ -9,7 +9,7 @@ export const deno: Host = {
   untested: [],
   testedWith: 'Deno 2.9.5',
   limits: null,
-  steps: ['Run PORT=8080 deno run --allow-net --allow-read --allow-env server.mjs in that folder'],
+  steps: () => ['Run PORT=8080 deno run --allow-net --allow-read --allow-env server.mjs in that folder'],
   files: ({ relativeSite, mount }) => ({
     'handler.mjs': readPackageFile('lib/bundle/server/handler.js'),
     'site-folder.mjs': readPackageFile('lib/bundle/server/site-folder.js'),

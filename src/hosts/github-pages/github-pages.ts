@@ -11,6 +11,6 @@ export const githubPages: Host = {
     fileBytes: 100_000_000,
     source: 'https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits',
   },
-  steps: ['Upload dist/ as the Pages artifact; no other file is needed'],
+  steps: () => ['Upload dist/ as the Pages artifact; no other file is needed'],
   files: () => ({ 'README.md': fillTemplate('github-pages/README.md', {}) }),
 };

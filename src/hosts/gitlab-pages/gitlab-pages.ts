@@ -6,7 +6,7 @@ export const gitlabPages: Host = {
   title: 'GitLab Pages',
   ...filesAlone,
   limits: null,
-  steps: [
+  steps: () => [
     'Put .gitlab-ci.yml into the root of the repository (--to . writes it there), and push',
     'Add a pipeline schedule for every day: 17 12 * * * in UTC',
   ],

@@ -9,7 +9,7 @@ export const netlify: Host = {
   untested: ['base', 'caching', 'etags', 'cors'],
   testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
   limits: null,
-  steps: [
+  steps: () => [
     'Copy both files and the contents of dist/ into one folder, and publish that folder',
     'If the base URL has a path, copy dist/ below that path in the folder, and both files to its top',
   ],

@@ -13,10 +13,9 @@ export const nginx: Host = {
   untested: [],
   testedWith: 'nginx 1.22 of Debian',
   limits: null,
-  steps: [
+  steps: ({ mount }) => [
     'A server of its own: include almanac.conf in the http block, and reload nginx',
-    'Below a path of an existing server: include almanac-maps.conf in the http block and ' +
-      'almanac-location.conf in that server',
+    ...(mount === '' ? [] : [below]),
   ],
   files: (location) => {
     const values = valuesOf(location);
@@ -29,6 +28,10 @@ export const nginx: Host = {
     };
   },
 };
+
+const below =
+  'Below a path of an existing server: include almanac-maps.conf in the http block and ' +
+  'almanac-location.conf in that server';
 
 function valuesOf(location: SiteLocation): Record<string, string> {
   const { mount, baseUrl } = location;

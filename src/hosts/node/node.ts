@@ -9,7 +9,7 @@ export const node: Host = {
   untested: [],
   testedWith: 'the server as written',
   limits: null,
-  steps: ['Run PORT=8080 node server.mjs in that folder'],
+  steps: () => ['Run PORT=8080 node server.mjs in that folder'],
   files: ({ relativeSite, mount }) => ({
     'handler.mjs': readPackageFile('lib/bundle/server/handler.js'),
     'node-server.mjs': readPackageFile('lib/bundle/server/node.js'),

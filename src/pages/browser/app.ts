@@ -30,6 +30,7 @@ if (list?.dataset['unit'] !== undefined) startList(list);
 else if (list !== null) startViews(list, () => rows);
 if (kind === 'following' && list !== null) void showFollowing(list);
 for (const button of all('.share')) button.addEventListener('click', () => void share(button));
+followContents();
 
 function startList(place: HTMLElement): void {
   rows = rowsIn(place);
@@ -151,4 +152,22 @@ function moveFocus(step: 1 | -1): void {
   const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Marks the entry of the contents of the reference whose part is at the top of the window. */
+function followContents(): void {
+  const contents = document.querySelector('.contents');
+  if (contents === null) return;
+  const links = new Map(all('a[href]', contents).map((link) => [(link as HTMLAnchorElement).hash.slice(1), link]));
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+        for (const [id, link] of links) link.ariaCurrent = id === target.id ? 'true' : null;
+        // Not scrollIntoView, which would also scroll a window that is too narrow to keep the contents in view.
+        contents.scrollTop = (links.get(target.id)?.offsetTop ?? 0) - contents.clientHeight / 2;
+      }
+    },
+    { rootMargin: '0px 0px -75% 0px' },
+  );
+  for (const part of all('.operation, .reference h2')) if (links.has(part.id)) observer.observe(part);
 }

@@ -35,10 +35,3 @@ export function save(name: string, type: string, text: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
-
-/** Returns the element with an id that the page always has. */
-export function element(id: string): HTMLElement {
-  const found = find(id);
-  if (found !== null) return found;
-  throw new TypeError(`the page has no #${id}`);
-}

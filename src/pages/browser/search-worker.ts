@@ -1,6 +1,6 @@
 import type { SearchFile } from '../search/index-file.ts';
 import { readDates } from '../search/dates.ts';
-import { Searcher, type Answer } from '../search/searcher.ts';
+import { Searcher, type SearchReply } from '../search/searcher.ts';
 import type { Words } from '../words/words.ts';
 
 /*
@@ -17,7 +17,7 @@ export interface Question {
   readonly languages: readonly (readonly [lang: string, words: Words])[];
 }
 
-export interface Reply extends Answer {
+export interface Reply extends SearchReply {
   readonly text: string;
   /** The words that are left without dates. */
   readonly words: string;

@@ -85,11 +85,11 @@ function withoutEvents(genre: GenreInSearch): GenreInSearch {
 /** Returns what the index needs of a genre, without its events if the index is partial anyway. */
 export function genreInSearch(
   category: Category,
-  { genre, members, events }: GenreRecords,
+  { genre, members, upcoming }: GenreRecords,
   isPartial: boolean,
 ): GenreInSearch {
   const rows = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
-  for (const { record } of isPartial ? [] : events) {
+  for (const { record } of isPartial ? [] : upcoming) {
     const { subject, title, id, starts_at, time_known } = record;
     const start = Math.floor(Date.parse(starts_at) / minutes) * 2 + (time_known ? 0 : 1);
     rows.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start]);
@@ -98,7 +98,7 @@ export function genreInSearch(
     id: genre.id,
     name: genre.name,
     category: [category.id, category.name],
-    upcoming: events.length,
+    upcoming: upcoming.length,
     subjects: members.map(({ id, name, aliases }) => [id, name, aliases, rows.get(id) ?? []]),
   };
 }

@@ -15,7 +15,7 @@ export interface Hit {
   readonly count: number;
 }
 
-export interface Answer {
+export interface SearchReply {
   readonly hits: readonly Hit[];
   /** The number of events or, where there is none, of subjects that were found. */
   readonly total: number;
@@ -33,7 +33,7 @@ export interface Query {
 }
 
 const maxHits = 20;
-const maxEvents = 3;
+const eventsPerSubject = 3;
 const day = 24 * 3600_000;
 
 /**
@@ -58,7 +58,7 @@ export class Searcher {
     }));
   }
 
-  search(query: Query): Answer {
+  search(query: Query): SearchReply {
     const words = wordsIn(query.words).slice(0, 8);
     if (words.length === 0 && query.range === null) return { hits: [], total: 0, suggestions: [] };
     const tokens = words.map((word) => this.#match(word));
@@ -111,7 +111,7 @@ export class Searcher {
       subject: { id, name, aliases },
       genre: { id: genreId, name: genreName },
       category: { id: categoryId, name: categoryName },
-      events: events.slice(0, maxEvents),
+      events: events.slice(0, eventsPerSubject),
       count: events.length,
     };
   }

@@ -75,7 +75,7 @@ function readRow({ cells, offset }: Row, table: Table): void {
     return;
   }
   const event: Partial<Record<Column, unknown>> = {};
-  const place: Place = {};
+  const place: PlaceCells = {};
   let subject = table.name;
   // Not `entries`, whose pairs are an object for each cell.
   for (let index = 0; index < order.length; index++) {
@@ -99,10 +99,10 @@ function readRow({ cells, offset }: Row, table: Table): void {
 }
 
 /** The cells of a location except its name. */
-type Place = Partial<Record<(typeof placeColumns)[number], unknown>>;
+type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
 
 /** Returns a location with more than a name, or null. It needs its name, and each coordinate needs the other one. */
-function readPlace(place: Place, name: unknown, offset: number, table: Table): object | null {
+function readPlace(place: PlaceCells, name: unknown, offset: number, table: Table): object | null {
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;
   if (name === undefined) {

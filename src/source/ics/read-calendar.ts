@@ -83,7 +83,7 @@ class Report {
 const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
 
 /** The maximum number of events in one calendar. More of them take more memory than a build may use. */
-const maxEvents = 100_000;
+const maxOccurrencesInFile = 100_000;
 
 /** The properties that are read, by component. */
 const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -107,9 +107,9 @@ function spanFrom(now: number): Span {
 
 function readEvents(calendar: Component, span: Span, budget: Budget, report: Report): CalendarEvent[] {
   const components = calendar.components.filter(({ name }) => name === 'VEVENT');
-  const { offset } = components[maxEvents] ?? {};
+  const { offset } = components[maxOccurrencesInFile] ?? {};
   if (offset !== undefined) {
-    report.findings.push({ problem: { code: 'too-many-events', most: maxEvents }, offset });
+    report.findings.push({ problem: { code: 'too-many-events', most: maxOccurrencesInFile }, offset });
     return [];
   }
   const clocks = new Clocks(calendar, { horizon: span.to, budget, findings: report.findings });

@@ -16,8 +16,8 @@ export interface Rule {
   readonly weekdays: readonly Weekday[] | null;
 }
 
-type Parts = Readonly<Partial<Record<Part, readonly number[]>>>;
-type Part = (typeof numberParts)[number];
+type Parts = Readonly<Partial<Record<RulePart, readonly number[]>>>;
+type RulePart = (typeof numberParts)[number];
 export type Frequency = keyof typeof lengthOf;
 
 /** Every such weekday if `nth` is 0, otherwise the nth one of its month or year; from the end if `nth` is negative. */
@@ -147,7 +147,7 @@ const allowedIn: Readonly<Record<string, Allowed>> = {
 };
 
 /** Sorts the values of a part and removes repetitions. A leap second is read as the second before it. */
-function numbersOf(part: Part, values: readonly number[]): number[] {
+function numbersOf(part: RulePart, values: readonly number[]): number[] {
   const known = part === 'BYSECOND' ? values.map((value) => Math.min(value, 59)) : values;
   return [...new Set(known)].toSorted((a, b) => a - b);
 }
@@ -156,7 +156,7 @@ function readWeekday(written: string): Weekday {
   return { nth: Number(written.slice(0, -2)), weekday: weekdays.indexOf(written.slice(-2)) };
 }
 
-const notAllowedIn: Partial<Record<Frequency, readonly Part[]>> = {
+const notAllowedIn: Partial<Record<Frequency, readonly RulePart[]>> = {
   DAILY: ['BYYEARDAY'],
   WEEKLY: ['BYMONTHDAY', 'BYYEARDAY'],
   MONTHLY: ['BYYEARDAY', 'BYWEEKNO'],

@@ -31,9 +31,9 @@ type TextForm = { [Name in keyof TextForms]: TextForms[Name] extends true ? Name
 export type CellField = Exclude<keyof EventSource, CompositeField> | TextForm;
 
 type FieldOf<Value> = [Kind<Value>] extends [never] ? null : Field<Kind<Value>>;
-type Place = Extract<LocationSource, object>;
+type PlaceSource = Extract<LocationSource, object>;
 /** The fields of a place except its name. */
-export type PlaceField = Exclude<keyof Place, 'name'>;
+export type PlaceField = Exclude<keyof PlaceSource, 'name'>;
 
 /** The fields that one text can give, in the order of their declaration. */
 interface CellFields {
@@ -41,7 +41,7 @@ interface CellFields {
   readonly eventKeys: readonly (keyof EventSource)[];
   readonly eventFields: { readonly [Name in CellField]: Name extends TextForm ? Field<'string'> : Field<KindOf<Name>> };
   /** Each of them must be of one value, to be a column. */
-  readonly placeFields: { readonly [Name in PlaceField]: FieldOf<NonNullable<Place[Name]>> };
+  readonly placeFields: { readonly [Name in PlaceField]: FieldOf<NonNullable<PlaceSource[Name]>> };
   readonly requiredEventFields: readonly CellField[];
 }
 

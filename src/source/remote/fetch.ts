@@ -1,5 +1,5 @@
 import { ProblemError } from '../../problem/problem.ts';
-import { request, type Answer, type Timing } from '../../system/http.ts';
+import { request, type HttpResponse, type Timing } from '../../system/http.ts';
 import { hasCredentials, withoutCredentials } from '../../catalogue/url.ts';
 import { isSourceUrl } from '../rules.ts';
 
@@ -46,7 +46,7 @@ async function ask(
   url: string,
   known: Validators | null,
   limits: FetchLimits & { readonly pauses: readonly number[] },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const headers = Object.entries({
     accept: 'text/calendar, text/csv, text/plain;q=0.5, */*;q=0.1',
     ...(known?.etag && { 'if-none-match': known.etag }),
@@ -61,11 +61,11 @@ function redirectRefusal(from: string, to: string): string | null {
   return isAllowed ? null : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
 }
 
-function isExpected({ status }: Answer): boolean {
+function isExpected({ status }: HttpResponse): boolean {
   return status === 200 || status === 304;
 }
 
-function resultOf({ status, headers, body }: Answer, isConditional: boolean): FetchResult {
+function resultOf({ status, headers, body }: HttpResponse, isConditional: boolean): FetchResult {
   if (status === 304 && isConditional) return { kind: 'unchanged' };
   if (status !== 200) return { kind: 'failed', reason: `it answers with status ${status}` };
   const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CategoryRecord, EventRecord, GenreRecord } from '../../../src/api/documents.ts';
 import { indexDocument } from '../../../src/api/index-document.ts';
-import { documentPath, maxEvents, root } from '../../../src/api/paths.ts';
+import { documentPath, listLimit, root } from '../../../src/api/paths.ts';
 import type { Event } from '../../../src/catalogue/model.ts';
 import { bySoonest } from '../../../src/catalogue/soonest.ts';
 import { eventRecord } from '../../../src/render/records.ts';
@@ -26,14 +26,14 @@ interface Listed {
 export async function readDocuments(folder: string): Promise<Page[]> {
   const pages: Page[] = [];
   const displayPath = (path: string): string => path;
-  const data = await openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: maxEvents });
+  const data = await openData({ data: resolve(folder), displayPath, now: Date.parse(now), limit: listLimit });
   const everything: Listed[] = [];
   const categories: CategoryRecord[] = [];
   const genres: GenreRecord[] = [];
   const addEvents = (category: string | null, genre: string | null, total: number, listed: readonly Listed[]): void => {
     const document = {
       filters: { genre, category },
-      limit: maxEvents,
+      limit: listLimit,
       total,
       events: listed.map(({ record }) => record),
     };
@@ -43,8 +43,9 @@ export async function readDocuments(folder: string): Promise<Page[]> {
     const records: GenreRecord[] = [];
     const ofCategory: Listed[] = [];
     for (const found of data.genres.filter((one) => one.category === category)) {
-      const { genre, subjects, upcoming, soonest } = await data.readGenre(found);
-      records.push({ id: genre.id, name: genre.name, category: category.id, subjects, upcoming });
+      const { genre, members, upcoming: events, soonest } = await data.readGenre(found);
+      const upcoming = events.length;
+      records.push({ id: genre.id, name: genre.name, category: category.id, subjects: members.length, upcoming });
       const listed = soonest.map((event) => ({ event, record: eventRecord(event) }));
       ofCategory.push(...listed);
       addEvents(null, genre.id, upcoming, listed);
@@ -75,5 +76,5 @@ export async function readDocuments(folder: string): Promise<Page[]> {
 }
 
 function soonestOf(listed: Listed[]): Listed[] {
-  return listed.sort((a, b) => bySoonest(a.event, b.event)).slice(0, maxEvents);
+  return listed.sort((a, b) => bySoonest(a.event, b.event)).slice(0, listLimit);
 }

@@ -1,4 +1,4 @@
-import { maxEvents, root } from '../../../../src/api/paths.ts';
+import { listLimit, root } from '../../../../src/api/paths.ts';
 import type { EventRecord } from '../../../../src/api/documents.ts';
 
 /** Returns the first upcoming events of a genre from the store, and their total. */
@@ -19,7 +19,7 @@ const querystring = {
   required: ['genre'],
   properties: {
     genre: { type: 'string' },
-    limit: { type: 'integer', minimum: 1, maximum: maxEvents, default: maxEvents },
+    limit: { type: 'integer', minimum: 1, maximum: listLimit, default: listLimit },
   },
 };
 

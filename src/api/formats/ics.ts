@@ -1,0 +1,20 @@
+import { withoutPair, type Description, type Format } from './format.ts';
+
+export const ics = {
+  file: 'events.ics',
+  mediaType: 'text/calendar',
+  scopes: withoutPair,
+  bulk: [],
+} as const satisfies Format;
+
+export const description = {
+  schema: null,
+  tag: 'Calendars',
+  description:
+    'Upcoming events for calendar programs (iCalendar, RFC 5545), including events under way and cancelled events, which are marked as cancelled. An event without a known time is an all-day event.',
+  scopes: {
+    everything: { id: 'calendar', summary: 'A calendar of everything' },
+    category: { id: 'calendarOfCategory', summary: 'A calendar of one category' },
+    genre: { id: 'calendarOfGenre', summary: 'A calendar of one genre' },
+  },
+} as const satisfies Description<typeof ics>;

@@ -1,0 +1,62 @@
+import { overAt, type Announcement, type Event, type Genre, type GenreContent, type Subject } from './model.ts';
+import { byInstant, bySoonest, Soonest } from './soonest.ts';
+
+/** The events of one subject. */
+export interface SubjectEvents {
+  readonly subject: Subject;
+  readonly upcoming: readonly Event[];
+  /** Events that have begun and are not over. */
+  readonly underWay: readonly Event[];
+  readonly cancelled: readonly Event[];
+  /** The ids of announced events that are cancelled. */
+  readonly cancelledAnnouncements: readonly string[];
+  readonly announced: readonly Announcement[];
+  /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
+  readonly floating: number;
+}
+
+/** Collects the subjects of a genre and their events. Keeps the soonest `limit` events for its lists. */
+export class GenreContentBuilder {
+  readonly #genre: Genre;
+  readonly #limit: number;
+  readonly #members: Subject[] = [];
+  readonly #upcoming: Event[] = [];
+  readonly #underWay: Event[] = [];
+  readonly #cancelled: Soonest<Event>;
+  readonly #cancelledIds = new Set<string>();
+  readonly #announced: Announcement[] = [];
+  #floating = 0;
+
+  constructor(genre: Genre, limit: number) {
+    this.#genre = genre;
+    this.#limit = limit;
+    this.#cancelled = new Soonest<Event>(limit, bySoonest);
+  }
+
+  add(found: SubjectEvents): void {
+    const { subject, upcoming, underWay, cancelled, announced, floating } = found;
+    this.#members.push(subject);
+    this.#floating += floating;
+    this.#cancelled.addAll(cancelled);
+    for (const announcement of announced) this.#announced.push(announcement);
+    for (const { id } of cancelled) this.#cancelledIds.add(id);
+    for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
+    for (const event of underWay) this.#underWay.push(event);
+    for (const event of upcoming) this.#upcoming.push(event);
+  }
+
+  build(): GenreContent {
+    const upcoming = this.#upcoming.sort(bySoonest);
+    return {
+      genre: this.#genre,
+      members: this.#members.sort((a, b) => (a.id < b.id ? -1 : 1)),
+      floating: this.#floating,
+      upcoming,
+      soonest: upcoming.slice(0, this.#limit),
+      underWay: this.#underWay.sort(byInstant<Event>(overAt)),
+      cancelled: this.#cancelled.list(),
+      cancelledIds: this.#cancelledIds,
+      announced: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import { frame } from '../api/formats/ndjson.ts';
+import type { JoinedRenderer } from './joined.ts';
+
+/** Renders one record on each line. */
+export const ndjson: JoinedRenderer = {
+  from: 'genres',
+  frame,
+  *render({ batches, jsonOf }) {
+    for (const batch of batches) yield batch.map((event) => `${jsonOf(event)}\n`);
+  },
+};
