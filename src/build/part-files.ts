@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
-import { isManifest } from '../api/manifest.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
+import type { CataloguePlan } from './options.ts';
 import type { PartStore } from './part-store.ts';
+import type { GenresResult } from './threads.ts';
 
 /*
  * What a store holds:
@@ -43,15 +44,24 @@ interface StoredPart extends BuildIdentity {
   readonly packs: readonly string[];
 }
 
-/** A part with what the build knows about it besides its files. */
-type Part = StoredPart & { readonly content: unknown };
+/** What the build knows about a part besides its files. */
+export interface PartContent {
+  readonly catalogue: CataloguePlan;
+  readonly result: GenresResult;
+}
+
+/** A part with its content, and the hash of both. */
+export type Part = StoredPart & { readonly content: PartContent; readonly sha256: string };
+
+/** A shared store has a document for each part, and every part is listed in a problem about missing ones. */
+export const maxParts = 10_000;
 
 const bytesPerPack = 32 * 1024 ** 2;
 
 /** Stores a part whose files are in a folder. */
 export async function storePart(
   store: PartStore,
-  part: Omit<Part, 'files' | 'packs'>,
+  part: Omit<Part, 'files' | 'packs' | 'sha256'>,
   folder: string,
   entries: ReadonlyMap<string, ManifestEntry>,
 ): Promise<void> {
@@ -70,8 +80,14 @@ export async function storePart(
     if (size >= bytesPerPack) await pack();
   }
   if (files.length > 0) await pack();
-  const whole: Part = { ...part, files: Object.fromEntries(entries), packs };
-  await store.write(partName(part.part), Buffer.from(`${JSON.stringify(whole, mapsToLists)}\n`));
+  const whole = { ...part, files: Object.fromEntries(entries), packs };
+  const sealed: Part = { ...whole, sha256: hashOf(whole) };
+  await store.write(partName(part.part), Buffer.from(`${JSON.stringify(sealed, mapsToLists)}\n`));
+}
+
+/** Returns the hash of everything in a part, apart from that hash. */
+function hashOf(part: Omit<Part, 'sha256'>): string {
+  return hash('sha256', JSON.stringify({ ...part, sha256: undefined }, mapsToLists));
 }
 
 /**
@@ -84,18 +100,25 @@ export async function storePart(
 export async function readParts<Sum>(
   store: PartStore,
   { now, ...builder }: Builder & { readonly now: number | null },
-  add: (sum: Sum | null, content: unknown) => Sum,
+  add: (sum: Sum | null, content: PartContent) => Sum,
 ): Promise<{ readonly parts: readonly StoredPart[]; readonly sum: Sum }> {
+  const { PartCheck } = await import('./part-schema.ts');
+  const check = new PartCheck();
   const parts: StoredPart[] = [];
   const problems: Problem[] = [];
   let sum: Sum | null = null;
   // One after the other, because their contents would fill the memory.
   for (const name of (await store.list()).filter((one) => partPattern.test(one)).toSorted(byNumber)) {
-    const { content, ...part } = await readPart(store, name);
+    const whole = await readPart(store, name);
+    const { content, ...part } = whole;
     const first = parts[0] ?? part;
     const differences = differencesOf(part, { ...first, ...builder, now: now ?? first.now }, name);
-    if (differences.length === 0) sum = add(sum, content);
     problems.push(...differences);
+    if (differences.length === 0) {
+      const fault = hashOf(whole) === whole.sha256 ? check.faultOf(whole) : 'it was changed';
+      if (fault !== null) throw damaged(store, name, fault);
+      sum = add(sum, content);
+    }
     parts.push(part);
   }
   const of = parts[0]?.part.of ?? null;
@@ -122,10 +145,13 @@ export async function* readFiles(
     let start = 0;
     while (next.done !== true && (start < pack.length || next.value[1].bytes === 0)) {
       const [path, { bytes }] = next.value;
+      if (bytes > pack.length - start) break;
       yield { path, bytes: pack.subarray(start, (start += bytes)) };
       next = rest.next();
     }
+    if (start < pack.length) throw damaged(store, partName(part), `its pack ${name} does not hold its files`);
   }
+  if (next.done !== true) throw damaged(store, partName(part), `no pack has its file ${next.value[0]}`);
 }
 
 const partPattern = /^part-(\d+)-of-(\d+)\.json$/;
@@ -143,11 +169,11 @@ function packPath(sha256: string): string {
 }
 
 async function readPart(store: PartStore, name: string): Promise<Part> {
+  const { isPart } = await import('./part-schema.ts');
   const text = (await store.read(name))?.toString() ?? '';
   try {
-    const part = JSON.parse(text, listsToMaps) as Part;
-    // The paths become paths of the site, so they must not lead out of it.
-    if (isManifest(part) && partName(part.part) === name && Array.isArray(part.packs)) return part;
+    const part: unknown = JSON.parse(text, listsToMaps);
+    if (isPart(part) && partName(part.part) === name) return part;
   } catch {
     // Like any other text that is not a part.
   }

@@ -14,9 +14,9 @@ import {
   type CataloguePlan,
   type OutputOptions,
 } from './options.ts';
-import { GenresBuilder, renderInThreads, shareGenres, type GenresResult } from './threads.ts';
+import { GenresBuilder, renderInThreads, shareGenres } from './threads.ts';
 import { StagingArea } from '../output/staging.ts';
-import { readFiles, readParts, storePart, type Builder, type PartNumber } from './part-files.ts';
+import { readFiles, readParts, storePart, type Builder, type PartContent, type PartNumber } from './part-files.ts';
 import type { PartStore } from './part-store.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { openData, type DataFolder } from '../source/data.ts';
@@ -94,8 +94,7 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
 }
 
 /** Adds the content of a part to the sum of the previous ones, so that only one part at a time is in memory. */
-function addPart(sum: Sum | null, content: unknown): Sum {
-  const { catalogue, result } = content as PartContent;
+function addPart(sum: Sum | null, { catalogue, result }: PartContent): Sum {
   const { genres } = sum ?? { genres: new GenresBuilder(catalogue) };
   genres.add(result);
   return { catalogue, genres };
@@ -105,12 +104,6 @@ interface Sum {
   /** The same in all parts. */
   readonly catalogue: CataloguePlan;
   readonly genres: GenresBuilder;
-}
-
-/** What a stored part has besides its files. */
-interface PartContent {
-  readonly catalogue: CataloguePlan;
-  readonly result: GenresResult;
 }
 
 /** Dates, times and their wording on the pages depend on the zone and language data of Node.js. */

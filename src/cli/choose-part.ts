@@ -1,4 +1,4 @@
-import type { PartNumber } from '../build/part-files.ts';
+import { maxParts, type PartNumber } from '../build/part-files.ts';
 import { usage } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,9 +26,6 @@ const schedulers: readonly Scheduler[] = [
   { index: 'AWS_BATCH_JOB_ARRAY_INDEX', count: 'AWS_BATCH_JOB_ARRAY_SIZE', first: 0 },
   { index: 'CI_NODE_INDEX', count: 'CI_NODE_TOTAL', first: 1 },
 ];
-
-/** A shared store has a document for each part, and every part is listed in a problem about missing ones. */
-const maxParts = 10_000;
 
 /**
  * Returns the part that `--part` names: `3/16`, or `/16` for the number from the scheduler. Without it, both come from

@@ -4,6 +4,7 @@ import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
 import type { Content, FileChunk, FileRange, SiteFile } from '../api/site-file.ts';
+import { isSitePath } from '../catalogue/url.ts';
 import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk } from '../system/write.ts';
 import { compressFiles } from './compress.ts';
@@ -133,6 +134,7 @@ export class StagingArea {
 
   /** Adds a file whose bytes are known. */
   write(path: string, bytes: Buffer): void {
+    assertInside(path);
     this.#entries.set(path, { bytes: bytes.length, sha256: hash('sha256', bytes) });
     const previous = this.#previous;
     if (this.#folders === null || previous === null) return;
@@ -157,6 +159,7 @@ export class StagingArea {
   }
 
   #begin(path: string, mode?: number): GrowingFile {
+    assertInside(path);
     const same = this.#previous?.find(path, mode) ?? null;
     const file = { bytes: 0, hash: createHash('sha256'), same };
     this.#growing.set(path, file);
@@ -206,6 +209,11 @@ export class StagingArea {
 }
 
 const writesPerCall = 256;
+
+/** Ids come from sources, previous sites and stores. None of them may lead out of the site, whatever was checked before. */
+function assertInside(path: string): void {
+  if (!isSitePath(path)) throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
+}
 
 function isRange(content: Content | FileRange): content is FileRange {
   return typeof content === 'object' && 'file' in content;
