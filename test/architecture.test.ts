@@ -36,6 +36,7 @@ const packages: Readonly<Record<string, string>> = {
   'date-fns': 'catalogue',
   'http-server': 'server',
   aws4fetch: 'publish',
+  chokidar: 'system',
 };
 
 /** The named packages that several rooms need, and what for. */

@@ -1,6 +1,6 @@
-import { readdirSync, watch, type FSWatcher } from 'node:fs';
-import { join } from 'node:path';
-import { identityOf } from './files.ts';
+import type { FSWatcher, Matcher } from 'chokidar';
+import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** A folder that is being watched. */
 export interface Watch {
@@ -19,41 +19,33 @@ export interface Watcher {
 /**
  * Calls `onChange` at once, and again shortly after every change below a folder. Calls do not overlap: a change during
  * a call leads to another call. The folder itself may be removed and created again. Resolves after the first call.
- *
- * Each folder has a separate watcher, because Node's recursive watcher misses files in new folders.
  */
 export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher): Promise<Watch> {
-  let timer: NodeJS.Timeout | null = null;
-  let isRunning = false;
-  let isClosed = false;
-  let running = Promise.resolve();
-  const schedule = (milliseconds = quietMilliseconds): void => {
-    if (timer !== null) clearTimeout(timer);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  const schedule = (milliseconds: number): void => {
+    clearTimeout(timer);
     timer = setTimeout(run, milliseconds);
   };
-  const folders = openFolders(folder, () => schedule(), onRefusal);
+  const tree = openTree(folder, () => schedule(quietMilliseconds), onRefusal);
   const call = async (): Promise<void> => {
-    isRunning = true;
+    // Watch new folders before `onChange` reads them, so that no change in them is missed.
+    await tree.follow();
     const again = await onChange();
-    isRunning = false;
-    if (again && !isClosed) schedule(againMilliseconds);
+    running = null;
+    if (again) schedule(againMilliseconds);
   };
   const run = (): void => {
-    if (isRunning) return schedule();
-    // Watch new folders before `onChange` reads them, so that no change in them is missed.
-    folders.follow();
-    running = call();
+    if (running === null) running = call();
+    else schedule(quietMilliseconds);
   };
-  run();
+  running = call();
   await running;
-  const poll = setInterval(() => folders.isReplaced() && schedule(), pollMilliseconds);
   return {
     close: async () => {
-      isClosed = true;
-      clearInterval(poll);
-      if (timer !== null) clearTimeout(timer);
-      folders.close();
       await running;
+      clearTimeout(timer);
+      await tree.close();
     },
   };
 }
@@ -61,7 +53,7 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
 const quietMilliseconds = 5;
 const againMilliseconds = 500;
 
-/** How often to check whether the folder itself was created again, which no event reports. */
+/** How often to check whether the folder itself was replaced, which no event reports. */
 const pollMilliseconds = 200;
 
 /** The system setting that allows more watchers, by error code. */
@@ -70,82 +62,45 @@ const settings: Readonly<Record<string, string>> = {
   EMFILE: 'fs.inotify.max_user_instances=1024',
 };
 
-interface Folders {
-  /** Starts watching new folders, and stops watching folders that were removed or replaced. */
-  readonly follow: () => void;
-  /** Whether the outermost folder was replaced since the last `follow`. */
-  readonly isReplaced: () => boolean;
-  readonly close: () => void;
-}
-
-interface Followed {
-  readonly identity: string;
-  readonly watcher: FSWatcher;
-}
-
-function openFolders(root: string, onEvent: () => void, onRefusal: Watcher['onRefusal']): Folders {
-  const followed = new Map<string, Followed>();
-  let outermost: string | null = null;
+/**
+ * Watches a folder and all folders below it. `follow` opens the watcher again if anything was created, moved or removed,
+ * because chokidar keeps watching a folder that was replaced by another one of its name.
+ */
+function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefusal']) {
+  let watcher: FSWatcher | null = null;
+  let isOutdated = true;
   let isRefused = false;
-  const drop = (path: string): void => {
-    followed.get(path)?.watcher.close();
-    followed.delete(path);
+  const onChange = (isMove: boolean): void => {
+    isOutdated ||= isMove;
+    onEvent();
   };
-  const tryWatch = (path: string, identity: string): void => {
-    try {
-      const watcher = watch(join(root, path), onEvent);
-      watcher.on('error', onEvent);
-      followed.set(path, { identity, watcher });
-    } catch (error) {
-      // Any other error means that the folder was removed after it was listed, which its parent reports.
-      const setting = settings[(error as NodeJS.ErrnoException).code ?? ''];
-      if (setting === undefined || isRefused) return;
-      isRefused = true;
-      onRefusal(setting);
-    }
+  const onError = (error: unknown): void => {
+    const setting = settings[(error as NodeJS.ErrnoException).code ?? ''];
+    if (setting === undefined || isRefused) return;
+    isRefused = true;
+    onRefusal(setting);
   };
-  const visit = (path: string, present: Set<string>): void => {
-    const identity = identityAt(join(root, path));
-    if (path === '') outermost = identity;
-    if (identity === null) return;
-    present.add(path);
-    if (followed.get(path)?.identity !== identity) {
-      drop(path);
-      tryWatch(path, identity);
-    }
-    for (const name of foldersIn(join(root, path))) visit(below(path, name), present);
+  // No event reports that the root was created or that it is another folder. A new entry of it changes `mtime`.
+  const onRoot: StatsListener = (now, before) => {
+    if (now.ino !== before.ino || now.mtimeMs === before.mtimeMs) onChange(true);
   };
+  watchFile(root, { interval: pollMilliseconds }, onRoot);
   return {
-    follow: () => {
-      const present = new Set<string>();
-      visit('', present);
-      for (const path of followed.keys()) if (!present.has(path)) drop(path);
+    follow: async (): Promise<void> => {
+      if (!isOutdated) return;
+      isOutdated = false;
+      await watcher?.close();
+      const { watch } = await import('chokidar');
+      // The events of folders tell of their files too, and the system allows only so many watchers. Of a missing folder,
+      // chokidar would watch the parent, in which every build changes something.
+      const ignored: Matcher = (path, stats) => stats?.isFile() ?? path === dirname(root);
+      const opened = watch(root, { atomic: false, ignored });
+      watcher = opened.on('error', onError).on('raw', (event) => onChange(event === 'rename'));
+      await new Promise<void>((resolve) => opened.once('ready', resolve).once('error', () => resolve()));
     },
-    isReplaced: () => identityAt(root) !== outermost,
-    close: () => {
-      for (const path of followed.keys()) drop(path);
+    close: async (): Promise<void> => {
+      unwatchFile(root, onRoot);
+      await watcher?.close();
     },
   };
-}
-
-/** Returns a value that identifies the folder at a path, or null if the folder is missing or unreadable. */
-function identityAt(folder: string): string | null {
-  try {
-    return identityOf(folder);
-  } catch {
-    return null;
-  }
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  } catch {
-    return [];
-  }
-}
-
-function below(path: string, name: string): string {
-  return path === '' ? name : `${path}/${name}`;
 }

@@ -376,6 +376,14 @@ describe('almanac serve --watch', () => {
     expect(await end('SIGTERM')).toBe(0);
   });
 
+  test('exits after the data folder was removed', async () => {
+    const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    await says(/Serving/);
+    rmSync(at('data'), { recursive: true });
+    await says(/found no folder "data"[^]*stays as it was/);
+    expect(await end('SIGTERM')).toBe(0);
+  });
+
   test('exits while another process is replacing the site', async () => {
     const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
