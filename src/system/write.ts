@@ -17,6 +17,7 @@ import fs, {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { processMark } from './leftovers.ts';
 import { inParallel } from './parallel.ts';
 
 /**
@@ -45,7 +46,7 @@ export function makeFolder(folder: string): string | undefined {
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
-  const draft = `${path}.${randomUUID()}.next`;
+  const draft = `${path}.${processMark()}-${randomUUID()}.next`;
   try {
     writeFileSync(draft, content, { flag: 'wx', flush: true });
     renameSync(draft, path);
@@ -54,6 +55,9 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     rmSync(draft, { force: true });
   }
 }
+
+/** The names of the drafts of {@link writeWhole}. The groups are those that `removeLeftovers` expects. */
+export const draftPattern = /\.(\d+)-([\da-f]{8})-[\da-f-]{36}\.next$/;
 
 function flushFolder(folder: string): void {
   const file = openSync(folder, 'r');
