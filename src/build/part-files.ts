@@ -58,6 +58,9 @@ export const maxParts = 10_000;
 
 const bytesPerPack = 32 * 1024 ** 2;
 
+/** Somewhat less than the longest text of Node.js. */
+const maxPartBytes = 500 * 1024 ** 2;
+
 /** Stores a part whose files are in a folder. */
 export async function storePart(
   store: PartStore,
@@ -135,12 +138,14 @@ export async function* readFiles(
   store: PartStore,
   { part, files, packs }: StoredPart,
 ): AsyncGenerator<{ readonly path: string; readonly bytes: Buffer }> {
+  const size = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
   const rest = Object.entries(files).values();
   let next = rest.next();
   for (const name of packs) {
-    const pack = await store.read(packPath(name));
+    const pack = await store.read(packPath(name), size);
     if (pack === null || hash('sha256', pack) !== name) {
-      throw damaged(store, partName(part), `its pack ${name} is ${pack === null ? 'missing' : 'not what was stored'}`);
+      const reason = pack === null ? `missing, or not a file of at most ${size} bytes` : 'not what was stored';
+      throw damaged(store, partName(part), `its pack ${name} is ${reason}`);
     }
     let start = 0;
     while (next.done !== true && (start < pack.length || next.value[1].bytes === 0)) {
@@ -170,7 +175,7 @@ function packPath(sha256: string): string {
 
 async function readPart(store: PartStore, name: string): Promise<Part> {
   const { isPart } = await import('./part-schema.ts');
-  const text = (await store.read(name))?.toString() ?? '';
+  const text = (await store.read(name, maxPartBytes))?.toString() ?? '';
   try {
     const part: unknown = JSON.parse(text, listsToMaps);
     if (isPart(part) && partName(part.part) === name) return part;

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { listLimit } from '../api/paths.ts';
@@ -23,6 +21,7 @@ import { openData, type DataFolder } from '../source/data.ts';
 import { hashSource } from '../source/text.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { removeTree } from '../system/files.ts';
+import { makeWorkingFolder } from '../system/leftovers.ts';
 
 /** Which part of a site to render, and where to store it. */
 export interface PartOptions extends Omit<BuildOptions, 'out' | 'assets'> {
@@ -49,7 +48,7 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
     const catalogue = planCatalogue(options, data);
     if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
     const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
-    const folder = mkdtempSync(joinPath(tmpdir(), 'almanac-part-'));
+    const folder = makeWorkingFolder();
     try {
       const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
       const plan = { ...catalogue, ...planRender({ ...options, isDurable: false }) };

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { removeTree } from '../system/files.ts';
+import { makeWorkingFolder } from '../system/leftovers.ts';
 import { printReport } from './build-report.ts';
 import { isBucket, openStore, readStore } from './open-store.ts';
 import { bucketOptions } from './publish.ts';
@@ -42,7 +41,7 @@ async function runJoin(shell: Shell, from: string, options: SiteCommandOptions):
     import('../publish/publish.ts'),
     import('../site/site.ts'),
   ]);
-  const folder = mkdtempSync(joinPath(tmpdir(), 'almanac-join-'));
+  const folder = makeWorkingFolder();
   try {
     const out = joinPath(folder, 'dist');
     const report = await join({ ...site, store, now, out, isDurable: false });

@@ -21,6 +21,7 @@ import fs, {
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { linkBelow, readRegular } from './files.ts';
+import { processMark } from './leftovers.ts';
 import { inParallel } from './parallel.ts';
 
 /**
@@ -49,7 +50,7 @@ export function makeFolder(folder: string): string | undefined {
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
-  const draft = `${path}.${randomUUID()}.next`;
+  const draft = `${path}.${processMark()}-${randomUUID()}.next`;
   try {
     writeFileSync(draft, content, { flag: 'wx', flush: true });
     renameSync(draft, path);
@@ -58,6 +59,9 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     rmSync(draft, { force: true });
   }
 }
+
+/** The names of the drafts of {@link writeWhole}. The groups are those that `removeLeftovers` expects. */
+export const draftPattern = /\.(\d+)-([\da-f]{8})-[\da-f-]{36}\.next$/;
 
 function flushFolder(folder: string): void {
   const file = openSync(folder, 'r');
