@@ -129,7 +129,9 @@ const pathPattern = /^([/\\]|[A-Za-z]:\\)|(^|[/\\])\.\.?([/\\]|$)|^[a-z0-9-]+([/
 function readColumn(written: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const at = written.lastIndexOf('=');
   if (at < 1) throw new InvalidArgumentError('expected two columns, such as Date=starts');
-  return new Map([...previous, [written.slice(0, at).trim(), written.slice(at + 1).trim()]]);
+  const [theirs, ours] = [written.slice(0, at).trim(), written.slice(at + 1).trim()];
+  if (previous.has(theirs)) throw new InvalidArgumentError(`expected the column ${printable(theirs)} once`);
+  return new Map([...previous, [theirs, ours]]);
 }
 
 function tryToWrite(write: () => void, path: string): void {

@@ -100,6 +100,8 @@ export const wording = {
     `found the authority ${quote(found)}; expected a name in the form of a host name, such as events.example.org; fix it or remove authority`,
   'unknown-country': ({ found, nearest }: Found & { nearest: string | null }) =>
     `found the country ${quote(found)}; expected a code of two capital letters from ISO 3166-1, such as DE; ${nearest === null ? 'fix it or remove country' : `did you mean ${nearest}?`}`,
+  'place-without-location': ({ found }: Found) =>
+    `found ${found} without location; expected the name of the place too; add location, or remove ${found}`,
   'half-coordinates': ({ found, missing }: Found & { missing: string }) =>
     `found ${found} without ${missing}; expected both coordinates or neither; add ${missing}, or remove ${found}`,
   'bad-coordinate': ({ key, found }: { key: string } & Found) =>

@@ -13,8 +13,14 @@ test.each(['', 'D', 'de', 'De', 'DEU', 'D1', 'DE ', 'ÄÖ', '276'])('refuses %j'
   expect(isCountry(code)).toBe(false);
 });
 
+test('proposes the code of two letters for each code of three', () => {
+  for (const { alpha2, alpha3 } of iso31661) expect([alpha3, nearestCountry(alpha3)]).toEqual([alpha3, alpha2]);
+});
+
 test.each([
   ['de', 'DE'],
+  ['deu', 'DE'],
+  ['GAU', null],
   [' AT', 'AT'],
   ['UK', 'GB'],
   ['Germany', 'DE'],

@@ -110,7 +110,7 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'stray-file stray-folder symbolic-link unknown-zone zone-missing unreadable-file subject-twice ' +
     'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
-    'ragged-row repeated-column subject-collision unknown-column events-beside-calendar ' +
+    'ragged-row place-without-location repeated-column subject-collision unknown-column events-beside-calendar ' +
     'bad-coordinate ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
   const cases = readdirSync(invalid);
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());

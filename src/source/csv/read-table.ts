@@ -107,7 +107,7 @@ function readPlace(place: PlaceCells, name: unknown, offset: number, table: Tabl
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;
   if (name === undefined) {
-    const problem = { code: 'empty-text', key: 'location' } as const;
+    const problem = { code: 'place-without-location', found: first } as const;
     table.findings.push({ problem, offset: offsetOfCell(offset, first, table) });
   }
   const problem = findHalfPair(place);
