@@ -165,8 +165,7 @@ export async function renderInThreads(
   genres: readonly DataGenre[],
   staging: StagingArea,
 ): Promise<GenresResult> {
-  const { authority, baseUrl, now, cwd, isDurable, jobs, guard, onGenre } = plan;
-  const against = guard?.against ?? null;
+  const { authority, baseUrl, now, cwd, isDurable, jobs, previous: against, onGenre } = plan;
   const ownPlan = { authority, baseUrl, now, against, onGenre };
   if (jobs === 1 || genres.length < 2) return renderGenres(ownPlan, data, genres, staging);
   const [own = [], ...others] = shareGenres(data, genres, jobs);

@@ -253,6 +253,8 @@ export const wording = {
     `could not remove ${quote(path)}, which an earlier build left: ${reason}; the new site is in place; remove the path by hand`,
   'site-not-flushed': ({ path, reason }: { path: string } & Reason) =>
     `the new site is in place, but may not survive a power loss: ${reason} at ${path}; check the disk and build again`,
+  'changes-not-written': ({ path, reason }: { path: string } & Reason) =>
+    `could not write the changes to ${quote(path)}: ${reason}; the new site is in place; name a writable file with --changes`,
   'address-refused': ({ address, reason }: { address: string } & Reason) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or use --port 0 for any free port`,
   'watch-refused': ({ folder, setting }: { folder: string; setting: string }) =>
@@ -287,9 +289,11 @@ export const wording = {
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
     `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build without --against'}`,
   'site-line-invalid': ({ found }: Found) =>
-    `found ${found}; publish that site again or, to start a new change log, build once without --against`,
+    `found ${found}; publish that site again or, to start a new change log, build once with --fresh`,
   'change-log-ahead': ({ at, now }: { at: string; now: string }) =>
-    `found the time ${at}, which is later than this build (${now}); fix the clock or --now or, to start a new change log, build once without --against`,
+    `found the time ${at}, which is later than this build (${now}); fix the clock or --now or, to start a new change log, build once with --fresh`,
+  'log-dropped': ({ site }: { site: string }) =>
+    `found a change log at ${quote(site)}, which --fresh does not continue; to keep it, restore that site and build without --fresh`,
   'site-without-bulk': ({ site }: { site: string }) =>
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>

@@ -1,6 +1,6 @@
 import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
 import { changesPath } from '../api/paths.ts';
-import { day, minute } from '../catalogue/time/time.ts';
+import { day, isoInstant, minute } from '../catalogue/time/time.ts';
 import { ProblemError, wholeFile } from '../problem/problem.ts';
 import type { Difference } from './compare.ts';
 import { readDocument, type ComparedSite } from './documents.ts';
@@ -15,7 +15,7 @@ export function changesOf({ kind, before, after, event, fields: differing }: Dif
   const fields = new Set(differing);
   // Without these, a reader of a start or an end could not tell whether its clock time is real.
   if (fields.has('starts_at') || fields.has('ends_at'))
-    for (const field of ['date', 'time_known', 'precision']) fields.add(field);
+    for (const field of ['date', 'time_known', 'precision', 'zone']) fields.add(field);
   const { id, title, subject, genre, category } = event;
   const published = { id, title, subject: { id: subject.id, name: subject.name }, genre, category };
   return [{ kind, ...published, before: before && pick(before, fields), after: after && pick(after, fields) }];
@@ -56,28 +56,33 @@ export function addUpChanges(parts: readonly (GenreChanges | null)[]): GenreChan
 
 /**
  * Returns the change log of a new site: that of the previous site with the changes since. Without a previous site, the
- * log is empty. Throws the problems `site-unreadable` and `change-log-ahead`.
+ * log is empty and begins now. Throws the problems `site-unreadable` and `change-log-ahead`.
  *
  * @param now milliseconds since the Unix epoch
- * @param at the `last_sync` of the new site
  */
 export async function continueLog(
   against: ComparedSite | null,
   found: GenreChanges | null,
-  { now, lastSync: at }: { readonly now: number; readonly lastSync: string },
+  now: number,
 ): Promise<ChangesDocument> {
   const previous = against && (await against.open());
-  if (previous === null) return { since: null, changes: [] };
-  const previousSync = new Date(previous.overview.totals.last_sync).toISOString();
-  const log = (await readLog(previous.site, now)) ?? { since: previousSync, changes: [] };
-  const changes = found?.changes ?? [];
-  if (changes.length === 0) return log;
-  const oldest = Date.parse(at) - maxAge;
-  const entries = [...changes.map((change) => ({ at, ...change })), ...log.changes]
-    .filter((change) => Date.parse(change.at) >= oldest)
+  if (previous === null) return { since: isoInstant(now), changes: [] };
+  const log = await readLog(previous.site, now);
+  const since = log?.since ?? isoInstant(Math.min(Date.parse(previous.overview.totals.last_sync), now));
+  const [old, changes] = [log?.changes ?? [], found?.changes ?? []];
+  // Until there is a change, a build changes no byte of the log.
+  if (changes.length === 0) return { since, changes: old };
+  // A reader asks for what is later than the newest entry that it has, so two builds never use the same time.
+  const at = Math.max(now, ...old.slice(0, 1).map((newest) => Date.parse(newest.at) + 1));
+  const entries = [...changes.map((change) => ({ at: isoInstant(at), ...change })), ...old]
+    .filter((change) => Date.parse(change.at) >= at - maxAge)
     .sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id));
-  // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
-  return { since: log.since ?? previousSync, changes: entries.slice(0, maxChanges) };
+  return { since, changes: entries.slice(0, maxChanges) };
+}
+
+/** Returns the entries of a log that a build added to it, which are the newest ones. */
+export function newestOf({ since, changes }: ChangesDocument, found: GenreChanges | null): ChangesDocument {
+  return { since, changes: changes.slice(0, found?.changes.length ?? 0) };
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ChangesDocument } from '../../src/api/documents.ts';
@@ -52,14 +52,14 @@ describe('ten nights', () => {
     const log = await build(cwd, number, events);
     const added = log.changes.filter(({ at }) => at === nightOf(number));
     expect(log.changes.slice(added.length)).toEqual(previous.changes);
-    expect(log.since).toBe(previous.since ?? (added.length > 0 ? nightOf(number - 1) : null));
+    expect(log.since).toBe(nightOf(1));
     previous = log;
     return added.map(({ kind, id, before, after }) => [kind, id, before, after]);
   }
 
-  test('the first has no earlier site and an empty log, and the second begins it', async () => {
-    expect(await build(cwd, 1, catalogue)).toEqual({ since: null, changes: [] });
-    previous = { since: null, changes: [] };
+  test('the first begins the log, and the second has nothing to add', async () => {
+    previous = await build(cwd, 1, catalogue);
+    expect(previous).toEqual({ since: nightOf(1), changes: [] });
     expect(await newEntries(2, catalogue)).toEqual([]);
   });
 
@@ -154,14 +154,14 @@ test('an announced event gets a date, loses it again, and is cancelled; its end 
   };
   const fair = { starts: '2027-05-01', ends: '2027-05-04' };
   const [moved, dated] = await entry(2, { 'tv/drama/severance': { Finale: '2027-04-02', Fair: fair } });
-  const time = { date: '2027-05-01', time_known: false, precision: 'day' };
+  const time = { date: '2027-05-01', time_known: false, precision: 'day', zone: null };
   expect(moved).toEqual([
     'moved',
     'fair',
     { ...time, ends_at: '2027-05-03T00:00:00.000Z', end_date: '2027-05-03', over_at: '2027-05-04T12:00:00.000Z' },
     { ...time, ends_at: '2027-05-04T00:00:00.000Z', end_date: '2027-05-04', over_at: '2027-05-05T12:00:00.000Z' },
   ]);
-  const period = { period: '2027-Q2', window: { from: '2027-04-01', until: '2027-06-30' } };
+  const period = { period: '2027-Q2', window: { from: '2027-04-01', until: '2027-06-30' }, zone: null };
   const date = expect.objectContaining({
     date: '2027-04-02',
     time_known: false,
@@ -198,6 +198,86 @@ test('a previous site without a log: the log begins at its last_sync', async () 
   );
   expect(since).toBe(nightOf(1));
   expect(changes).toMatchObject([{ at: nightOf(2), kind: 'removed', id: `${severance}/finale` }]);
+});
+
+describe('the site that a build continues', () => {
+  const next = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' }));
+  const logIn = (site: string): ChangesDocument =>
+    JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')) as ChangesDocument;
+
+  test('is the one that it replaces, without --against', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    const log = logIn(await buildSite(next, nightOf(2), { cwd }));
+    expect(log).toMatchObject({ since: nightOf(1), changes: [{ at: nightOf(2), id: 'drama-tv/new/pilot' }] });
+    expect(logIn(await buildSite(next, nightOf(3), { cwd }))).toEqual(log);
+  });
+
+  test('is the one that --against names, although there is one in --out', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
+    await buildSite(next, nightOf(2), { cwd });
+    const site = await buildSite(next, nightOf(3), { cwd, args: ['--against', 'live'] });
+    expect(logIn(site)).toMatchObject({ since: nightOf(1), changes: [{ at: nightOf(3) }] });
+  });
+
+  test('is none with --fresh, which says that it drops a log (log-dropped)', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--fresh'], { cwd: withData(cwd, next) });
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('found a change log at "dist", which --fresh'),
+    });
+    expect(logIn(join(cwd, 'dist'))).toEqual({ since: nightOf(2), changes: [] });
+    const both = ['build', '--fresh', '--against', 'dist'];
+    expect(await runAlmanac(both, { cwd })).toMatchObject({ code: 2 });
+  });
+
+  test('gives an event that changes twice at the same time two entries with different times', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    for (const date of ['2027-01-16', '2027-01-17']) {
+      const moved = changed((all) => (all['tv/drama/severance'] = { ...all['tv/drama/severance'], Premiere: date }));
+      await buildSite(moved, nightOf(2), { cwd });
+    }
+    const { changes } = logIn(join(cwd, 'dist'));
+    expect(changes.map(({ at }) => Date.parse(at) - Date.parse(nightOf(2)))).toEqual([1, 0]);
+    const feed = readFileSync(join(cwd, 'dist/api/v1/feed.xml'), 'utf8');
+    const ids = [...feed.matchAll(/<entry>\n<id>(.*)<\/id>/g)].map(([, id]) => id);
+    expect(ids).toEqual(changes.map(({ at }) => `tag:example.org,2026-11-20:${severance}/premiere@${at}`));
+  });
+
+  test('the time of a change is that of the build, although no source answers any more', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    expect(logIn(await buildSite(next, nightOf(4), { cwd })).changes).toMatchObject([{ at: nightOf(4) }]);
+  });
+});
+
+test('--changes writes what this build saw, and nothing in a dry run (changes-not-written)', async () => {
+  const cwd = tempFolder();
+  await buildSite(catalogue, nightOf(1), { cwd });
+  const more = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' }));
+  await buildSite(more, nightOf(2), { cwd, args: ['--changes', 'dry.json', '--dry-run'] });
+  await buildSite(more, nightOf(2), { cwd, args: ['--changes', 'second.json'] });
+  const last = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-02' }));
+  await buildSite(last, nightOf(3), { cwd, args: ['--changes', 'third.json'] });
+  await buildSite(last, nightOf(4), { cwd, args: ['--changes', 'fourth.json'] });
+  expect(existsSync(join(cwd, 'dry.json'))).toBe(false);
+  const seen = ['second', 'third', 'fourth'].map((name) => {
+    const document: unknown = JSON.parse(readFileSync(join(cwd, `${name}.json`), 'utf8'));
+    const { since, changes } = changesDocumentSchema.parse(document);
+    return [since, changes.map(({ at, kind }) => `${at} ${kind}`)];
+  });
+  const since = nightOf(1);
+  expect(seen).toEqual([
+    [since, [`${nightOf(2)} added`]],
+    [since, [`${nightOf(3)} moved`]],
+    [since, []],
+  ]);
+  const run = await runAlmanac(['build', '--now', nightOf(5), '--changes', 'data'], { cwd: withData(cwd, last) });
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('could not write the changes to "data"') });
 });
 
 test('a previous site without every event: its log is continued without a comparison, with a warning', async () => {
@@ -265,7 +345,9 @@ describe('a site at an address', () => {
     const cwd = tempFolder();
     await build(cwd, 1, catalogue);
     expect(await buildAgainst(404, cwd)).toMatchObject({ code: 0 });
-    expect(readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8')).toBe('{"since":null,"changes":[]}\n');
+    expect(readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8')).toBe(
+      `{"since":"${nightOf(2)}","changes":[]}\n`,
+    );
     const refused = await buildAgainst(403, cwd);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain('the server answered 403');
