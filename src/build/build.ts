@@ -15,6 +15,7 @@ import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, newestOf, type GenreChanges } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
+import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
 import { guardAgainst } from '../site/guard.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
@@ -92,6 +93,7 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   const log = plan.service.isBulk ? await continueLog(plan.previous, changes, plan.now) : null;
+  const damaged = await damageOf(plan.previous, changes);
   addLists(plan, summary, genres, log, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
@@ -114,7 +116,7 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
     lastSync: plan.lastSync,
     changes: log && newestOf(log, changes),
     isGuarded: compared.isGuarded,
-    warnings: [...warnings, ...compared.warnings, ...failures],
+    warnings: [...warnings, ...compared.warnings, ...damaged, ...failures],
   };
 }
 
@@ -139,6 +141,12 @@ async function compareTotals(
   const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
   return { isGuarded: compared !== 'nothing', warnings };
+}
+
+/** Returns warnings about what could not be compared in the previous site. */
+async function damageOf(previous: ComparedSite | null, changes: GenreChanges | null): Promise<readonly Problem[]> {
+  if (previous === null) return [];
+  return damageWarnings(previous.name, new Map([...(await previous.damage()), ...(changes?.damage ?? [])]));
 }
 
 /** Joins the files of genres to those of the scopes above them. */

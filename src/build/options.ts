@@ -5,7 +5,7 @@ import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
 import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { ComparedSite } from '../site/documents.ts';
+import type { ComparedSite } from '../site/earlier-site.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** The options of `check`, and of every build. */

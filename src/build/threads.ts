@@ -7,7 +7,7 @@ import type { Category } from '../catalogue/model.ts';
 import { recordsOf, type Records } from '../site/compare.ts';
 import { addUpChanges, type GenreChanges } from '../site/change-log.ts';
 import { GenreComparison, type UnlistedEvents } from '../site/compare-genres.ts';
-import { ComparedSite } from '../site/documents.ts';
+import { ComparedSite } from '../site/earlier-site.ts';
 import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';

@@ -8,7 +8,7 @@ import type { BuildOptions } from '../build/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
 import { chooseClock, publicFolder, withCommon, type CommonOptions } from './settings.ts';
-import { ComparedSite } from '../site/documents.ts';
+import { ComparedSite } from '../site/earlier-site.ts';
 import { openSite } from '../site/site.ts';
 import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { changesPath, indexPath } from '../api/paths.ts';
+import { changesPath, manifestPath } from '../api/paths.ts';
 import type { OutputOptions } from '../build/options.ts';
 import { findHost } from '../hosts/table.ts';
-import { ComparedSite } from '../site/documents.ts';
+import { ComparedSite } from '../site/earlier-site.ts';
 import { isAddress, openSite } from '../site/site.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { writeWhole } from '../system/write.ts';
@@ -22,6 +22,7 @@ export interface SiteCommandOptions extends CommonOptions {
   readonly compress?: true;
   readonly against?: string;
   readonly fresh?: true;
+  readonly first?: true;
   readonly changes?: string;
   readonly maxDrop: number;
 }
@@ -40,6 +41,7 @@ export function withSiteOptions(command: Command, shell: Shell): Command {
       'continue this site, a folder or an address, instead of that in --out, and refuse to lose much of it',
       (at) => readAgainst(at, shell.cwd),
     )
+    .option('--first', 'allow that there is no site yet where --against says')
     .addOption(new Option('--fresh', 'continue no site: begin a new change log').conflicts('against'))
     .option('--changes <file>', 'write the changes that this build saw to this file, as changes.json has them')
     .option('--max-drop <percent>', 'percentage of a total that may be missing; 100 accepts any loss', readPercent, 30)
@@ -100,20 +102,20 @@ async function previousSite(
 }
 
 /**
- * Opens the site of `--against`. Throws the problem `site-missing` if its folder has files but no site. An empty folder
- * is allowed, because the site may be built later.
+ * Opens the site of `--against`. Throws the problem `site-missing` if its folder has files but no site. With `--first`,
+ * an empty folder and an address without a site are allowed.
  */
 export async function guardOf(
   shell: Shell,
-  { against, maxDrop }: Pick<SiteCommandOptions, 'against' | 'maxDrop'>,
+  { against, maxDrop, first }: Pick<SiteCommandOptions, 'against' | 'maxDrop' | 'first'>,
 ): Promise<Pick<OutputOptions, 'previous' | 'maxDrop'>> {
   if (against === undefined) return {};
   const site = openGivenSite(shell, against);
   const folder = resolve(shell.cwd, against);
   const isOther = !isAddress(against) && existsSync(folder) && readdirSync(folder).length > 0;
-  if (isOther && !existsSync(join(folder, indexPath)))
+  if (isOther && !existsSync(join(folder, manifestPath)))
     throw new ProblemError([{ code: 'site-missing', place: null, site: against }]);
-  return { previous: new ComparedSite(site), maxDrop };
+  return { previous: new ComparedSite(site, !first), maxDrop };
 }
 
 /** Writes the changes that a build saw to the file of `--changes`. A dry run writes nothing. */
