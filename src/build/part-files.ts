@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import type { CataloguePlan } from './options.ts';
-import type { PartStore } from './part-store.ts';
-import type { GenresResult } from './threads.ts';
+import type { Builder, BuildIdentity, Part, PartContent, PartNumber, PartStore, StoredPart } from './part-store.ts';
 
 /*
  * What a store holds:
@@ -13,48 +11,6 @@ import type { GenresResult } from './threads.ts';
  *   packs/{sha256}      its files, one after the other, about 32 MiB in each pack
  * A pack has the hash of its content as its name, so a part that is stored twice, or by two machines at once, is intact.
  */
-
-/** One part of a build. It counts from 1. */
-export interface PartNumber {
-  readonly number: number;
-  readonly of: number;
-}
-
-/** What builds the parts: the version of almanac, and those of the time zones and languages that Node.js knows. */
-export interface Builder {
-  readonly generator: string;
-  readonly zones: string;
-}
-
-/** What all parts of one build have in common. */
-interface BuildIdentity extends Builder {
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Hashes. */
-  readonly options: string;
-  readonly sources: string;
-}
-
-/** A part of a build as it is stored. */
-interface StoredPart extends BuildIdentity {
-  readonly part: PartNumber;
-  /** In the order in which the packs hold them. */
-  readonly files: Readonly<Record<string, ManifestEntry>>;
-  /** The hashes of the packs. */
-  readonly packs: readonly string[];
-}
-
-/** What the build knows about a part besides its files. */
-export interface PartContent {
-  readonly catalogue: CataloguePlan;
-  readonly result: GenresResult;
-}
-
-/** A part with its content, and the hash of both. */
-export type Part = StoredPart & { readonly content: PartContent; readonly sha256: string };
-
-/** A shared store has a document for each part, and every part is listed in a problem about missing ones. */
-export const maxParts = 10_000;
 
 const bytesPerPack = 32 * 1024 ** 2;
 

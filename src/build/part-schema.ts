@@ -7,7 +7,7 @@ import { isZone } from '../catalogue/time/zone.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { problemMessage, type Problem } from '../problem/problem.ts';
 import type { CataloguePlan } from './options.ts';
-import { maxParts, type Part, type PartContent } from './part-files.ts';
+import { maxParts, type Part, type PartContent } from './part-store.ts';
 import type { GenresResult } from './threads.ts';
 
 /*
@@ -91,6 +91,7 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
       comparedWith: z.string(),
       changes: z.array(changesDocumentSchema.shape.changes.element.omit({ at: true })),
       growth: z.int(),
+      damage: z.map(z.string(), z.string()),
     })
     .nullable(),
   pages: z.strictObject({

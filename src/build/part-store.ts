@@ -1,7 +1,52 @@
+import type { ManifestEntry } from '../api/documents.ts';
+import type { CataloguePlan } from './options.ts';
+import type { GenresResult } from './threads.ts';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeLeftovers } from '../system/leftovers.ts';
 import { draftPattern, writeWhole } from '../system/write.ts';
+
+/** One part of a build. It counts from 1. */
+export interface PartNumber {
+  readonly number: number;
+  readonly of: number;
+}
+
+/** What builds the parts: the version of almanac, and those of the time zones and languages that Node.js knows. */
+export interface Builder {
+  readonly generator: string;
+  readonly zones: string;
+}
+
+/** What all parts of one build have in common. */
+export interface BuildIdentity extends Builder {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Hashes. */
+  readonly options: string;
+  readonly sources: string;
+}
+
+/** A part of a build as it is stored. */
+export interface StoredPart extends BuildIdentity {
+  readonly part: PartNumber;
+  /** In the order in which the packs hold them. */
+  readonly files: Readonly<Record<string, ManifestEntry>>;
+  /** The hashes of the packs. */
+  readonly packs: readonly string[];
+}
+
+/** What the build knows about a part besides its files. */
+export interface PartContent {
+  readonly catalogue: CataloguePlan;
+  readonly result: GenresResult;
+}
+
+/** A part with its content, and the hash of both. */
+export type Part = StoredPart & { readonly content: PartContent; readonly sha256: string };
+
+/** A shared store has a document for each part, and every part is listed in a problem about missing ones. */
+export const maxParts = 10_000;
 
 /** Where the machines of a build put their parts: a shared folder or a bucket. */
 export interface PartStore {

@@ -14,7 +14,8 @@ import {
 } from './options.ts';
 import { GenresBuilder, renderInThreads, shareGenres } from './threads.ts';
 import { StagingArea } from '../output/staging.ts';
-import { readFiles, readParts, storePart, type Builder, type PartContent, type PartNumber } from './part-files.ts';
+import { readFiles, readParts, storePart } from './part-files.ts';
+import type { Builder, PartContent, PartNumber } from './part-store.ts';
 import type { PartStore } from './part-store.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { openData, type DataFolder } from '../source/data.ts';

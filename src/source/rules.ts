@@ -1,6 +1,13 @@
 import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
 import { findTextProblem } from '../catalogue/text.ts';
-import { hasCredentials, isHttpsUrl, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import {
+  hasCredentials,
+  isHttpsUrl,
+  maxUrlCharacters,
+  parseUrl,
+  readBaseUrl,
+  withoutCredentials,
+} from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
