@@ -32,7 +32,13 @@ export function createClient(options: ClientOptions): BulkClient {
     const url = `${requestOptions.base}/${formatPath(formats.ndjson, filters)}`;
     if (![genre, category].every((id) => !id || idPattern.test(id)))
       throw new ClientError('not-found', url, 'no category or genre has such an id');
-    const response = await withRetries(requestOptions, signal, () => openAnswer(requestOptions, url, signal));
+    // The timeout ends when the answer begins, which may be of any size. After that, it is for each line.
+    const response = await withRetries(requestOptions, url, signal, async (attempt) => {
+      const answer = await requestOptions.fetch(url, { signal: attempt });
+      if (answer.ok) return answer;
+      answer.body?.cancel().catch(() => {});
+      throw statusError(url, answer.status, null);
+    });
     for await (const line of linesOf(response, url, requestOptions, signal)) {
       const event = parseEvent(line, url);
       const isWanted = !category || event.category === category;
@@ -41,26 +47,6 @@ export function createClient(options: ClientOptions): BulkClient {
   }
 
   return { ...createCore(options), everything };
-}
-
-/** Requests an answer of any size. The timeout ends when the answer begins; after that, it is for each line. */
-async function openAnswer({ fetch, timeout }: RequestOptions, url: string, signal?: Signal): Promise<Response> {
-  const aborter = new AbortController();
-  const timer = timeout > maxTimer ? undefined : setTimeout(() => aborter.abort(), timeout);
-  try {
-    const signals = [signal, aborter.signal].filter((one) => one != null);
-    const response = await fetch(url, { signal: AbortSignal.any(signals) });
-    if (response.ok) return response;
-    response.body?.cancel().catch(() => {});
-    throw statusError(url, response.status, null);
-  } catch (error) {
-    if (error instanceof ClientError) throw error;
-    throw aborter.signal.aborted
-      ? new ClientError('timeout', url, `no answer within ${timeout} ms`, null, error)
-      : new ClientError('network', url, 'the request failed', null, error);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function parseEvent(line: string, url: string): EventRecord {

@@ -24,98 +24,84 @@ interface CachedAnswer {
 
 /** Gets a JSON document, with retries. Throws a {@link ClientError}, or the reason of `signal`. */
 export async function getDocument(options: RequestOptions, url: string, signal?: Signal): Promise<unknown> {
-  return withRetries(options, signal, () => tryGet(options, url, signal));
+  const { fetch, cache } = options;
+  return withRetries(options, url, signal, async (attempt) => {
+    const cached = cache?.get(url);
+    // A header would make a browser send a preflight request, which plain hosts refuse.
+    const condition = cached && { headers: { 'If-None-Match': cached.etag } };
+    const response = await fetch(url, { signal: attempt, ...condition });
+    const { status, ok, headers } = response;
+    const text = await response.text();
+    if (status === 304 && cached) return parseJson(cached.text);
+    const document = parseJson(text);
+    if (!ok) throw statusError(url, status, document);
+    if (document === undefined) throw new ClientError('wrong-answer', url, 'the answer is not JSON', status);
+    if (cache) addToCache(cache, url, headers.get('ETag'), text);
+    return document;
+  });
 }
 
-/** Retries with growing pauses after a network error, a timeout or a status of 5xx. */
+/**
+ * Calls `send` with the signal of an attempt, again after a network error, a timeout or a status of 5xx. Throws a
+ * {@link ClientError}, or the reason of `signal`.
+ */
 export async function withRetries<T>(
-  { retries, sleep }: RequestOptions,
+  options: RequestOptions,
+  url: string,
   signal: Signal | undefined,
-  attemptOnce: () => Promise<T>,
+  send: (signal: Signal) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
     try {
-      return await attemptOnce();
+      return await trySend(url, options.timeout, signal, send);
     } catch (error) {
       signal?.throwIfAborted();
-      if (attempt >= retries || !(error instanceof ClientError) || !isTemporary(error)) throw error;
+      if (attempt >= options.retries || !isTemporary(error as ClientError)) throw error;
     }
     // The random part keeps clients that failed together from coming back together.
-    await sleep(firstPause * 2 ** attempt * (1 + Math.random()), signal);
+    await options.sleep(firstPause * 2 ** attempt * (1 + Math.random()), signal);
   }
 }
 
 const firstPause = 250;
-const maxCachedAnswers = 100;
-/** Characters of all cached answers. */
-const maxCacheLength = 8 * 1024 * 1024;
-/** Bytes of one answer. A list has at most 200 events. */
-const maxAnswerBytes = 32 * 1024 * 1024;
 /** Nearly 25 days. A longer timer ends at once. */
 export const maxTimer = 2 ** 31 - 1;
+
+async function trySend<T>(
+  url: string,
+  timeout: number,
+  signal: Signal | undefined,
+  send: (signal: Signal) => Promise<T>,
+): Promise<T> {
+  const aborter = new AbortController();
+  const timer = timeout > maxTimer ? undefined : setTimeout(() => aborter.abort(), timeout);
+  try {
+    return await send(AbortSignal.any([aborter.signal, ...(signal ? [signal] : [])]));
+  } catch (error) {
+    if (error instanceof ClientError) throw error;
+    throw aborter.signal.aborted
+      ? new ClientError('timeout', url, `no answer within ${timeout} ms`, null, error)
+      : new ClientError('network', url, 'the request failed', null, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 function isTemporary({ code, status }: ClientError): boolean {
   return code === 'network' || code === 'timeout' || (status ?? 0) >= 500;
 }
 
-async function tryGet({ fetch, cache, timeout }: RequestOptions, url: string, signal?: Signal): Promise<unknown> {
-  const cached = cache?.get(url);
-  const timer = timeout > maxTimer ? null : AbortSignal.timeout(Math.ceil(timeout));
-  let response: Response;
-  let text: string | null;
-  try {
-    // A header would make a browser send a preflight request, which plain hosts refuse.
-    response = await fetch(url, {
-      signal: AbortSignal.any([signal, timer].filter((one) => one != null)),
-      ...(cached ? { headers: { 'If-None-Match': cached.etag } } : {}),
-    });
-    text = await readText(response);
-  } catch (error) {
-    throw timer?.aborted
-      ? new ClientError('timeout', url, `no answer within ${timeout} ms`, null, error)
-      : new ClientError('network', url, 'the request failed', null, error);
-  }
-  const { status, ok, headers } = response;
-  if (text === null) throw new ClientError('wrong-answer', url, 'the answer is larger than 32 MiB', status);
-  if (status === 304 && cached) return JSON.parse(cached.text);
-  const document = parseJson(text);
-  if (!ok) throw statusError(url, status, document);
-  if (document === undefined) throw new ClientError('wrong-answer', url, 'the answer is not JSON', status);
-  if (cache) addToCache(cache, url, headers.get('ETag'), text);
-  return document;
-}
+const maxCachedAnswers = 100;
+/** Characters of an answer that is kept. A list of 200 events has some 100,000. */
+const maxCachedLength = 512 * 1024;
 
-/** Returns the body as text, or null if it is too large: then the rest is not read. */
-async function readText(response: Response): Promise<string | null> {
-  // Not every implementation of fetch has streams.
-  if (!response.body) return response.text();
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.length;
-    if (bytes > maxAnswerBytes) {
-      reader.cancel().catch(() => {});
-      return null;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
-/** Keeps the newest answers, up to a number and a total length. */
+/** Keeps the newest answers. */
 function addToCache(cache: Map<string, CachedAnswer>, url: string, etag: string | null, text: string): void {
   cache.delete(url);
-  if (etag) cache.set(url, { etag, text });
-  let length = 0;
-  for (const answer of cache.values()) length += answer.text.length;
-  for (const [oldest, answer] of cache) {
-    if (cache.size <= maxCachedAnswers && length <= maxCacheLength) break;
-    cache.delete(oldest);
-    length -= answer.text.length;
-  }
+  if (etag && text.length <= maxCachedLength) cache.set(url, { etag, text });
+  const [oldest = ''] = cache.keys();
+  if (cache.size > maxCachedAnswers) cache.delete(oldest);
 }
 
 /**
