@@ -12,8 +12,8 @@ export interface Line {
 /** The maximum number of characters of a line. */
 const maxLine = 1024 ** 2;
 
-/** The maximum size in bytes of the events of a genre. A genre of half a million events has about this size. */
-const maxGenreBytes = 256 * 1024 ** 2;
+/** The maximum size in bytes of the events of a genre. A genre of a million events has about this size. */
+const maxGenreBytes = 512 * 1024 ** 2;
 
 /**
  * Reads the events of a genre from the file that has all of them. A genre without the file has none. This and parsing

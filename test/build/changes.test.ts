@@ -463,17 +463,4 @@ describe('a previous site that is damaged is compared as far as it is whole, wit
   });
 });
 
-test('almanac diff needs every line (site-line-invalid)', async () => {
-  const cwd = tempFolder();
-  await buildSite(catalogue, nightOf(1), { cwd, out: 'old' });
-  await buildSite({ 'tv/drama/severance': { Premiere: '2027-01-16' } }, nightOf(1), { cwd, out: 'new' });
-  const file = 'old/api/v1/genre/drama-tv/events.ndjson';
-  writeFileSync(join(cwd, file), '{}\n');
-  const run = await runAlmanac(['diff', 'old', 'new'], { cwd });
-  expect(run).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(`${file}:1:1: found a line that is not the record`),
-  });
-});
-
 const many = Array.from({ length: 20 }, (_, index) => index);

@@ -74,7 +74,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'changes-not-written': 'test/build/changes.test.ts',
   'site-drop': 'test/site/guard.test.ts',
   'site-without-bulk': 'test/site/guard.test.ts',
-  'site-line-invalid': 'test/build/changes.test.ts',
+  'site-line-invalid': 'test/site/diff.test.ts',
   'previous-site-missing': 'test/site/guard.test.ts',
   'previous-site-damaged': 'test/build/changes.test.ts',
   'bad-target': 'test/publish/publish-usage.test.ts',
