@@ -17,8 +17,6 @@ import { continueLog, newestOf, type GenreChanges } from '../site/change-log.ts'
 import { completeChanges } from '../site/compare-genres.ts';
 import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
 import { guardAgainst } from '../site/guard.ts';
-import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
-import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { checkData, findingsOf } from './check.ts';
@@ -87,7 +85,6 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   const { problems, warnings } = findingsOf(plan, genres);
   const owned = listPublic(plan.publicFolder);
   if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
-  const renamed = await checkOwner(plan);
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
   const changes = await changesOf(plan, genres, staging);
@@ -119,19 +116,8 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
     lastSync: plan.lastSync,
     changes: log && newestOf(log, changes),
     isGuarded: compared.isGuarded,
-    warnings: [...warnings, ...renamed, ...compared.warnings, ...damaged, ...failures],
+    warnings: [...warnings, ...compared.warnings, ...damaged, ...failures],
   };
-}
-
-/**
- * Throws the problem `site-of-another` if the site at the place of the new one is that of another catalogue. Returns a
- * warning if subscribers of the previous site see new ids.
- */
-async function checkOwner({ out, previous, service, baseUrl, authority, replace }: SitePlan): Promise<Problem[]> {
-  const owner = { name: service.name, baseUrl, authority };
-  if (!replace) assertSameOwner(await readOwner(openSite(out, '')), owner, out);
-  const earlier = previous && (await previous.open());
-  return earlier === null ? [] : renamedIds(await readOwner(earlier.site), owner, service.authority);
 }
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */

@@ -41,8 +41,6 @@ export interface OutputOptions {
   readonly isDurable?: boolean | undefined;
   /** Whether to add compressed copies. */
   readonly compress?: boolean;
-  /** Whether to replace the site of another catalogue. Default: false. */
-  readonly replace?: boolean;
   /** The previous site, whose change log the new one continues. Default: none. */
   readonly previous?: ComparedSite | null;
   /** The loss of a total in per cent that is accepted. Null to accept any. Default: null. */
@@ -123,9 +121,9 @@ export function planRender(options: RenderOptions): RenderPlan {
 
 export function planOutput(options: OutputOptions): OutputPlan {
   const { host = null, isDurable = true, compress = false, publicFolder = null } = options;
-  const { previous = null, maxDrop = null, replace = false } = options;
+  const { previous = null, maxDrop = null } = options;
   const { data, out, generator, dryRun, assets } = options;
-  return { data, out, generator, dryRun, publicFolder, assets, host, isDurable, compress, previous, maxDrop, replace };
+  return { data, out, generator, dryRun, publicFolder, assets, host, isDurable, compress, previous, maxDrop };
 }
 
 const twoWeeks = 14 * day;

@@ -50,8 +50,7 @@ async function runJoin(shell: Shell, from: string, options: SiteCommandOptions):
     const out = joinPath(folder, 'dist');
     const report = await join({ ...site, store, now, out, isDurable: false });
     const published = { site: openSite(out, folder), bucket: new Bucket(target), target: options.out };
-    if (!site.dryRun)
-      await publishSite({ ...published, dryRun: false, adopt: false, replace: options.replace === true });
+    if (!site.dryRun) await publishSite({ ...published, dryRun: false, adopt: false });
     writeChanges(shell, options, report);
     await printReport(shell, options, report, began);
   } finally {

@@ -23,7 +23,6 @@ export interface SiteCommandOptions extends CommonOptions {
   readonly against?: string;
   readonly fresh?: true;
   readonly first?: true;
-  readonly replace?: true;
   readonly changes?: string;
   readonly maxDrop: number;
 }
@@ -44,7 +43,6 @@ export function withSiteOptions(command: Command, shell: Shell): Command {
     )
     .option('--first', 'allow that there is no site yet where --against says')
     .addOption(new Option('--fresh', 'continue no site: begin a new change log').conflicts('against'))
-    .option('--replace', 'build over the site of another catalogue: another name, authority and base URL')
     .option('--changes <file>', 'write the changes that this build saw to this file, as changes.json has them')
     .option('--max-drop <percent>', 'percentage of a total that may be missing; 100 accepts any loss', readPercent, 30)
     .addOption(
@@ -66,7 +64,6 @@ export async function siteOptions(shell: Shell, options: SiteCommandOptions): Pr
     host: options.for === undefined ? null : await findHost(options.for),
     isDurable: options.isDurable,
     compress: options.compress === true,
-    replace: options.replace === true,
     ...(await previousSite(shell, options)),
   };
 }

@@ -13,7 +13,7 @@ import { isAddress, maxDocument, tolerance, unreadable, type Site } from './site
 /**
  * Returns a JSON document of a site, or null if there is none. Throws the problem `site-unreadable` if it is not JSON.
  */
-export async function readDocument<T>(site: Pick<Site, 'name' | 'read'>, path: string): Promise<T | null> {
+export async function readDocument<T>(site: Site, path: string): Promise<T | null> {
   const bytes = await site.read(path);
   if (bytes === null) return null;
   try {

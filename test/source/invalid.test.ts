@@ -68,8 +68,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-inconsistent': 'test/site/verify.test.ts',
   'site-empty': 'test/site/verify.test.ts',
   'site-version-differs': 'test/site/verify.test.ts',
-  'site-of-another': 'test/site/owner.test.ts',
-  'ids-renamed': 'test/site/owner.test.ts',
   'log-dropped': 'test/build/changes.test.ts',
   'changes-not-written': 'test/build/changes.test.ts',
   'site-drop': 'test/site/guard.test.ts',
