@@ -13,9 +13,8 @@ import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog, newestOf, type GenreChanges } from '../site/change-log.ts';
+import { continueLog, type GenreChanges } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
-import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
 import { guardAgainst } from '../site/guard.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
@@ -34,9 +33,7 @@ export interface BuildReport extends SiteSize {
   /** Upcoming events that a calendar marks as private. They are published all the same. */
   readonly private: number;
   readonly lastSync: string;
-  /** The changes that this build saw. Null if the site has no change log. */
-  readonly changes: ChangesDocument | null;
-  /** Whether there was a site to compare with. Null if losses are not limited. */
+  /** Whether there was a site to compare with. Null if none was named. */
   readonly isGuarded: boolean | null;
   /**
    * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
@@ -92,8 +89,7 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
-  const log = plan.service.isBulk ? await continueLog(plan.previous, changes, plan.now) : null;
-  const damaged = await damageOf(plan.previous, changes);
+  const log = plan.service.isBulk ? await continueLog(plan.guard?.against ?? null, changes, plan) : null;
   addLists(plan, summary, genres, log, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
@@ -114,39 +110,32 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
     private: genres.privateEvents,
     ...size,
     lastSync: plan.lastSync,
-    changes: log && newestOf(log, changes),
     isGuarded: compared.isGuarded,
-    warnings: [...warnings, ...compared.warnings, ...damaged, ...failures],
+    warnings: [...warnings, ...compared.warnings, ...failures],
   };
 }
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, previous, now }: SitePlan,
+  { service, guard, now }: SitePlan,
   genres: GenresResult,
   staging: StagingArea,
 ): Promise<GenreChanges | null> {
-  return service.isBulk ? completeChanges(previous, genres, staging, now) : null;
+  return service.isBulk ? completeChanges(guard?.against ?? null, genres, staging, now) : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
-  { previous, maxDrop, lastSync, now }: SitePlan,
+  { guard, lastSync, now }: SitePlan,
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
-  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: [] };
+  if (guard === null) return { isGuarded: null, warnings: [] };
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
-  const site = previous.name;
+  const compared = await guardAgainst(guard, overview, changes, now);
+  const site = guard.against.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
   return { isGuarded: compared !== 'nothing', warnings };
-}
-
-/** Returns warnings about what could not be compared in the previous site. */
-async function damageOf(previous: ComparedSite | null, changes: GenreChanges | null): Promise<readonly Problem[]> {
-  if (previous === null) return [];
-  return damageWarnings(previous.name, new Map([...(await previous.damage()), ...(changes?.damage ?? [])]));
 }
 
 /** Joins the files of genres to those of the scopes above them. */

@@ -105,8 +105,6 @@ export async function request(prepare: () => Promise<Outgoing>, options: Request
 /** A failure that would occur again in another attempt. */
 class FinalError extends Error {}
 
-class TooLargeError extends FinalError {}
-
 class TimeoutError extends Error {
   constructor(milliseconds: number) {
     const seconds = milliseconds / 1000;
@@ -241,7 +239,7 @@ async function decode(body: Buffer, encodings: string, maxBytes: number): Promis
 }
 
 function tooLarge(maxBytes: number): FinalError {
-  return new TooLargeError(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
+  return new FinalError(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
 }
 
 /** Whether a later attempt may get another status. */
@@ -263,6 +261,5 @@ function retryAfter(headers: HttpResponse['headers']): number {
 }
 
 function unreachable(address: string, error: unknown): ProblemError {
-  const isTooLarge = error instanceof TooLargeError;
-  return new ProblemError([{ code: 'unreachable', place: null, address, reason: failureReason(error), isTooLarge }]);
+  return new ProblemError([{ code: 'unreachable', place: null, address, reason: failureReason(error) }]);
 }
