@@ -161,7 +161,9 @@ async function exchange(
     ...(body && { 'content-length': body.length }),
   };
   return new Promise((resolve, reject) => {
+    let isAnswered = false;
     const sent = open(url, { method, headers: allHeaders, ...(signal && { signal }) }, (response) => {
+      isAnswered = true;
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
@@ -173,7 +175,16 @@ async function exchange(
       response.on('error', reject);
     });
     const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
-    sent.on('close', cancel).on('error', reject).end(body);
+    sent.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      reject(new FinalError(`it switches to another protocol (status ${statusCode})`));
+    });
+    sent.on('close', () => {
+      cancel();
+      // A response may end after its connection closes.
+      if (!isAnswered) reject(new Error('the connection was closed without an answer'));
+    });
+    sent.on('error', reject).end(body);
   });
 }
 
