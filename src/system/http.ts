@@ -170,8 +170,14 @@ async function exchange(
   };
   const connection = refuseAddress === undefined ? {} : await connectionExcept(refuseAddress, url);
   return new Promise((resolve, reject) => {
+<<<<<<< HEAD
     const sent = open(url, { method, headers: allHeaders, ...connection, ...(signal && { signal }) }, (response) => {
       const server = response.socket.remoteAddress ?? '';
+=======
+    let isAnswered = false;
+    const sent = open(url, { method, headers: allHeaders, ...(signal && { signal }) }, (response) => {
+      isAnswered = true;
+>>>>>>> refpage
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
@@ -183,7 +189,16 @@ async function exchange(
       response.on('error', reject);
     });
     const cancel = timing.schedule(timeout, () => sent.destroy(new TimeoutError(timeout)));
-    sent.on('close', cancel).on('error', reject).end(body);
+    sent.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      reject(new FinalError(`it switches to another protocol (status ${statusCode})`));
+    });
+    sent.on('close', () => {
+      cancel();
+      // A response may end after its connection closes.
+      if (!isAnswered) reject(new Error('the connection was closed without an answer'));
+    });
+    sent.on('error', reject).end(body);
   });
 }
 

@@ -104,6 +104,18 @@ describe('retries', () => {
   });
 });
 
+test('an answer that switches to another protocol is a failure, and not requested again', async () => {
+  let asked = 0;
+  const url = await serve((_, response) => {
+    asked++;
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+  });
+  expect(await failureOf(url)).toEqual([
+    `no answer from ${url}/: it switches to another protocol (status 101); try again later`,
+  ]);
+  expect(asked).toBe(1);
+});
+
 describe('bodies', () => {
   test('an endless response is read up to the limit and not requested again', async () => {
     let asked = 0;
