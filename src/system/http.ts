@@ -170,14 +170,10 @@ async function exchange(
   };
   const connection = refuseAddress === undefined ? {} : await connectionExcept(refuseAddress, url);
   return new Promise((resolve, reject) => {
-<<<<<<< HEAD
+    let isAnswered = false;
     const sent = open(url, { method, headers: allHeaders, ...connection, ...(signal && { signal }) }, (response) => {
       const server = response.socket.remoteAddress ?? '';
-=======
-    let isAnswered = false;
-    const sent = open(url, { method, headers: allHeaders, ...(signal && { signal }) }, (response) => {
       isAnswered = true;
->>>>>>> refpage
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
