@@ -66,6 +66,11 @@ export const eventSchema = z
       .describe(
         'The instant at which the event is over: `ends_at` if the time is known, otherwise the end of `end_date`. Null if the source gives no end.',
       ),
+    updated_at: instant
+      .nullable()
+      .describe(
+        'The time of the build that first published the event as it is now. Null if it has not changed since the log of changes began.',
+      ),
   })
   .describe('An upcoming event.');
 
@@ -125,6 +130,15 @@ export const nowDocumentSchema = z
     events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `over_at`, then `id`.'),
   })
   .describe('Events under way: they have begun and are not over.');
+
+export const cancelledDocumentSchema = z
+  .strictObject({
+    filters: eventFilters,
+    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
+    total: count.describe('Number of matches before the limit.'),
+    events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `starts_at`, then `id`.'),
+  })
+  .describe('Cancelled events, until they would have been over.');
 
 /** The fields that only events with a date have. */
 const dated = {
@@ -280,6 +294,7 @@ export const schemas = {
   Events: eventsDocumentSchema,
   Event: eventSchema,
   Now: nowDocumentSchema,
+  Cancelled: cancelledDocumentSchema,
   Announced: announcedDocumentSchema,
   Announcement: announcementSchema,
   Subjects: subjectsDocumentSchema,

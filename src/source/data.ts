@@ -5,6 +5,7 @@ import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from '
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
+import { day } from '../catalogue/time/time.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -65,6 +66,9 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
+/** The number of days for which events that are over stay in the site by default. */
+const defaultPastDays = 180;
+
 /** Opens a data folder. Problems are collected, not thrown. */
 export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
   const listing = listData(data, displayPath);
@@ -73,6 +77,8 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   let privateEvents = 0;
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
+  const pastDays = service?.past ?? defaultPastDays;
+  const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
@@ -88,6 +94,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       accent: service?.accent ?? null,
       isBulk: service?.bulk !== false,
       pages: (service?.pages ?? 'all') as Service['pages'],
+      pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
@@ -102,7 +109,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const countPrivate = (events: number): unknown => (privateEvents += events);
-      return readGenre({ ...folder, now, limit, remotes: remotes.files, warn, countPrivate }, genre, files);
+      return readGenre({ ...folder, now, pastSince, limit, remotes: remotes.files, warn, countPrivate }, genre, files);
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,

@@ -75,5 +75,6 @@ function recordOf(row: Row): EventRecord {
     url: row.url,
     upcoming_until: row.upcoming_until,
     over_at: row.over_at,
+    updated_at: null,
   };
 }
