@@ -11,6 +11,7 @@ export type EventsDocument = z.infer<typeof schemas.eventsDocumentSchema>;
 export type NowDocument = z.infer<typeof schemas.nowDocumentSchema>;
 export type AnnouncementRecord = z.infer<typeof schemas.announcementSchema>;
 export type AnnouncedDocument = z.infer<typeof schemas.announcedDocumentSchema>;
+export type SubjectRecord = z.infer<typeof schemas.subjectSchema>;
 export type ChangesDocument = z.infer<typeof schemas.changesDocumentSchema>;
 export type ChangeRecord = ChangesDocument['changes'][number];
 export type EventFilters = EventsDocument['filters'];

@@ -123,7 +123,7 @@ async function renderGenres(
     if (!data.hasProblems()) {
       const texts = eventTexts(content, genre.category, authority);
       for (const file of renderGenre(content, texts, site)) staging.add(file);
-      for (const part of renderGenreFiles(wholeGenre(content, texts), service.isBulk)) staging.append(part);
+      for (const part of renderGenreFiles(wholeGenre(content, texts.upcoming), service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
       const read = (): Records => recordsOf(textsOf(content, texts));

@@ -26,8 +26,8 @@ export interface EventTexts {
   readonly announced: readonly AnnouncementText[];
 }
 
-/** The number of events of a scope, including those beyond its lists. */
-export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'cancelled'>, number>>;
+/** The number of events and subjects of a scope, including those beyond its lists. */
+export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'cancelled'> | 'subjects', number>>;
 
 /** The events of a scope, from which each format renders one file. */
 export interface ScopeEvents extends EventTexts, Scope {

@@ -26,5 +26,5 @@ const noEvents = {
   underWay: [],
   cancelled: [],
   announced: [],
-  totals: { upcoming: 0, underWay: 0, announced: 0 },
+  totals: { upcoming: 0, underWay: 0, announced: 0, subjects: 0 },
 };

@@ -35,9 +35,12 @@ interface NextEvent {
 /** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
-/** @param texts the events in the lists of the genre, which need not be serialized again */
-export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords, texts: EventTexts): WholeGenre {
-  const known = new Map(texts.upcoming.map(({ record, json }) => [record, json]));
+/** @param texts the upcoming events in the lists of the genre, which need not be serialized again */
+export function wholeGenre(
+  { genre, members, upcoming, underWay }: GenreRecords,
+  texts: EventTexts['upcoming'],
+): WholeGenre {
+  const known = new Map(texts.map(({ record, json }) => [record, json]));
   const jsonOf = (record: EventRecord): string => known.get(record) ?? JSON.stringify(record);
   const next = new Map<string, NextEvent>();
   for (const { record } of upcoming) {

@@ -83,7 +83,12 @@ export function byText<R extends { readonly id: string }>(
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
 export const byStart = byText<EventRecord>(({ starts_at }) => starts_at);
 
-/** Returns the number of events of a genre in each of its lists, including those beyond the lists. */
-export function listTotals({ upcoming, underWay, announced }: GenreRecords) {
-  return { upcoming: upcoming.length, underWay: underWay.length, announced: announced.length };
+/** Returns the number of events of a genre in each of its lists, including those beyond the lists, and of its subjects. */
+export function listTotals({ upcoming, underWay, announced, members }: GenreRecords) {
+  return {
+    upcoming: upcoming.length,
+    underWay: underWay.length,
+    announced: announced.length,
+    subjects: members.length,
+  };
 }

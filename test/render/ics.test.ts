@@ -142,7 +142,7 @@ function calendarOf(title: string, events: readonly string[], total = events.len
     json: '',
     calendar,
   }));
-  const totals = { upcoming: total, underWay: 0, announced: 0 };
+  const totals = { upcoming: total, underWay: 0, announced: 0, subjects: 0 };
   const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority: 'example.org' };
   const lists = { upcoming, underWay: [], cancelled: [], announced: [] };
   return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
