@@ -183,7 +183,7 @@ export const announcedDocumentSchema = z
   })
   .describe('Announcements, which have no date yet.');
 
-const subjectSchema = z
+export const subjectSchema = z
   .strictObject({
     id: slug.describe('Identifier of the subject within its genre.'),
     name: text.describe('Name of the subject.'),

@@ -195,8 +195,8 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, lastSync, assets, host } = plan;
-  const descriptions = describeSite(summary, service, baseUrl, lastSync);
+  const { service, categories, baseUrl, assets, host } = plan;
+  const descriptions = describeSite(summary, { ...plan, log });
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { announcementSchema, changesDocumentSchema, eventSchema, genreSchema, manifestSchema } from '../api/schemas.ts';
+import {
+  announcementSchema,
+  changesDocumentSchema,
+  eventSchema,
+  genreSchema,
+  manifestSchema,
+  subjectSchema,
+} from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
 import { isZone } from '../catalogue/time/zone.ts';
@@ -67,20 +74,22 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
   isVerbose: z.boolean(),
 });
 
+const scopeSchema = z.strictObject({
+  filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
+  upcoming: z.array(eventText),
+  underWay: z.array(eventText),
+  cancelled: z.array(eventText),
+  past: z.array(eventText),
+  announced: z.array(announcementText),
+  subjects: z.array(subjectSchema),
+  totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count, subjects: count }),
+});
+
 const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   summaries: z.strictObject({
     genres: z.array(genreSchema),
-    scopes: z.array(
-      z.strictObject({
-        filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
-        upcoming: z.array(eventText),
-        underWay: z.array(eventText),
-        cancelled: z.array(eventText),
-        past: z.array(eventText),
-        announced: z.array(announcementText),
-        totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count }),
-      }),
-    ),
+    scopes: z.array(scopeSchema),
+    example: z.array(scopeSchema.extend({ filters: z.strictObject({ genre: slug }) })),
     floating: count,
   }),
   changes: z
@@ -167,19 +176,24 @@ function isContent(content: unknown): content is PartContent {
 function hasOwnGenres({ catalogue, result }: PartContent, genres: ReadonlyMap<string, string>): boolean {
   const { summaries, pages } = result;
   const categories = new Set(catalogue.categories.map(({ id }) => id));
-  const lists = summaries.scopes.flatMap((scope) => [
+  const scopes = [...summaries.scopes, ...summaries.example];
+  const lists = scopes.flatMap((scope) => [
     scope.upcoming,
     scope.underWay,
     scope.cancelled,
     scope.announced,
     scope.past,
   ]);
+  const subjects = scopes.flatMap((scope) => scope.subjects);
   const months = [...pages.byMonth.values()].map(({ events }) => events);
   return (
     genres.size === summaries.genres.length &&
     [...genres.values()].every((category) => categories.has(category)) &&
     summaries.scopes.every(({ filters: { category } }) => !category || categories.has(category)) &&
-    [...lists, ...months].flat().every(({ record }) => genres.get(record.genre) === record.category) &&
+    summaries.example.every(({ filters: { genre } }) => genres.has(genre ?? '')) &&
+    [...[...lists, ...months].flat().map(({ record }) => record), ...subjects].every(
+      ({ genre, category }) => genres.get(genre) === category,
+    ) &&
     pages.search.every(({ id, category: [category] }) => genres.get(id) === category) &&
     [...pages.underWay.keys()].every((genre) => genres.has(genre))
   );

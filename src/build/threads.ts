@@ -125,7 +125,7 @@ async function renderGenres(
       const textOf = textOfEvents(content, genre.category, site);
       const texts = eventTexts(content, textOf);
       for (const file of renderGenre(content, texts, site)) staging.add(file);
-      for (const part of renderGenreFiles(wholeGenre(content, texts), service.isBulk)) staging.append(part);
+      for (const part of renderGenreFiles(wholeGenre(content, texts.upcoming), service.isBulk)) staging.append(part);
       for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
       if (history !== null) comparison?.add({ ...content, id: genre.genre.id }, history);

@@ -27,8 +27,8 @@ export interface EventTexts {
   readonly past: readonly EventText[];
 }
 
-/** The number of events of a scope, including those beyond its lists. */
-export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'past'>, number>>;
+/** The number of events and subjects of a scope, including those beyond its lists. */
+export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'past'> | 'subjects', number>>;
 
 /** The events of a scope, from which each format renders one file. */
 export interface ScopeEvents extends EventTexts, Scope {

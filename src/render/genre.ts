@@ -27,5 +27,5 @@ const noEvents = {
   cancelled: [],
   announced: [],
   past: [],
-  totals: { upcoming: 0, underWay: 0, cancelled: 0, announced: 0 },
+  totals: { upcoming: 0, underWay: 0, cancelled: 0, announced: 0, subjects: 0 },
 };

@@ -35,10 +35,14 @@ interface NextEvent {
 /** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
-/** @param lists the events in the lists of the genre, which need not be serialized again */
-export function wholeGenre({ genre, members, upcoming, underWay, texts }: GenreRecords, lists: EventTexts): WholeGenre {
-  const known = texts.size > 0 ? new Map(texts) : new Map(lists.upcoming.map(({ record, json }) => [record.id, json]));
-  const jsonOf = (record: EventRecord): string => known.get(record.id) ?? JSON.stringify(record);
+/** @param lists the upcoming events in the lists of the genre, which need not be serialized again */
+export function wholeGenre(
+  { genre, members, upcoming, underWay, texts }: GenreRecords,
+  lists: EventTexts['upcoming'],
+): WholeGenre {
+  const known = new Map(texts.size > 0 ? [] : lists.map(({ record, json }) => [record.id, json]));
+  const jsonOf = (record: EventRecord): string =>
+    texts.get(record.id) ?? known.get(record.id) ?? JSON.stringify(record);
   const next = new Map<string, NextEvent>();
   for (const { record } of upcoming) {
     const subject = next.get(record.subject.id);

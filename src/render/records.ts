@@ -143,8 +143,13 @@ function endOf({ over_at, upcoming_until }: EventRecord): string {
 /** The order of the events under way: by end, then by id. */
 export const byEnd = byText<EventRecord>(endOf);
 
-/** Returns the number of events of a genre in each of its lists, including those beyond the lists. */
-export function listTotals({ upcoming, underWay, cancelled, announced }: GenreRecords) {
-  const totals = { upcoming: upcoming.length, underWay: underWay.length, cancelled: cancelled.length };
-  return { ...totals, announced: announced.length };
+/** Returns the number of events of a genre in each of its lists, including those beyond the lists, and of its subjects. */
+export function listTotals({ upcoming, underWay, cancelled, announced, members }: GenreRecords) {
+  return {
+    upcoming: upcoming.length,
+    underWay: underWay.length,
+    cancelled: cancelled.length,
+    announced: announced.length,
+    subjects: members.length,
+  };
 }

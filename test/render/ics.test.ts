@@ -161,7 +161,7 @@ function calendarOf(title: string, events: readonly string[], total = events.len
     json: '',
     calendar,
   }));
-  const totals = { upcoming: total, underWay: 0, cancelled: 0, announced: 0 };
+  const totals = { upcoming: total, underWay: 0, cancelled: 0, announced: 0, subjects: 0 };
   const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority, since };
   const lists = { upcoming, underWay: [], cancelled: [], announced: [], past: [] };
   return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
