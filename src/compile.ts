@@ -114,6 +114,21 @@ await build({
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
 
+/**
+ * The file that starts the command line. Versions of Node.js that are too old for the others can run it. It loads the
+ * program with require(), which takes 40 ms less than import().
+ */
+await build({
+  ...shared,
+  entryPoints: ['.compiled/cli/almanac.js'],
+  outdir: 'lib/bin',
+  platform: 'node',
+  format: 'cjs',
+  target: 'es2016',
+  supported: { 'dynamic-import': false },
+  external: ['./main.js'],
+});
+
 /** The client as it is imported from the package. Its entry points share one class of errors, so they share a file. */
 await build({
   ...shared,
