@@ -1,12 +1,19 @@
-import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { hasCredentials, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
+import { findTextProblem } from '../catalogue/text.ts';
+import {
+  hasCredentials,
+  isHttpsUrl,
+  maxUrlCharacters,
+  parseUrl,
+  readBaseUrl,
+  withoutCredentials,
+} from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
-const maxUrlCharacters = 2000;
 
 /**
  * The rules for texts. Each returns what is wrong with a text, or null. The schemas of the source files name the rule
@@ -70,40 +77,6 @@ export function findHalfPair(place: { readonly latitude?: unknown; readonly long
     : ({ code: 'half-coordinates', found: 'longitude', missing: 'latitude' } as const);
 }
 
-type TextProblem =
-  | { readonly code: 'empty-text' }
-  | { readonly code: 'text-too-long'; readonly length: number; readonly most: number }
-  | { readonly code: 'outer-white-space'; readonly found: string }
-  | { readonly code: 'control-character'; readonly codePoint: number }
-  | { readonly code: 'lone-surrogate'; readonly codePoint: number };
-
-/**
- * A text has 1 to `most` code points, no white space at its ends, no control character and no lone surrogate.
- * Returns the first rule that is broken, or null.
- */
-export function findTextProblem(text: string, most: number): TextProblem | null {
-  if (text.length <= most && ordinaryText.test(text)) return null;
-  if (text === '') return { code: 'empty-text' };
-  const control = controlCharacter.exec(text);
-  if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
-  if (!text.isWellFormed()) {
-    return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
-  }
-  if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
-  return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
-}
-
-/**
- * Whether a text is an absolute https address without white space and control characters. It is published as written.
- * Its length is limited because the address of a subject is repeated in each of its events.
- */
-export function isHttpsUrl(url: string): boolean {
-  if (!hasAtMostCharacters(url, maxUrlCharacters)) return false;
-  // For ASCII, `URL.canParse` is correct and several times faster than `parseUrl`.
-  if (asciiHttpsUrl.test(url)) return URL.canParse(url);
-  return httpsUrl.test(url) && url.isWellFormed() && parseUrl(url) !== null;
-}
-
 /**
  * Whether a source may be fetched from an address: https, or http on this machine. User names and passwords are
  * refused, because `fetch` does not send them and the address is printed and stored.
@@ -137,13 +110,3 @@ export function isId(id: string): boolean {
 export function isFileId(id: string): boolean {
   return isId(id) && !/^(?:con|prn|aux|nul|(?:com|lpt)\d)$/.test(id);
 }
-
-/** Matches most texts quickly: characters of the common alphabets without white space at the ends. */
-const ordinaryText =
-  /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
-/** Control characters for a character class that every regular expression engine understands. */
-export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
-const controlCharacter = new RegExp(`[${controls}]`);
-const loneSurrogate = /\p{Cs}/u;
-const asciiHttpsUrl = /^https:\/\/[!-~]+$/;
-const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;

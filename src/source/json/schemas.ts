@@ -1,7 +1,7 @@
+import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
 import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
 import {
-  controls,
   coordinatePair,
   findHalfPair,
   maxLicenceCharacters,
