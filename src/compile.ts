@@ -174,14 +174,12 @@ await build({
   loader: { '.svg': 'copy' },
 });
 
-/** The templates of the files that hosts need, and of a new catalogue, which has the workflows of this repository. */
+/** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [
   ['src/hosts', 'lib/hosts'],
   ['src/cli/init', 'lib/init'],
 ] as const) {
   cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.ts') });
 }
-for (const name of ['announce', 'freshness', 'publish', 'pull-request', 'report']) {
-  cpSync(`.github/workflows/${name}.yml`, `lib/init/workflows/${name}.yml`);
-}
+cpSync('.github/workflows/announce.yml', 'lib/init/workflows/announce.yml');
 cpSync('.github/dependabot.yml', 'lib/init/dependabot.yml');
