@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { EventRecord } from '../api/documents.ts';
 import type { Comparison } from '../site/diff.ts';
-import { printable } from '../problem/problem.ts';
+import { escapeMarkdown, printable } from '../problem/problem.ts';
 import { count } from '../problem/text.ts';
 import { plural, printResult } from './report.ts';
 import { givenNow, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
@@ -68,10 +68,6 @@ function join(sections: readonly string[], comparison: Comparison): string {
 function listOf(lines: readonly string[], bullet: string): string {
   const more = lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : [];
   return [...lines.slice(0, maxLines), ...more].map((line) => `${bullet}${line}\n`).join('');
-}
-
-function escapeMarkdown(text: string): string {
-  return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&:@-]/g, '\\$&');
 }
 
 /** Returns the sections that have lines. `escape` makes text from the sites safe to print. */

@@ -259,6 +259,10 @@ export const wording = {
     `the new site is in place, but may not survive a power loss: ${reason} at ${path}; check the disk and build again`,
   'changes-not-written': ({ path, reason }: { path: string } & Reason) =>
     `could not write the changes to ${quote(path)}: ${reason}; the new site is in place; name a writable file with --changes`,
+  'changes-unreadable': ({ path, reason }: { path: string } & Reason) =>
+    `could not read the changes in ${quote(path)}: ${reason}; name the file that almanac build --changes wrote`,
+  'not-delivered': ({ reason }: Reason) =>
+    `the changes were not delivered: ${reason}; check the address of the webhook, and send them again`,
   'address-refused': ({ address, reason }: { address: string } & Reason) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or use --port 0 for any free port`,
   'watch-refused': ({ folder, setting }: { folder: string; setting: string }) =>

@@ -72,6 +72,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'ids-renamed': 'test/site/owner.test.ts',
   'log-dropped': 'test/build/changes.test.ts',
   'changes-not-written': 'test/build/changes.test.ts',
+  'changes-unreadable': 'test/cli/notify.test.ts',
+  'not-delivered': 'test/cli/notify.test.ts',
   'site-drop': 'test/site/guard.test.ts',
   'site-without-bulk': 'test/site/guard.test.ts',
   'site-line-invalid': 'test/build/changes.test.ts',

