@@ -30,8 +30,6 @@ export interface BuildReport extends SiteSize {
   readonly announced: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
-  /** Upcoming events that a calendar marks as private. They are published all the same. */
-  readonly private: number;
   readonly lastSync: string;
   /** Whether there was a site to compare with. Null if none was named. */
   readonly isGuarded: boolean | null;
@@ -107,7 +105,6 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
     baseUrl: plan.baseUrl,
     announced: everything.totals.announced,
     floating,
-    private: genres.privateEvents,
     ...size,
     lastSync: plan.lastSync,
     isGuarded: compared.isGuarded,

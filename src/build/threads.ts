@@ -42,8 +42,6 @@ export interface GenresResult {
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** The number of upcoming events that a calendar marks as private. */
-  readonly privateEvents: number;
 }
 
 /** Adds up what is known about genres of one catalogue, in any order. */
@@ -56,7 +54,6 @@ export class GenresBuilder {
   /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
-  #privateEvents = 0;
 
   constructor({ service, categories }: Pick<DataFolder, 'service' | 'categories'>) {
     this.#summaries = new SummaryBuilder(categories);
@@ -73,14 +70,13 @@ export class GenresBuilder {
     this.#unlisted.set(content.genre.id, { announced, cancelled: [...content.cancelledIds] });
   }
 
-  add({ summaries, unlisted, changes, pages, problems, warnings, privateEvents }: GenresResult): void {
+  add({ summaries, unlisted, changes, pages, problems, warnings }: GenresResult): void {
     this.#summaries.addAll(summaries);
     this.#pages.addAll(pages);
     for (const [genre, events] of unlisted) this.#unlisted.set(genre, events);
     this.#changes.push(changes);
     for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
     for (const warning of warnings) this.#warnings.push(warning);
-    this.#privateEvents += privateEvents;
   }
 
   build(): GenresResult {
@@ -91,7 +87,6 @@ export class GenresBuilder {
       pages: this.#pages.build(),
       problems: [...this.#problems.values()],
       warnings: this.#warnings,
-      privateEvents: this.#privateEvents,
     };
   }
 }

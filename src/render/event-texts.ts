@@ -41,25 +41,24 @@ export interface ScopeEvents extends EventTexts, Scope {
  */
 export function eventTexts(content: GenreRecords, category: Category, authority: string): EventTexts {
   const { genre, soonest, underWay, cancelled, announced } = content;
-  const ofGenre = { categories: categoriesLine(genre.name, category.name), authority };
-  const textOf = ({ record, ownUrl }: ListedEvent, isCancelled = false): EventText => ({
-    record,
-    ownUrl,
-    json: isCancelled ? '' : JSON.stringify(record),
-    calendar: calendarEvent(record, ofGenre, isCancelled),
+  const ofGenre = { names: [category.name, genre.name].map(escapeText).join(','), authority };
+  const textOf = (event: ListedEvent): EventText => ({
+    ...event,
+    json: event.record.status === 'cancelled' ? '' : JSON.stringify(event.record),
+    calendar: calendarEvent(event.record, ofGenre),
   });
   return {
-    upcoming: soonest.map((event) => textOf(event)),
-    underWay: underWay.slice(0, listLimit).map((event) => textOf(event)),
-    cancelled: cancelled.map((event) => textOf(event, true)),
+    upcoming: soonest.map(textOf),
+    underWay: underWay.slice(0, listLimit).map(textOf),
+    cancelled: cancelled.map(textOf),
     announced: announced.map((record) => ({ record, json: JSON.stringify(record) })),
   };
 }
 
 /** The parts that all calendar entries of a genre share. */
 interface OfGenre {
-  /** The {@link categoriesLine} of the genre. */
-  readonly categories: string;
+  /** The escaped names of the category and the genre. */
+  readonly names: string;
   readonly authority: string;
 }
 
@@ -74,8 +73,11 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   ends_at: endLine,
   title: ({ title, subject }) => contentLine('SUMMARY', escapeText(fullTitle(title, subject.name))),
   location: ({ location }) => (location === null ? '' : locationLines(location)),
-  genre: (_, { categories }) => categories,
+  tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
+  status: ({ status }) => `STATUS:${status.toUpperCase()}\r\n`,
+  details: descriptionLines,
   url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
+  genre: null,
   subject: null,
   category: null,
   date: null,
@@ -89,21 +91,23 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
-/**
- * Serializes an event as a VEVENT (RFC 5545). A cancelled event has a status, so that it disappears for subscribers.
- */
-export function calendarEvent(record: EventRecord, ofGenre: OfGenre, isCancelled: boolean): string {
+/** Serializes an event as a VEVENT (RFC 5545). Programs remove or strike a cancelled event by its status. */
+export function calendarEvent(record: EventRecord, ofGenre: OfGenre): string {
   let text = 'BEGIN:VEVENT\r\n';
   for (const line of calendarLines) text += line(record, ofGenre);
   // An event of a catalogue must not block the time of its subscriber.
   text += 'TRANSP:TRANSPARENT\r\n';
-  if (isCancelled) text += 'STATUS:CANCELLED\r\n';
   return `${text}END:VEVENT\r\n`;
 }
 
-/** Returns the line with the names of a genre and its category. */
-export function categoriesLine(genre: string, category: string): string {
-  return contentLine('CATEGORIES', `${escapeText(genre)},${escapeText(category)}`);
+/** The description and the address, which many programs show only as part of it, and the picture (RFC 7986). */
+function descriptionLines({ details, url }: EventRecord): string {
+  const text = [details?.description, url].filter((part) => part != null).join('\n\n');
+  const image = details?.image?.url;
+  return (
+    (text === '' ? '' : contentLine('DESCRIPTION', escapeText(text))) +
+    (image === undefined ? '' : contentLine('IMAGE;VALUE=URI', image))
+  );
 }
 
 /**

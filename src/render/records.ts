@@ -8,6 +8,8 @@ export interface ListedEvent {
   readonly record: EventRecord;
   /** The page about the event itself. Null if it has none; the `url` of the record may then be that of its subject. */
   readonly ownUrl: string | null;
+  /** How far clocks at the place are ahead of UTC at the start, in milliseconds. */
+  readonly offset: number;
 }
 
 /** A genre with the records of its events. */
@@ -27,11 +29,12 @@ export function genreRecords(content: GenreContent): GenreRecords {
 }
 
 function listedEvent(event: Event): ListedEvent {
-  return { record: eventRecord(event), ownUrl: event.details.url ?? null };
+  return { record: eventRecord(event), ownUrl: event.url, offset: event.offset };
 }
 
 /** The fields that the records of events and of announcements have in common, in their order. */
-function commonFields({ id, title, subject, genre, zone, location, details }: Event | Announcement) {
+function commonFields(entry: Event | Announcement) {
+  const { id, title, subject, genre, zone, location, url, status, tags, details } = entry;
   return {
     id,
     title,
@@ -40,14 +43,17 @@ function commonFields({ id, title, subject, genre, zone, location, details }: Ev
     category: genre.category,
     zone,
     location,
-    url: details.url ?? subject.url,
+    url: url ?? subject.url,
+    status,
+    tags: tags as string[],
+    details,
   };
 }
 
 /** Returns the record of an event (specification 2.5), with its fields in the order of the schema. */
 export function eventRecord(event: Event): EventRecord {
   const { startsAt, end, date, precision, upcomingUntil } = event;
-  const { id, title, subject, genre, category, zone, ...rest } = commonFields(event);
+  const { id, title, subject, genre, category, zone, location, url, ...rest } = commonFields(event);
   return {
     id,
     title,
@@ -61,9 +67,11 @@ export function eventRecord(event: Event): EventRecord {
     zone,
     time_known: precision !== 'day',
     precision,
-    ...rest,
+    location,
+    url,
     upcoming_until: isoInstant(upcomingUntil),
     over_at: end && isoInstant(end.overAt),
+    ...rest,
   };
 }
 
