@@ -221,7 +221,7 @@ const fields = z.record(z.string(), z.unknown()).nullable();
 
 const changeSchema = z
   .strictObject({
-    at: instant.describe('When it was first published: the `last_sync` of that build.'),
+    at: instant.describe('The time of the build that first published it. It is later than that of any earlier build.'),
     kind: z
       .enum(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed'])
       .describe('What happened: `dated` means that an announced event now has a date, `moved` that its time changed.'),
@@ -239,7 +239,9 @@ const changeSchema = z
 
 export const changesDocumentSchema = z
   .strictObject({
-    since: instant.nullable().describe('When the log begins; null if there was no previous site.'),
+    since: instant
+      .nullable()
+      .describe('When the log begins: with the first build of the site, or null if an older almanac built it.'),
     changes: z.array(changeSchema).max(1000).describe('The changes, newest first, ordered by `at`, then `id`.'),
   })
   .describe('What changed in the catalogue.');

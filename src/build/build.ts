@@ -13,9 +13,12 @@ import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog, type GenreChanges } from '../site/change-log.ts';
+import { continueLog, newestOf, type GenreChanges } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
+import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
 import { guardAgainst } from '../site/guard.ts';
+import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
+import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { checkData, findingsOf } from './check.ts';
@@ -31,7 +34,9 @@ export interface BuildReport extends SiteSize {
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
   readonly lastSync: string;
-  /** Whether there was a site to compare with. Null if none was named. */
+  /** The changes that this build saw. Null if the site has no change log. */
+  readonly changes: ChangesDocument | null;
+  /** Whether there was a site to compare with. Null if losses are not limited. */
   readonly isGuarded: boolean | null;
   /**
    * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
@@ -80,6 +85,7 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   const { problems, warnings } = findingsOf(plan, genres);
   const owned = listPublic(plan.publicFolder);
   if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
+  const renamed = await checkOwner(plan);
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
   const changes = await changesOf(plan, genres, staging);
@@ -87,7 +93,8 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
   // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
-  const log = plan.service.isBulk ? await continueLog(plan.guard?.against ?? null, changes, plan) : null;
+  const log = plan.service.isBulk ? await continueLog(plan.previous, changes, plan.now) : null;
+  const damaged = await damageOf(plan.previous, changes);
   addLists(plan, summary, genres, log, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
@@ -107,32 +114,50 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
     floating,
     ...size,
     lastSync: plan.lastSync,
+    changes: log && newestOf(log, changes),
     isGuarded: compared.isGuarded,
-    warnings: [...warnings, ...compared.warnings, ...failures],
+    warnings: [...warnings, ...renamed, ...compared.warnings, ...damaged, ...failures],
   };
+}
+
+/**
+ * Throws the problem `site-of-another` if the site at the place of the new one is that of another catalogue. Returns a
+ * warning if subscribers of the previous site see new ids.
+ */
+async function checkOwner({ out, previous, service, baseUrl, authority, replace }: SitePlan): Promise<Problem[]> {
+  const owner = { name: service.name, baseUrl, authority };
+  if (!replace) assertSameOwner(await readOwner(openSite(out, '')), owner, out);
+  const earlier = previous && (await previous.open());
+  return earlier === null ? [] : renamedIds(await readOwner(earlier.site), owner, service.authority);
 }
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, guard, now }: SitePlan,
+  { service, previous, now }: SitePlan,
   genres: GenresResult,
   staging: StagingArea,
 ): Promise<GenreChanges | null> {
-  return service.isBulk ? completeChanges(guard?.against ?? null, genres, staging, now) : null;
+  return service.isBulk ? completeChanges(previous, genres, staging, now) : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
-  { guard, lastSync, now }: SitePlan,
+  { previous, maxDrop, lastSync, now }: SitePlan,
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
-  if (guard === null) return { isGuarded: null, warnings: [] };
+  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: [] };
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const compared = await guardAgainst(guard, overview, changes, now);
-  const site = guard.against.name;
+  const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
+  const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
   return { isGuarded: compared !== 'nothing', warnings };
+}
+
+/** Returns warnings about what could not be compared in the previous site. */
+async function damageOf(previous: ComparedSite | null, changes: GenreChanges | null): Promise<readonly Problem[]> {
+  if (previous === null) return [];
+  return damageWarnings(previous.name, new Map([...(await previous.damage()), ...(changes?.damage ?? [])]));
 }
 
 /** Joins the files of genres to those of the scopes above them. */

@@ -92,6 +92,7 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
       comparedWith: z.string(),
       changes: z.array(changesDocumentSchema.shape.changes.element.omit({ at: true })),
       growth: z.int(),
+      damage: z.map(z.string(), z.string()),
     })
     .nullable(),
   pages: z.strictObject({

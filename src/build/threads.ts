@@ -7,7 +7,7 @@ import type { Category } from '../catalogue/model.ts';
 import { recordsOf, type Records } from '../site/compare.ts';
 import { addUpChanges, type GenreChanges } from '../site/change-log.ts';
 import { GenreComparison, type UnlistedEvents } from '../site/compare-genres.ts';
-import { ComparedSite } from '../site/documents.ts';
+import { ComparedSite } from '../site/earlier-site.ts';
 import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';
@@ -160,8 +160,7 @@ export async function renderInThreads(
   genres: readonly DataGenre[],
   staging: StagingArea,
 ): Promise<GenresResult> {
-  const { authority, baseUrl, now, cwd, isDurable, jobs, guard, onGenre } = plan;
-  const against = guard?.against ?? null;
+  const { authority, baseUrl, now, cwd, isDurable, jobs, previous: against, onGenre } = plan;
   const ownPlan = { authority, baseUrl, now, against, onGenre };
   if (jobs === 1 || genres.length < 2) return renderGenres(ownPlan, data, genres, staging);
   const [own = [], ...others] = shareGenres(data, genres, jobs);

@@ -268,6 +268,8 @@ export const wording = {
     `could not remove ${quote(path)}, which an earlier build left: ${reason}; the new site is in place; remove the path by hand`,
   'site-not-flushed': ({ path, reason }: { path: string } & Reason) =>
     `the new site is in place, but may not survive a power loss: ${reason} at ${path}; check the disk and build again`,
+  'changes-not-written': ({ path, reason }: { path: string } & Reason) =>
+    `could not write the changes to ${quote(path)}: ${reason}; the new site is in place; name a writable file with --changes`,
   'address-refused': ({ address, reason }: { address: string } & Reason) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or use --port 0 for any free port`,
   'watch-refused': ({ folder, setting }: { folder: string; setting: string }) =>
@@ -301,10 +303,17 @@ export const wording = {
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
     `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build without --against'}`,
-  'site-line-invalid': ({ found }: Found) =>
-    `found ${found}; publish that site again or, to start a new change log, build once without --against`,
-  'change-log-ahead': ({ at, now }: { at: string; now: string }) =>
-    `found the time ${at}, which is later than this build (${now}); fix the clock or --now or, to start a new change log, build once without --against`,
+  'site-line-invalid': ({ found }: Found) => `found ${found}; publish that site again`,
+  'previous-site-missing': ({ site }: { site: string }) =>
+    `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, add --first; otherwise the host may be failing: try again later`,
+  'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
+    `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
+  'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
+    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue: choose another, or replace that site with --replace`,
+  'ids-renamed': ({ old, authority }: { old: string; authority: string }) =>
+    `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
+  'log-dropped': ({ site }: { site: string }) =>
+    `found a change log at ${quote(site)}, which --fresh does not continue; to keep it, restore that site and build without --fresh`,
   'site-without-bulk': ({ site }: { site: string }) =>
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
@@ -369,7 +378,8 @@ export const wording = {
     'the working directory no longer exists (a build replaces its output folder); cd into it again and retry',
   'not-printed': ({ reason }: Reason) =>
     `could not print the result: ${reason}; redirect stdout elsewhere and run this again`,
-  unreachable: ({ address, reason }: { address: string } & Reason) =>
+  /** `isTooLarge`: whether there was an answer, of more bytes than allowed. */
+  unreachable: ({ address, reason }: { address: string; isTooLarge?: boolean } & Reason) =>
     `no answer from ${address}: ${reason}; try again later`,
   usage: ({ reason }: Reason) => reason,
   unexpected: ({ reason }: Reason) => `unexpected error: ${reason}; please report it`,

@@ -1,5 +1,7 @@
 import type { ChangeRecord } from '../api/documents.ts';
 import { feed, formatPath } from '../api/formats.ts';
+import { isoInstant } from '../catalogue/time/time.ts';
+import { wallAt } from '../catalogue/time/zone.ts';
 import type { Markup } from './html.ts';
 import { eventPage, subjectPage } from './links.ts';
 import type { Scope } from './scope.ts';
@@ -10,13 +12,13 @@ import { xml, xmlDocument } from './xml.ts';
 export interface ScopeChanges extends Scope {
   /** Newest first. */
   readonly changes: readonly ChangeRecord[];
-  /** When the log begins. Null if it is empty and there was no previous site. */
+  /** When the log begins. Null if an older almanac began it. */
   readonly since: string | null;
   /** Whether the site has a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 
-/** The maximum number of entries. */
+/** The number of entries. A feed has more if the newest build saw more changes. */
 const maxEntries = 50;
 
 /** Renders the changes of a scope as a feed (Atom, RFC 4287). */
@@ -31,15 +33,18 @@ export function renderFeed(scope: ScopeChanges): string {
 <author><name>${service}</name></author>
 <link rel="self" type="${feed.mediaType}" href="${baseUrl}/${path}"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/"/>
-${changes.slice(0, maxEntries).map((change) => entry(change, scope))}</feed>
+${changes.filter(({ at }, index) => index < maxEntries || at === changes[0]?.at).map((change) => entry(change, scope))}</feed>
 `);
 }
 
-/** Renders a change as an entry. Its id contains the time of the change, so that no other entry has it. */
+/**
+ * Renders a change as an entry. Its id contains the time of the change, so that no other entry has it, and as its date
+ * the beginning of the log, when the authority was in use.
+ */
 function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
   const { at, kind, id, subject, title, genre, category } = change;
   return xml`<entry>
-<id>tag:${scope.authority},${at.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
+<id>tag:${scope.authority},${(scope.since ?? at).slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
 <title>${kinds[kind]}: ${fullTitle(title, subject.name)}</title>
 <updated>${at}</updated>
 <link rel="alternate" href="${addressOf(change, scope)}"/>
@@ -87,7 +92,9 @@ function timeOf(fields: ChangeRecord['before'], isEnd: boolean): string {
   if (typeof period === 'string') return period;
   const [instant, date] = [fields?.[isEnd ? 'ends_at' : 'starts_at'], fields?.[isEnd ? 'end_date' : 'date']];
   if (isKnown === true && typeof instant === 'string') {
-    return instant.replace('T', ' ').replace(/(:00)?\.000Z$/, ' UTC');
+    const zone = typeof fields?.['zone'] === 'string' ? fields['zone'] : 'UTC';
+    const wall = isoInstant(wallAt(zone, Date.parse(instant)));
+    return wall.replace('T', ' ').replace(/(:00)?\.000Z$/, ` ${zone}`);
   }
   return typeof date === 'string' ? date : '';
 }

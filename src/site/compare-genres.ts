@@ -3,9 +3,10 @@ import { formatPath, formats } from '../api/formats.ts';
 import { inParallel } from '../system/parallel.ts';
 import { changesOf, limitChanges, type Change, type GenreChanges } from './change-log.ts';
 import { compareRecords, isDated, recordsOf, type PublishedEvent, type Records } from './compare.ts';
-import { readDocument, type ComparedSite, type EarlierSite } from './documents.ts';
+import type { ComparedSite, EarlierSite } from './earlier-site.ts';
 import { readEvents } from './events.ts';
-import { openSite, unreadable, type Site } from './site.ts';
+import { isAnnouncement, isEventRecord } from './foreign.ts';
+import { openSite } from './site.ts';
 
 /** A genre of a new site. */
 export interface NewGenre {
@@ -23,9 +24,13 @@ export class GenreComparison {
   readonly #previous: EarlierSite;
   readonly #entries: Entries;
   readonly #now: number;
-  /** The first list of what the previous site announces. Null if an older version built it, without such lists. */
+  /** The first list of what the previous site announces. Null if it has none, or if that is damaged. */
   #announced: Promise<AnnouncedDocument | null> | undefined;
   readonly #waiting: NewGenre[] = [];
+  /** The bytes that the previous site lists for what waits. */
+  #waitingBytes = 0;
+  /** What other threads or parts found damaged, by the paths of the files. */
+  readonly #damage = new Map<string, string>();
   readonly #changes: Change[] = [];
   #growth = 0;
 
@@ -37,7 +42,7 @@ export class GenreComparison {
 
   /**
    * Returns null if there is no previous site, or if it lists only some of its events. Like the other methods, throws
-   * the problems `site-unreadable` and `site-line-invalid`.
+   * the problem `site-unreadable` if its host fails.
    *
    * @param entries the files of the new site so far
    * @param now milliseconds since the Unix epoch
@@ -56,7 +61,9 @@ export class GenreComparison {
     const paths = [formats.ndjson, formats.announced].map((format) => formatPath(format, { genre: genre.id }));
     if (paths.every((path) => this.#previous.files[path]?.sha256 === this.#entries.get(path)?.sha256)) return;
     this.#waiting.push(genre);
-    if (this.#waiting.length >= this.#previous.site.concurrency) await this.#compareWaiting();
+    this.#waitingBytes += paths.reduce((sum, path) => sum + (this.#previous.files[path]?.bytes ?? 0), 0);
+    const isFull = this.#waiting.length >= this.#previous.site.concurrency || this.#waitingBytes > maxWaitingBytes;
+    if (isFull) await this.#compareWaiting();
   }
 
   /** Adds the genres of the previous site that are not among these. */
@@ -65,46 +72,93 @@ export class GenreComparison {
     for (const { id } of this.#previous.overview.genres) if (!genres.has(id)) await this.add({ id, ...none });
   }
 
-  addChanges({ changes, growth }: GenreChanges): void {
+  addChanges({ changes, growth, damage }: GenreChanges): void {
     for (const change of changes) this.#changes.push(change);
+    for (const [path, reason] of damage) this.#damage.set(path, reason);
     this.#growth += growth;
   }
 
   /** Returns the changes of what was added. */
   async build(): Promise<GenreChanges> {
     await this.#compareWaiting();
-    return { comparedWith: this.comparedWith, changes: limitChanges(this.#changes), growth: this.#growth };
+    const damage = new Map([...this.#damage, ...this.#previous.damage.reasons]);
+    return { comparedWith: this.comparedWith, changes: limitChanges(this.#changes), growth: this.#growth, damage };
   }
 
   /** Reads as many genres at a time as the previous site allows, so that those in memory are few. */
   async #compareWaiting(): Promise<void> {
     const { concurrency } = this.#previous.site;
-    await inParallel(this.#waiting.splice(0), concurrency, async ({ id, cancelled, read }) => {
-      const { hasAllAnnounced, ...before } = await this.#readPrevious(id);
-      const isCancelled = (event: PublishedEvent): boolean => cancelled.has(event.id);
-      for (const difference of compareRecords(before, await read(), isCancelled, this.#now)) {
-        this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
-        const isKnown = hasAllAnnounced || difference.kind !== 'added' || isDated(difference.event);
-        if (isKnown) this.#changes.push(...changesOf(difference));
-      }
-    });
+    this.#waitingBytes = 0;
+    await inParallel(this.#waiting.splice(0), concurrency, async (genre) => this.#compare(genre));
+  }
+
+  async #compare({ id, cancelled, read }: NewGenre): Promise<void> {
+    const after = await read();
+    const { hasAllEvents, hasAllAnnounced, ...before } = await this.#readPrevious(id, after.texts);
+    const isCancelled = (event: PublishedEvent): boolean => cancelled.has(event.id);
+    let growth = 0;
+    for (const difference of compareRecords(before, after, isCancelled, this.#now)) {
+      growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
+      // What is new and what cannot be read of the previous site look the same.
+      const isKnown = isDated(difference.event) ? hasAllEvents : hasAllAnnounced && hasAllEvents;
+      if (isKnown || difference.kind !== 'added') this.#changes.push(...changesOf(difference));
+    }
+    this.#growth += hasAllEvents ? growth : this.#growthOf(id, after);
+  }
+
+  /** Returns the growth of a genre whose previous events cannot all be read, by the count in the list of genres. */
+  #growthOf(genre: string, after: Records): number {
+    const ids = [...after.texts.keys()];
+    const upcoming = ids.reduce((sum, id) => sum + this.#upcomingIn(after.parse(id)), 0);
+    return upcoming - (this.#previous.overview.genres.find(({ id }) => id === genre)?.upcoming ?? 0);
   }
 
   #upcomingIn(event: PublishedEvent | null): number {
     return event !== null && isDated(event) && Date.parse(event.upcoming_until) > this.#now ? 1 : 0;
   }
 
-  /** Reads what the previous site publishes about a genre, and whether it is all that it announces. */
-  async #readPrevious(genre: string): Promise<Records & { readonly hasAllAnnounced: boolean }> {
-    const { site } = this.#previous;
-    const events = await readEvents(site, genre);
-    const ofAll = await (this.#announced ??= readAnnounced(site, null));
-    const list = ofAll === null || isComplete(ofAll) ? ofAll : await readAnnounced(site, genre);
-    const announced = (list?.announced ?? []).filter((record) => record.genre === genre);
-    for (const record of announced) events.texts.set(record.id, JSON.stringify(record));
-    const byId = new Map(announced.map((record) => [record.id, record]));
-    const hasAllAnnounced = ofAll !== null && (list === null || isComplete(list));
-    return { texts: events.texts, parse: (id) => byId.get(id) ?? events.parse(id), hasAllAnnounced };
+  /**
+   * Reads what the previous site publishes about a genre, and whether that is all of it. Only records that differ from
+   * the new ones are parsed.
+   */
+  async #readPrevious(genre: string, next: ReadonlyMap<string, string>) {
+    const { texts, isWhole, onDamage } = await this.#previous.events(genre);
+    const ofAll = await (this.#announced ??= this.#readAnnounced(null));
+    const list = ofAll === null || isComplete(ofAll) ? ofAll : await this.#readAnnounced(genre);
+    const announced = (list?.announced ?? []).filter((record) => record?.genre === genre && isAnnouncement(record));
+    const records = new Map<string, PublishedEvent>(announced.map((record) => [record.id, record]));
+    for (const [id, text] of texts) {
+      if (next.get(id) === text) continue;
+      const record = parseRecord(text);
+      if (isEventRecord(record) && record.id === id && record.genre === genre) records.set(id, record);
+      else {
+        texts.delete(id);
+        onDamage(`found a record of ${id} that is not valid`);
+      }
+    }
+    for (const record of announced) if (!texts.has(record.id)) texts.set(record.id, JSON.stringify(record));
+    const parse = (id: string): PublishedEvent =>
+      records.get(id) ?? (JSON.parse(texts.get(id) ?? 'null') as PublishedEvent);
+    const hasAllAnnounced = ofAll !== null && list !== null && isComplete(list);
+    return { texts, parse, hasAllEvents: isWhole(), hasAllAnnounced };
+  }
+
+  async #readAnnounced(genre: string | null): Promise<AnnouncedDocument | null> {
+    const path = formatPath(formats.announced, { genre });
+    const isList = ({ announced, total }: Partial<AnnouncedDocument>): boolean =>
+      Array.isArray(announced) && Number.isInteger(total);
+    return (await this.#previous.document<AnnouncedDocument>(path, isList))?.document ?? null;
+  }
+}
+
+/** The listed bytes of genres that are compared at the same time. */
+const maxWaitingBytes = 256 * 1024 ** 2;
+
+function parseRecord(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -142,11 +196,4 @@ export async function completeChanges(
 
 function isComplete({ total, announced }: AnnouncedDocument): boolean {
   return total <= announced.length;
-}
-
-async function readAnnounced(site: Site, genre: string | null): Promise<AnnouncedDocument | null> {
-  const path = formatPath(formats.announced, { genre });
-  const list = await readDocument<AnnouncedDocument>(site, path);
-  if (list === null || (Array.isArray(list.announced) && Number.isInteger(list.total))) return list;
-  throw unreadable(`${site.name}/${path}`, 'it lists no announced events');
 }

@@ -3,7 +3,8 @@ import { documentPath } from '../api/paths.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import type { GenreChanges } from './change-log.ts';
-import { readDocument, type ComparedSite, type EarlierSite, type Overview } from './documents.ts';
+import type { Overview } from './documents.ts';
+import type { ComparedSite, EarlierSite } from './earlier-site.ts';
 
 /** The site that a new catalogue is compared with, and the limit for losses. */
 export interface Guard {
@@ -51,13 +52,16 @@ const wording = {
 } as const;
 
 /** Counts the upcoming events of a site without those in its lists that are no longer upcoming at `now`. */
-async function countListed({ site, overview }: EarlierSite, now: number): Promise<number> {
-  const count = async ({ id: genre, upcoming }: GenreRecord): Promise<number> => {
-    const list = await readDocument<EventsDocument>(site, documentPath({ operation: 'events', genre }));
-    return upcoming - (list?.events ?? []).filter((event) => Date.parse(event.upcoming_until) <= now).length;
+async function countListed(previous: EarlierSite, now: number): Promise<number> {
+  const { site, overview } = previous;
+  const hasEvents = ({ events }: Partial<EventsDocument>): boolean => Array.isArray(events);
+  const countExpired = async ({ id: genre }: GenreRecord): Promise<number> => {
+    const path = documentPath({ operation: 'events', genre });
+    const list = await previous.document<EventsDocument>(path, hasEvents);
+    return (list?.document.events ?? []).filter((event) => Date.parse(event?.upcoming_until) <= now).length;
   };
-  const counts = await inParallel(overview.genres, site.concurrency, count);
-  return counts.reduce((total, some) => total + some, 0);
+  const counts = await inParallel(overview.genres, site.concurrency, countExpired);
+  return counts.reduce((total, expired) => total - expired, overview.totals.upcoming);
 }
 
 /** Names the categories or genres that are gone, or the ten genres that lost the most subjects or events. */

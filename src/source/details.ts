@@ -1,6 +1,6 @@
 import type { EventDetails, Status } from '../catalogue/model.ts';
 import type { PartialEvent } from './json/types.ts';
-import { lineBreak } from './rules.ts';
+import { lineBreak } from '../catalogue/text.ts';
 
 /** The facts of an event, or those that a genre or subject gives for its events. */
 export type FactsSource = Pick<PartialEvent, 'description' | 'image' | 'attendance' | 'organizer' | 'source'>;

@@ -1,5 +1,13 @@
-import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { hasCredentials, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
+import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
+import {
+  hasCredentials,
+  isHttpsUrl,
+  maxUrlCharacters,
+  parseUrl,
+  readBaseUrl,
+  withoutCredentials,
+} from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
 import { nearest } from '../problem/nearest.ts';
@@ -10,7 +18,6 @@ export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
 export const maxDescriptionCharacters = 2000;
 export const maxTags = 10;
-const maxUrlCharacters = 2000;
 
 /** What an event may say about whether it takes place, and how people attend it. */
 export const statuses = ['confirmed', 'tentative', 'cancelled'] as const;
@@ -23,7 +30,7 @@ export const attendances = ['in-person', 'online', 'hybrid'] as const;
 export const textRules = {
   name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
-  description: (found: string) => findTextProblem(found.replace(lineBreak, ' '), maxDescriptionCharacters),
+  description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
   status: (found: string) => findChoiceProblem(found, statuses),
   attendance: (found: string) => findChoiceProblem(found, attendances),
   tag: (found: string) => (isId(found) ? null : ({ code: 'bad-tag', found, proposal: proposeTag(found) } as const)),
@@ -97,43 +104,6 @@ function proposeTag(found: string): string | null {
   return isId(proposal) ? proposal : null;
 }
 
-/** The line breaks that a description may contain. They are published as line feeds. */
-export const lineBreak = /\r\n?|\n/g;
-
-type TextProblem =
-  | { readonly code: 'empty-text' }
-  | { readonly code: 'text-too-long'; readonly length: number; readonly most: number }
-  | { readonly code: 'outer-white-space'; readonly found: string }
-  | { readonly code: 'control-character'; readonly codePoint: number }
-  | { readonly code: 'lone-surrogate'; readonly codePoint: number };
-
-/**
- * A text has 1 to `most` code points, no white space at its ends, no control character and no lone surrogate.
- * Returns the first rule that is broken, or null.
- */
-export function findTextProblem(text: string, most: number): TextProblem | null {
-  if (text.length <= most && ordinaryText.test(text)) return null;
-  if (text === '') return { code: 'empty-text' };
-  const control = controlCharacter.exec(text);
-  if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
-  if (!text.isWellFormed()) {
-    return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
-  }
-  if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
-  return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
-}
-
-/**
- * Whether a text is an absolute https address without white space and control characters. It is published as written.
- * Its length is limited because the address of a subject is repeated in each of its events.
- */
-export function isHttpsUrl(url: string): boolean {
-  if (!hasAtMostCharacters(url, maxUrlCharacters)) return false;
-  // For ASCII, `URL.canParse` is correct and several times faster than `parseUrl`.
-  if (asciiHttpsUrl.test(url)) return URL.canParse(url);
-  return httpsUrl.test(url) && url.isWellFormed() && parseUrl(url) !== null;
-}
-
 /**
  * Whether a source may be fetched from an address: https, or http on this machine. User names and passwords are
  * refused, because `fetch` does not send them and the address is printed and stored.
@@ -167,13 +137,3 @@ export function isId(id: string): boolean {
 export function isFileId(id: string): boolean {
   return isId(id) && !/^(?:con|prn|aux|nul|(?:com|lpt)\d)$/.test(id);
 }
-
-/** Matches most texts quickly: characters of the common alphabets without white space at the ends. */
-const ordinaryText =
-  /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
-/** Control characters for a character class that every regular expression engine understands. */
-export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
-const controlCharacter = new RegExp(`[${controls}]`);
-const loneSurrogate = /\p{Cs}/u;
-const asciiHttpsUrl = /^https:\/\/[!-~]+$/;
-const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;

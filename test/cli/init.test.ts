@@ -308,7 +308,13 @@ describe('a clone of a catalogue that installs the packed generator', () => {
     const temporary = tempFolder();
     const first = await serveFolder(tempFolder());
     const common = { RUNNER_TEMP: temporary, GITHUB_STEP_SUMMARY: join(temporary, 'summary.md') };
-    const publish = { ...common, BASE_URL: first, MAX_DROP: '30', GITHUB_OUTPUT: join(temporary, 'output') };
+    const publish = {
+      ...common,
+      BASE_URL: first,
+      FIRST: '--first',
+      MAX_DROP: '30',
+      GITHUB_OUTPUT: join(temporary, 'output'),
+    };
     const compare = { ...common, BASE_URL: first, BASE: git('rev-parse', 'HEAD').trim() };
     expect(failuresOf(await runSteps(folder, ['publish.yml', 'build'], publish))).toEqual([]);
     expect(failuresOf(await runSteps(folder, ['pull-request.yml', 'compare'], compare))).toEqual([]);

@@ -116,14 +116,17 @@ test('also checks a dry run', async () => {
   expect(await build({ 'tv/drama/x': {} }, old, { args: ['--dry-run'] })).toMatchObject({ code: 1 });
 });
 
-test('builds the first site with a warning, even with --quiet (site-not-there-yet)', async () => {
+test('builds the first site with --first alone, and a warning even with --quiet (site-not-there-yet)', async () => {
   for (const nowhere of [join(tempFolder(), 'none'), tempFolder(), await serveFolder(tempFolder())]) {
-    const { code, stderr } = await build(full, nowhere, { args: ['--quiet'] });
+    const refused = await build(full, nowhere);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('add --first') });
+    const { code, stderr } = await build(full, nowhere, { args: ['--quiet', '--first'] });
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(/^warning: found no site at "[^"]+" yet, so there is nothing to compare[^\n]+\n$/),
     });
-    expect(JSON.parse((await build(full, nowhere, { args: ['--json'] })).stdout)).toMatchObject({ guarded: false });
+    const run = await build(full, nowhere, { args: ['--json', '--first'] });
+    expect(JSON.parse(run.stdout)).toMatchObject({ guarded: false });
   }
   const old = await buildSite(full, now);
   expect(JSON.parse((await build(full, old, { args: ['--json'] })).stdout)).toMatchObject({ guarded: true });
@@ -143,7 +146,7 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('expected a folder, or an http') });
 });
 
-test('fails if the folder to compare with is not a site', async () => {
+test('fails if the folder to compare with is not a site (previous-site-missing)', async () => {
   const { code, stderr } = await build(full, writeTree(tempFolder(), { 'notes.txt': '' }));
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('found no site at') });
 });
@@ -152,6 +155,12 @@ test('fails if the live site does not answer', async () => {
   const refused = await build(full, await serveFolder(tempFolder(), () => 403));
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('answered 403; the host may be down') });
   const old = await buildSite(full, now);
-  const address = await serveFolder(old, (path) => (path.endsWith('genres.json') ? 404 : 200));
-  expect(await build(full, address)).toMatchObject({ code: 1, stderr: expect.stringContaining('genres.json') });
+  const withOut = async (pattern: RegExp, status: number): Promise<Run> =>
+    build(full, await serveFolder(old, (path) => (pattern.test(path) ? status : 200)));
+  expect(await withOut(/genres\.json$/, 403)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('genres.json'),
+  });
+  const nothing = await withOut(/(genres|index)\.json$/, 404);
+  expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('neither it nor the list of genres') });
 });

@@ -129,7 +129,7 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   const first = await serveFolder(tempFolder());
   const output = join(tempFolder(), 'output');
   const env = { MAX_DROP: '30', GITHUB_OUTPUT: output };
-  const steps = await runSteps(clone, ['publish.yml', 'build'], { ...env, BASE_URL: first });
+  const steps = await runSteps(clone, ['publish.yml', 'build'], { ...env, BASE_URL: first, FIRST: '--first' });
   expect(failuresOf(steps)).toEqual([]);
   expect(steps).toHaveLength(3);
   expect(steps[1]?.output).toContain('"ok": true');
@@ -141,9 +141,9 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });
   const build = read('publish.yml').jobs['build']?.steps?.find(({ run }) => run?.includes(' build '))?.run ?? '';
   const live = await serveFolder(join(clone, 'dist'));
-  expect(await runStep(clone, build, { ...env, BASE_URL: live })).toMatchObject({ code: 0 });
+  expect(await runStep(clone, build, { ...env, BASE_URL: live, FIRST: '' })).toMatchObject({ code: 0 });
   rmSync(join(clone, 'data/space'), { recursive: true });
-  const shrunk = await runStep(clone, build, { ...env, BASE_URL: live, MAX_DROP: '20' });
+  const shrunk = await runStep(clone, build, { ...env, BASE_URL: live, FIRST: '', MAX_DROP: '20' });
   expect(shrunk).toMatchObject({ code: 1, output: expect.stringContaining('eclipses-space') });
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
 });
@@ -161,7 +161,12 @@ test('a nightly run names each failing source with its address, its last good co
   const build = scriptOf('publish.yml', 'build', 'Build, unless');
   const night = async (): Promise<string> => {
     const folder = tempFolder();
-    const env = { MAX_DROP: '30', BASE_URL: await serveFolder(tempFolder()), GITHUB_OUTPUT: join(folder, 'output') };
+    const env = {
+      MAX_DROP: '30',
+      FIRST: '--first',
+      BASE_URL: await serveFolder(tempFolder()),
+      GITHUB_OUTPUT: join(folder, 'output'),
+    };
     expect(failuresOf([await runStep(clone, build, env)])).toEqual([]);
     return readFileSync(env.GITHUB_OUTPUT, 'utf8').split('\n').slice(1, -2).join('\n');
   };
@@ -182,7 +187,7 @@ test('the steps for a bucket build, verify and publish', async () => {
   const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-central-1' };
   const address = await serveFolder(tempFolder());
   const variables = { S3_TARGET: 's3://bucket/site', S3_BASE_URL: address, BASE_URL: address, AWS_ROLE: 'arn:of-role' };
-  const env = { ...keys, ...variables, AWS_ENDPOINT_URL: url, MAX_DROP: '30' };
+  const env = { ...keys, ...variables, AWS_ENDPOINT_URL: url, MAX_DROP: '30', FIRST: '--first' };
   const steps = await runSteps(clone, ['publish.yml', 's3'], env);
   expect(failuresOf(steps)).toEqual([]);
   expect(steps).toHaveLength(5);
@@ -332,7 +337,12 @@ test('names of files in the data cannot put commands into the log of a nightly r
     'data/##[group]/x.txt': '',
   });
   const script = scriptOf('publish.yml', 'build', 'Build, unless');
-  const env = { MAX_DROP: '30', BASE_URL: await serveFolder(tempFolder()), GITHUB_OUTPUT: join(folder, 'output') };
+  const env = {
+    MAX_DROP: '30',
+    FIRST: '--first',
+    BASE_URL: await serveFolder(tempFolder()),
+    GITHUB_OUTPUT: join(folder, 'output'),
+  };
   const { code, output } = await runStep(folder, script, env);
   expect(code).toBe(1);
   expect(output).toContain(String.raw`data/tv/drama/a\u000a::add-mask::o\u000a`);

@@ -1,8 +1,8 @@
+import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
 import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
 import {
   attendances,
-  controls,
   coordinatePair,
   findHalfPair,
   maxDescriptionCharacters,
