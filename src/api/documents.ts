@@ -8,6 +8,7 @@ export type GenreRecord = z.infer<typeof schemas.genreSchema>;
 export type CategoriesDocument = z.infer<typeof schemas.categoriesDocumentSchema>;
 export type GenresDocument = z.infer<typeof schemas.genresDocumentSchema>;
 export type EventsDocument = z.infer<typeof schemas.eventsDocumentSchema>;
+export type CancelledDocument = z.infer<typeof schemas.cancelledDocumentSchema>;
 export type NowDocument = z.infer<typeof schemas.nowDocumentSchema>;
 export type AnnouncementRecord = z.infer<typeof schemas.announcementSchema>;
 export type AnnouncedDocument = z.infer<typeof schemas.announcedDocumentSchema>;

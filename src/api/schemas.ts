@@ -94,6 +94,11 @@ export const eventSchema = z
       .describe('Whether it takes place. Lists of upcoming events have no cancelled ones.'),
     tags: z.array(slug).describe('Tags, sorted: those of the event, of its subject and of its genre.'),
     details: detailsSchema,
+    updated_at: instant
+      .nullable()
+      .describe(
+        'The time of the build that first published the event as it is now. Null if it has not changed since the log of changes began.',
+      ),
   })
   .describe('An upcoming event.');
 
@@ -153,6 +158,15 @@ export const nowDocumentSchema = z
     events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `over_at`, then `id`.'),
   })
   .describe('Events under way: they have begun and are not over.');
+
+export const cancelledDocumentSchema = z
+  .strictObject({
+    filters: eventFilters,
+    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
+    total: count.describe('Number of matches before the limit.'),
+    events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `starts_at`, then `id`.'),
+  })
+  .describe('Cancelled events, until they would have been over.');
 
 /** The fields that only events with a date have. */
 const dated = {
@@ -308,6 +322,7 @@ export const schemas = {
   Events: eventsDocumentSchema,
   Event: eventSchema,
   Now: nowDocumentSchema,
+  Cancelled: cancelledDocumentSchema,
   Announced: announcedDocumentSchema,
   Announcement: announcementSchema,
   Subjects: subjectsDocumentSchema,

@@ -17,7 +17,6 @@ import type { GenresResult } from './threads.ts';
 
 const { id: slug, name: text, upcoming: count } = genreSchema.shape;
 const number = z.int().min(1);
-const eventId = eventSchema.shape.id;
 const zone = z.string().refine(isZone).nullable();
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
@@ -57,6 +56,7 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
       .regex(/^#[\da-f]+$/i)
       .nullable(),
     pages: z.enum(['all', 'genres', 'home']),
+    pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
@@ -76,17 +76,14 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
         filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
         upcoming: z.array(eventText),
         underWay: z.array(eventText),
-        cancelled: z.array(listedEvent.extend({ json: z.literal(''), calendar: entry })),
+        cancelled: z.array(eventText),
+        past: z.array(eventText),
         announced: z.array(announcementText),
-        totals: z.strictObject({ upcoming: count, underWay: count, announced: count }),
+        totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count }),
       }),
     ),
     floating: count,
   }),
-  unlisted: z.map(
-    slug,
-    z.strictObject({ announced: z.map(eventId, z.string().refine(isAnnouncement)), cancelled: z.array(eventId) }),
-  ),
   changes: z
     .strictObject({
       comparedWith: z.string(),
@@ -112,10 +109,6 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   problems: z.array(problem),
   warnings: z.array(problem),
 });
-
-function isAnnouncement(json: string): boolean {
-  return announcementSchema.safeParse(JSON.parse(json)).success;
-}
 
 /** The latest time that a date can have, in milliseconds since the Unix epoch. */
 const maxTime = 8.64e15;
@@ -172,9 +165,15 @@ function isContent(content: unknown): content is PartContent {
 
 /** Whether everything in a part is of its genres, and each genre of a category. */
 function hasOwnGenres({ catalogue, result }: PartContent, genres: ReadonlyMap<string, string>): boolean {
-  const { summaries, unlisted, pages } = result;
+  const { summaries, pages } = result;
   const categories = new Set(catalogue.categories.map(({ id }) => id));
-  const lists = summaries.scopes.flatMap((scope) => [scope.upcoming, scope.underWay, scope.cancelled, scope.announced]);
+  const lists = summaries.scopes.flatMap((scope) => [
+    scope.upcoming,
+    scope.underWay,
+    scope.cancelled,
+    scope.announced,
+    scope.past,
+  ]);
   const months = [...pages.byMonth.values()].map(({ events }) => events);
   return (
     genres.size === summaries.genres.length &&
@@ -182,7 +181,7 @@ function hasOwnGenres({ catalogue, result }: PartContent, genres: ReadonlyMap<st
     summaries.scopes.every(({ filters: { category } }) => !category || categories.has(category)) &&
     [...lists, ...months].flat().every(({ record }) => genres.get(record.genre) === record.category) &&
     pages.search.every(({ id, category: [category] }) => genres.get(id) === category) &&
-    [...unlisted.keys(), ...pages.underWay.keys()].every((genre) => genres.has(genre))
+    [...pages.underWay.keys()].every((genre) => genres.has(genre))
   );
 }
 

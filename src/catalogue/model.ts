@@ -18,6 +18,8 @@ export interface Service {
   readonly accent: string | null;
   /** Which pages are built: all, those of categories and genres, or only the home page. */
   readonly pages: 'all' | 'genres' | 'home';
+  /** The number of days for which events that are over stay in the site. */
+  readonly pastDays: number;
 }
 
 /** A category (specification 2.3). The `category` filter accepts its `id`. */
@@ -128,8 +130,10 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly soonest: readonly Dated[];
   /** The events that have begun and are not over, ordered by when they are over. */
   readonly underWay: readonly Dated[];
-  /** The soonest cancelled events that would not be over. They are not upcoming, but calendars show them as cancelled. */
+  /** The cancelled events that would not be over, in order. They are not upcoming. */
   readonly cancelled: readonly Dated[];
+  /** The events that were over a short time ago, those that were over last first. */
+  readonly past: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
   /** The announcements whose period is not over, ordered by when their periods end. */

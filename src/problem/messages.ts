@@ -306,6 +306,8 @@ export const wording = {
   'site-line-invalid': ({ found }: Found) => `found ${found}; publish that site again`,
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, add --first; otherwise the host may be failing: try again later`,
+  'previous-site-differs': ({ site }: { site: string }) =>
+    `found genres that were compared with another state of ${quote(site)}, or with no site; expected the same site in every part and thread: give every part and the join the same --against, or --fresh, and build again`,
   'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
     `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>

@@ -12,8 +12,6 @@ import { xml, xmlDocument } from './xml.ts';
 export interface ScopeChanges extends Scope {
   /** Newest first. */
   readonly changes: readonly ChangeRecord[];
-  /** When the log begins. Null if an older almanac began it. */
-  readonly since: string | null;
   /** Whether the site has a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
@@ -25,7 +23,7 @@ const maxEntries = 50;
 export function renderFeed(scope: ScopeChanges): string {
   const { filters, title, service, baseUrl, authority, since, changes } = scope;
   const path = formatPath(feed, filters);
-  const updated = changes[0]?.at ?? since ?? '1970-01-01T00:00:00Z';
+  const updated = changes[0]?.at ?? since;
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>tag:${authority},2026:${path}</id>
 <title>${title}</title>
@@ -44,7 +42,7 @@ ${changes.filter(({ at }, index) => index < maxEntries || at === changes[0]?.at)
 function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
   const { at, kind, id, subject, title, genre, category } = change;
   return xml`<entry>
-<id>tag:${scope.authority},${(scope.since ?? at).slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
+<id>tag:${scope.authority},${scope.since.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
 <title>${kinds[kind]}: ${fullTitle(title, subject.name)}</title>
 <updated>${at}</updated>
 <link rel="alternate" href="${addressOf(change, scope)}"/>

@@ -35,10 +35,10 @@ interface NextEvent {
 /** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
-/** @param texts the events in the lists of the genre, which need not be serialized again */
-export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords, texts: EventTexts): WholeGenre {
-  const known = new Map(texts.upcoming.map(({ record, json }) => [record, json]));
-  const jsonOf = (record: EventRecord): string => known.get(record) ?? JSON.stringify(record);
+/** @param lists the events in the lists of the genre, which need not be serialized again */
+export function wholeGenre({ genre, members, upcoming, underWay, texts }: GenreRecords, lists: EventTexts): WholeGenre {
+  const known = texts.size > 0 ? new Map(texts) : new Map(lists.upcoming.map(({ record, json }) => [record.id, json]));
+  const jsonOf = (record: EventRecord): string => known.get(record.id) ?? JSON.stringify(record);
   const next = new Map<string, NextEvent>();
   for (const { record } of upcoming) {
     const subject = next.get(record.subject.id);
@@ -47,7 +47,7 @@ export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords,
       continue;
     }
     const json = jsonOf(record);
-    known.set(record, json);
+    known.set(record.id, json);
     next.set(record.subject.id, { upcoming: 1, json });
   }
   const events = underWay.length === 0 ? upcoming : [...underWay, ...upcoming].sort(byStart);

@@ -14,6 +14,7 @@ import {
   changesPath,
   documentPath,
   indexPath,
+  listLimit,
   llmsPath,
   markdownReferencePath,
   notFoundPath,
@@ -83,7 +84,7 @@ export function describeSite(summary: Summary, service: Service, baseUrl: string
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
+  const events = everything.upcoming.slice(0, listLimit).map(({ json }) => JSON.parse(json) as EventRecord);
   const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
   return { index, notFound, openapi };
 }
@@ -107,7 +108,7 @@ function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<Site
     for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
       if (!hasFormat(format, kindOf(filters), service.isBulk)) continue;
       const changes = changesOf.get(scopeFolder(filters)) ?? [];
-      const content = format.render({ ...describeScope(filters, site), changes, since: log.since, hasFile });
+      const content = format.render({ ...describeScope(filters, site), changes, hasFile });
       yield { path: formatPath(format, filters), content };
     }
   }

@@ -1,10 +1,10 @@
-import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord } from '../api/documents.ts';
-import { listLimit, scopeFolder } from '../api/paths.ts';
+import type { AnnouncementRecord, CategoryRecord, GenreRecord } from '../api/documents.ts';
+import { calendarLimit, listLimit, pastLimit, scopeFolder } from '../api/paths.ts';
 import { idsOf, kindOf, scopesOf, type Filters } from '../api/scopes.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
-import { byStart, byText, listTotals, type GenreRecords } from './records.ts';
+import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords } from './records.ts';
 
 /** The genres of a catalogue added up, in any order. Plain data: it comes from threads and machines. */
 export interface Sum {
@@ -88,16 +88,16 @@ export function sumUp(categories: readonly Category[], { genres, scopes, floatin
   };
 }
 
-const byEnd = byText<EventRecord>(({ over_at, upcoming_until }) => over_at ?? upcoming_until);
 const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
 
 class ScopeBuilder {
   readonly #filters: Filters;
-  readonly #upcoming = new Soonest<EventText>(listLimit, byStart);
+  readonly #upcoming = new Soonest<EventText>(calendarLimit, byStart);
   readonly #underWay = new Soonest<EventText>(listLimit, byEnd);
   readonly #cancelled = new Soonest<EventText>(listLimit, byStart);
   readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
-  readonly #totals = { upcoming: 0, underWay: 0, announced: 0 };
+  readonly #past = new Soonest<EventText>(pastLimit, byNewest);
+  readonly #totals = { upcoming: 0, underWay: 0, cancelled: 0, announced: 0 };
 
   constructor(filters: Filters) {
     this.#filters = filters;
@@ -108,8 +108,10 @@ class ScopeBuilder {
     this.#underWay.addAll(texts.underWay);
     this.#cancelled.addAll(texts.cancelled);
     this.#announced.addAll(texts.announced);
+    this.#past.addAll(texts.past);
     this.#totals.upcoming += totals.upcoming;
     this.#totals.underWay += totals.underWay;
+    this.#totals.cancelled += totals.cancelled;
     this.#totals.announced += totals.announced;
   }
 
@@ -120,6 +122,7 @@ class ScopeBuilder {
       underWay: this.#underWay.list(),
       cancelled: this.#cancelled.list(),
       announced: this.#announced.list(),
+      past: this.#past.list(),
       totals: this.#totals,
     };
   }

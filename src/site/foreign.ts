@@ -1,4 +1,6 @@
+import { event as isValidEvent } from '#record-validators';
 import type { AnnouncementRecord, ChangeRecord, EventRecord } from '../api/documents.ts';
+import { jsonSchemas } from '../api/openapi/json-schemas.ts';
 import { idPattern, idSource } from '../catalogue/id.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import { isZone } from '../catalogue/time/zone.ts';
@@ -15,6 +17,19 @@ type Fields = Readonly<Record<string, unknown>>;
 export function isEventRecord(value: unknown): value is EventRecord {
   return isFields(value) && isIdentified(value) && isTime(value['starts_at']) && isTime(value['upcoming_until']);
 }
+
+/**
+ * Returns a record with exactly the fields of this version, in their order. Fields that its version did not have get
+ * their defaults. Returns null if it is not valid.
+ */
+export function wholeRecord(record: EventRecord): EventRecord | null {
+  const fields: Fields = { ...defaults, ...record };
+  const whole: Fields = Object.fromEntries(eventKeys.map((key) => [key, fields[key] ?? null]));
+  return isValidEvent(whole) ? (whole as unknown as EventRecord) : null;
+}
+
+const eventKeys = Object.keys((jsonSchemas.Event as { readonly properties: object }).properties);
+const defaults: Partial<EventRecord> = {};
 
 /** Whether a value is the record of an announcement. */
 export function isAnnouncement(value: unknown): value is AnnouncementRecord {

@@ -6,6 +6,7 @@ import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
+import { day } from '../catalogue/time/time.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -64,6 +65,9 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
+/** The number of days for which events that are over stay in the site by default. */
+const defaultPastDays = 180;
+
 /** Opens a data folder. Problems are collected, not thrown. */
 export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
   const listing = listData(data, displayPath);
@@ -71,6 +75,8 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const warnings: Problem[] = [];
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
+  const pastDays = service?.past ?? defaultPastDays;
+  const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
@@ -86,6 +92,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       accent: service?.accent ?? null,
       isBulk: service?.bulk !== false,
       pages: (service?.pages ?? 'all') as Service['pages'],
+      pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
@@ -99,7 +106,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
-      return readGenre({ ...folder, now, limit, remotes: remotes.files, warn }, genre, files);
+      return readGenre({ ...folder, now, pastSince, limit, remotes: remotes.files, warn }, genre, files);
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,

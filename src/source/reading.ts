@@ -10,6 +10,8 @@ export interface SourceFile {
   readonly genre: Genre;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Events that were over before are left out. Default: `now`. */
+  readonly pastSince?: number;
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
@@ -29,7 +31,7 @@ export interface SubjectContent extends SubjectEvents {
   /** The offset of its first appearance in the file. */
   readonly offset: number;
   /** The number of its events that are over; in a calendar, of those that began in the past. */
-  readonly past: number;
+  readonly pastCount: number;
   /** The number of upcoming events that were left out because a calendar marks them as private. */
   readonly private?: number;
 }

@@ -115,6 +115,9 @@ export function isSourceUrl(url: string): boolean {
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
 
+/** A calendar with more of the past would grow without end. */
+export const maxPastDays = 3660;
+
 /** Which pages for people a site has: all, those of categories and genres, or only the home page. */
 export const pageSwitches = ['all', 'genres', 'home'] as const;
 

@@ -151,10 +151,10 @@ test('without bulk files, everything else is the same, and the description names
   const [all, left] = [readTree(site), readTree(join(cwd, 'dist'))];
   const missing = [...all.keys()].filter((path) => !left.has(path));
   const isBulk = (path: string): boolean =>
-    /\/(events\.(ndjson|csv)|feed\.xml)$|^api\/v1\/(subjects|changes)\.json$|^changes\//.test(path);
+    /\/(events\.(ndjson|csv)|past\.ndjson|feed\.xml)$|^api\/v1\/(subjects|changes)\.json$|^changes\//.test(path);
   expect(missing).toEqual([...all.keys()].filter(isBulk));
-  // Pages link to the other formats of their lists.
-  const described = /\.html$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
+  // Pages link to the other formats of their lists, and calendars show when the log began.
+  const described = /\.html$|\.ics$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
   for (const [path, bytes] of left) if (!described.test(path)) expect(bytes, path).toEqual(all.get(path));
   expect(String(left.get('api/v1/openapi.json'))).not.toMatch(
     /events\.(ndjson|csv)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,

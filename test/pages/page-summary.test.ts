@@ -40,11 +40,12 @@ function genreWith(id: string, ends: readonly number[]): GenreRecords {
     underWay,
     upcoming: [],
     cancelled: [],
+    past: [],
     cancelledAnnouncements: [],
     announced: [],
     floating: 0,
   });
-  return genreRecords(builder.build());
+  return genreRecords(builder.build(), null);
 }
 
 function summaryOf(genres: readonly GenreRecords[], others: readonly PageSummary[] = []): PageSummary {

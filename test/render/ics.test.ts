@@ -12,7 +12,8 @@ import { textRules } from '../../src/source/rules.ts';
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
 const authority = 'example.org';
-const ofGenre = { names: 'Television,Drama', authority };
+const since = '2026-11-20T00:00:00.000Z';
+const ofGenre = { names: 'Television,Drama', authority, since };
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
@@ -45,7 +46,7 @@ test('an event has its id, its URL, its categories and no time of the build', ()
   expect(event?.getFirstPropertyValue('url')).toBe(premiere.url);
   expect(event?.getFirstPropertyValue('summary')).toBe('Severance: Premiere');
   expect(event?.getFirstProperty('categories')?.getValues()).toEqual(['Television', 'Drama', 'finale', 'tv']);
-  expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2027-01-16T02:00:00Z');
+  expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T00:00:00Z');
   expect(event?.getFirstPropertyValue('description')).toBe(premiere.url);
   expect(event?.getFirstPropertyValue('status')).toBe('CONFIRMED');
   const [bare] = readBack([{ ...premiere, url: null }]);
@@ -80,6 +81,21 @@ test('an event has its end, its place and its coordinates', () => {
   expect(third?.hasProperty('dtend')).toBe(false);
 });
 
+test('each change of an event has a later stamp and a higher sequence than the one before', () => {
+  const versionOf = (updatedAt: string | null) => {
+    const record = { ...eventRecord(premiere), updated_at: updatedAt };
+    const [event] = parse(calendarOf('TV', [calendarEvent(record, ofGenre)])).getAllSubcomponents('vevent');
+    return ['dtstamp', 'last-modified', 'sequence'].map((name) => String(event?.getFirstPropertyValue(name)));
+  };
+  expect(versionOf(null)).toEqual(['2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z', '0']);
+  const minutes = (Date.UTC(2026, 10, 21) - Date.UTC(2020, 0)) / 60_000;
+  expect(versionOf('2026-11-21T00:00:30.000Z')).toEqual([
+    '2026-11-21T00:00:30Z',
+    '2026-11-21T00:00:30Z',
+    String(minutes),
+  ]);
+});
+
 test('a title that contains the name of its subject is the summary', () => {
   const [event] = readBack([{ ...premiere, title: 'Severance returns' }]);
   expect(event?.getFirstPropertyValue('summary')).toBe('Severance returns');
@@ -96,7 +112,6 @@ test('a cancelled event has the status CANCELLED', () => {
   const calendar = parse(calendarOf('TV', [calendarEvent(eventRecord({ ...premiere, status: 'cancelled' }), ofGenre)]));
   const [event] = calendar.getAllSubcomponents('vevent');
   expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
-  expect(event?.hasProperty('sequence')).toBe(false);
 });
 
 test('a calendar has a name and a refresh interval, and an empty one still has a component', () => {
@@ -118,7 +133,9 @@ test('every valid title can be read back, from lines of at most 75 octets that s
   fc.assert(
     fc.property(title, title, title, (of, subject, category) => {
       const event = { ...premiere, title: of, subject: { id: 's', name: subject, aliases: [], url: null } };
-      const text = calendarOf(subject, [calendarEvent(eventRecord(event), { names: escapeText(category), authority })]);
+      const text = calendarOf(subject, [
+        calendarEvent(eventRecord(event), { names: escapeText(category), authority, since }),
+      ]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
         expect(Buffer.from(line.toString('utf8'))).toEqual(line);
@@ -158,9 +175,9 @@ function calendarOf(title: string, events: readonly string[], total = events.len
     json: '',
     calendar,
   }));
-  const totals = { upcoming: total, underWay: 0, announced: 0 };
-  const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority: 'example.org' };
-  const lists = { upcoming, underWay: [], cancelled: [], announced: [] };
+  const totals = { upcoming: total, underWay: 0, cancelled: 0, announced: 0 };
+  const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority, since };
+  const lists = { upcoming, underWay: [], cancelled: [], announced: [], past: [] };
   return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
 }
 

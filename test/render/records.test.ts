@@ -91,7 +91,7 @@ test('the record of an announcement follows its schema, in the order of its fiel
 function recordsOf(upcoming: readonly Event[], announced: readonly Announcement[]): GenreRecords {
   const builder = new GenreContentBuilder({ id: 'genre', name: 'Genre', category: 'category' }, 200);
   const subject = { id: 'subject', name: 'Subject', aliases: [], url: null };
-  const none = { underWay: [], cancelled: [], cancelledAnnouncements: [], floating: 0 };
+  const none = { underWay: [], cancelled: [], past: [], cancelledAnnouncements: [], floating: 0 };
   builder.add({ subject, upcoming, announced, ...none });
-  return genreRecords(builder.build());
+  return genreRecords(builder.build(), null);
 }

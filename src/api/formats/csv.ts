@@ -38,6 +38,7 @@ export const csvColumns = [
   'attendance',
   'organizer',
   'source',
+  'updated_at',
   'starts_local',
 ] as const;
 

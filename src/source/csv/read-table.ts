@@ -184,7 +184,7 @@ function problemOfName(name: string, id: string, earlier: SubjectRows | undefine
 function toSubject(id: string, rows: SubjectRows, table: Table, file: SourceFile, found: TextFinding[]): ReadSubject {
   const { name, offset, events } = rows;
   const source = { name, url: file.url ?? undefined, events };
-  const { findings, doubts, ...reading } = readSubject(source, id, file.genre, file.now);
+  const { findings, doubts, ...reading } = readSubject(source, id, file.genre, file);
   for (const finding of findings) table.findings.push(locate(finding, rows, table));
   for (const doubt of doubts) found.push(locate(doubt, rows, table));
   return { ...reading, source, id, offset, floating: 0 };

@@ -8,6 +8,7 @@ import {
   maxDescriptionCharacters,
   maxLicenceCharacters,
   maxNameCharacters,
+  maxPastDays,
   maxTags,
   pageSwitches,
   statuses,
@@ -102,6 +103,12 @@ const service = z
       .describe(
         'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
       )
+      .optional(),
+    past: z
+      .int()
+      .min(0)
+      .max(maxPastDays)
+      .describe('The number of days for which events that are over stay in calendars and in past.ndjson. Default: 180.')
       .optional(),
   })
   .describe('The service: service.json.');

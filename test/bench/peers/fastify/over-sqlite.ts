@@ -83,5 +83,6 @@ function recordOf(row: Row): EventRecord {
     status: row.status,
     tags: JSON.parse(row.tags) as EventRecord['tags'],
     details: JSON.parse(row.details) as EventRecord['details'],
+    updated_at: null,
   };
 }
