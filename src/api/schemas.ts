@@ -29,6 +29,29 @@ const locationSchema = z
   .nullable()
   .describe('Where it takes place. Null if the source does not say.');
 
+const detailsSchema = z
+  .strictObject({
+    description: text.nullable().describe('Plain text of at most 2,000 characters, with line feeds.'),
+    image: z
+      .strictObject({
+        url: httpsUrl.describe('Address of the picture.'),
+        alt: text.nullable().describe('A text that says what it shows.'),
+      })
+      .nullable()
+      .describe('A picture on another host.'),
+    attendance: z.enum(['in-person', 'online', 'hybrid']).nullable().describe('How people attend it.'),
+    organizer: z
+      .strictObject({
+        name: text.describe('Name of the organizer.'),
+        url: httpsUrl.nullable().describe('Page about the organizer.'),
+      })
+      .nullable()
+      .describe('Who organizes it.'),
+    source: httpsUrl.nullable().describe('The page from which the facts were taken.'),
+  })
+  .nullable()
+  .describe('Facts about it, each null if the source does not say. Null if the source gives none.');
+
 export const eventSchema = z
   .strictObject({
     id: z
@@ -66,6 +89,11 @@ export const eventSchema = z
       .describe(
         'The instant at which the event is over: `ends_at` if the time is known, otherwise the end of `end_date`. Null if the source gives no end.',
       ),
+    status: z
+      .enum(['confirmed', 'tentative', 'cancelled'])
+      .describe('Whether it takes place. Lists of upcoming events have no cancelled ones.'),
+    tags: z.array(slug).describe('Tags, sorted: those of the event, of its subject and of its genre.'),
+    details: detailsSchema,
     updated_at: instant
       .nullable()
       .describe(

@@ -33,8 +33,6 @@ export interface BuildReport extends SiteSize {
   readonly announced: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
-  /** Upcoming events that a calendar marks as private. They are published all the same. */
-  readonly private: number;
   readonly lastSync: string;
   /** The changes that this build saw. Null if the site has no change log. */
   readonly changes: ChangesDocument | null;
@@ -131,7 +129,6 @@ export async function completeSite(
     baseUrl: plan.baseUrl,
     announced: everything.totals.announced,
     floating,
-    private: genres.privateEvents,
     ...size,
     lastSync: plan.lastSync,
     changes: log && newestOf(log, changes),

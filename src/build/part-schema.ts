@@ -38,6 +38,7 @@ const problem = z
 const listedEvent = z.strictObject({
   record: eventSchema.extend({ zone }),
   ownUrl: eventSchema.shape.url,
+  offset: z.int(),
 });
 const entry = z.string().regex(/^BEGIN:VEVENT\r\n[^]*\r\nEND:VEVENT\r\n$/);
 const eventText = listedEvent.extend({ json: z.string(), calendar: entry }).refine(hasOwnJson);
@@ -116,7 +117,6 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   }),
   problems: z.array(problem),
   warnings: z.array(problem),
-  privateEvents: count,
 });
 
 /** The latest time that a date can have, in milliseconds since the Unix epoch. */

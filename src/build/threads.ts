@@ -41,8 +41,6 @@ export interface GenresResult {
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** The number of upcoming events that a calendar marks as private. */
-  readonly privateEvents: number;
 }
 
 /** Adds up what is known about genres of one catalogue, in any order. */
@@ -53,7 +51,6 @@ export class GenresBuilder {
   /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
-  #privateEvents = 0;
 
   constructor({ service, categories }: Pick<DataFolder, 'service' | 'categories'>) {
     this.#summaries = new SummaryBuilder(categories);
@@ -66,13 +63,12 @@ export class GenresBuilder {
     this.#pages.add(category, content);
   }
 
-  add({ summaries, changes, pages, problems, warnings, privateEvents }: GenresResult): void {
+  add({ summaries, changes, pages, problems, warnings }: GenresResult): void {
     this.#summaries.addAll(summaries);
     this.#pages.addAll(pages);
     this.#changes.push(changes);
     for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
     for (const warning of warnings) this.#warnings.push(warning);
-    this.#privateEvents += privateEvents;
   }
 
   build(): GenresResult {
@@ -82,7 +78,6 @@ export class GenresBuilder {
       pages: this.#pages.build(),
       problems: [...this.#problems.values()],
       warnings: this.#warnings,
-      privateEvents: this.#privateEvents,
     };
   }
 }

@@ -36,17 +36,17 @@ export interface ScopeEvents extends EventTexts, Scope {
 }
 
 /** Returns the texts of an event. */
-export type TextOf = (event: ListedEvent, isCancelled?: boolean) => EventText;
+export type TextOf = (event: ListedEvent) => EventText;
 
 /** Serializes the events in the lists of a genre, each of them once. */
 export function eventTexts(content: GenreRecords, textOf: TextOf): EventTexts {
   const { texts, soonest, underWay, cancelled, announced, past } = content;
   return {
-    upcoming: soonest.map((event) => textOf(event)),
-    underWay: underWay.slice(0, listLimit).map((event) => textOf(event)),
-    cancelled: cancelled.slice(0, listLimit).map((event) => textOf(event, true)),
+    upcoming: soonest.map(textOf),
+    underWay: underWay.slice(0, listLimit).map(textOf),
+    cancelled: cancelled.slice(0, listLimit).map(textOf),
     announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? JSON.stringify(record) })),
-    past: past.map((event) => textOf(event)),
+    past: past.map(textOf),
   };
 }
 
@@ -56,19 +56,18 @@ export function textOfEvents(
   category: Category,
   { authority, since }: Pick<Scope, 'authority' | 'since'>,
 ): TextOf {
-  const ofGenre = { categories: categoriesLine(genre.name, category.name), authority, since };
-  return ({ record, ownUrl }, isCancelled = false) => ({
-    record,
-    ownUrl,
-    json: texts.get(record.id) ?? JSON.stringify(record),
-    calendar: calendarEvent(record, ofGenre, isCancelled),
+  const ofGenre = { names: [category.name, genre.name].map(escapeText).join(','), authority, since };
+  return (event) => ({
+    ...event,
+    json: texts.get(event.record.id) ?? JSON.stringify(event.record),
+    calendar: calendarEvent(event.record, ofGenre),
   });
 }
 
 /** The parts that all calendar entries of a genre share. */
 interface OfGenre extends Pick<Scope, 'authority' | 'since'> {
-  /** The {@link categoriesLine} of the genre. */
-  readonly categories: string;
+  /** The escaped names of the category and the genre. */
+  readonly names: string;
 }
 
 type CalendarField = (record: EventRecord, ofGenre: OfGenre) => string;
@@ -83,8 +82,11 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
   ends_at: endLine,
   title: ({ title, subject }) => contentLine('SUMMARY', escapeText(fullTitle(title, subject.name))),
   location: ({ location }) => (location === null ? '' : locationLines(location)),
-  genre: (_, { categories }) => categories,
+  tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
+  status: ({ status }) => `STATUS:${status.toUpperCase()}\r\n`,
+  details: descriptionLines,
   url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
+  genre: null,
   subject: null,
   category: null,
   date: null,
@@ -98,21 +100,23 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
-/**
- * Serializes an event as a VEVENT (RFC 5545). A cancelled event has a status, so that it disappears for subscribers.
- */
-export function calendarEvent(record: EventRecord, ofGenre: OfGenre, isCancelled: boolean): string {
+/** Serializes an event as a VEVENT (RFC 5545). Programs remove or strike a cancelled event by its status. */
+export function calendarEvent(record: EventRecord, ofGenre: OfGenre): string {
   let text = 'BEGIN:VEVENT\r\n';
   for (const line of calendarLines) text += line(record, ofGenre);
   // An event of a catalogue must not block the time of its subscriber.
   text += 'TRANSP:TRANSPARENT\r\n';
-  if (isCancelled) text += 'STATUS:CANCELLED\r\n';
   return `${text}END:VEVENT\r\n`;
 }
 
-/** Returns the line with the names of a genre and its category. */
-export function categoriesLine(genre: string, category: string): string {
-  return contentLine('CATEGORIES', `${escapeText(genre)},${escapeText(category)}`);
+/** The description and the address, which many programs show only as part of it, and the picture (RFC 7986). */
+function descriptionLines({ details, url }: EventRecord): string {
+  const text = [details?.description, url].filter((part) => part != null).join('\n\n');
+  const image = details?.image?.url;
+  return (
+    (text === '' ? '' : contentLine('DESCRIPTION', escapeText(text))) +
+    (image === undefined ? '' : contentLine('IMAGE;VALUE=URI', image))
+  );
 }
 
 /**

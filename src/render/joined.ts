@@ -3,7 +3,7 @@ import type { Frame } from '../api/formats/format.ts';
 import type { Content } from '../api/site-file.ts';
 import type { Genre, Subject } from '../catalogue/model.ts';
 import type { EventTexts } from './event-texts.ts';
-import { byStart, type GenreRecords } from './records.ts';
+import { byStart, type GenreRecords, type ListedEvent } from './records.ts';
 
 /** A format whose files hold all events of a scope. They are rendered genre by genre and joined. */
 export interface JoinedRenderer {
@@ -19,7 +19,7 @@ export interface WholeGenre {
   /** The subjects, ordered by id. */
   readonly members: readonly Subject[];
   /** The events that are upcoming or under way, in order of their start, in lists that are serialized at a time. */
-  readonly batches: readonly (readonly EventRecord[])[];
+  readonly batches: readonly (readonly ListedEvent[])[];
   /** The upcoming events of each subject that has any, by the id of the subject. */
   readonly next: ReadonlyMap<string, NextEvent>;
   /** Returns a record as JSON. */
@@ -55,8 +55,8 @@ export function wholeGenre(
     next.set(record.subject.id, { upcoming: 1, json });
   }
   const events = underWay.length === 0 ? upcoming : [...underWay, ...upcoming].sort(byStart);
-  const batches: EventRecord[][] = [];
+  const batches: ListedEvent[][] = [];
   for (let start = 0; start < events.length; start += eventsPerBatch)
-    batches.push(events.slice(start, start + eventsPerBatch).map(({ record }) => record));
+    batches.push(events.slice(start, start + eventsPerBatch));
   return { genre, members, batches, next, jsonOf };
 }

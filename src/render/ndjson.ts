@@ -8,7 +8,7 @@ export const ndjson: JoinedRenderer = {
   from: 'genres',
   frame,
   *render({ batches, jsonOf }) {
-    for (const batch of batches) yield batch.map((event) => `${jsonOf(event)}\n`);
+    for (const batch of batches) yield batch.map(({ record }) => `${jsonOf(record)}\n`);
   },
 };
 

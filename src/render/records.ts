@@ -9,6 +9,8 @@ export interface ListedEvent {
   readonly record: EventRecord;
   /** The page about the event itself. Null if it has none; the `url` of the record may then be that of its subject. */
   readonly ownUrl: string | null;
+  /** How far clocks at the place are ahead of UTC at the start, in milliseconds. */
+  readonly offset: number;
 }
 
 /** A genre with the records of its events. */
@@ -48,7 +50,8 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
   };
   const listed = (list: 'events' | 'cancelled' | 'past') => (event: Event) => ({
     record: dated(eventRecord(event), list),
-    ownUrl: event.details.url ?? null,
+    ownUrl: event.url,
+    offset: event.offset,
   });
   const upcoming = content.upcoming.map(listed('events'));
   const records = {
@@ -74,12 +77,13 @@ function withHistory({ texts, past, cancelledIds }: GenreRecords, history: Histo
   if (history === null) return past;
   const ids = new Set(past.map(({ record }) => record.id));
   const isKnown = (id: string): boolean => texts.has(id) || ids.has(id) || cancelledIds.has(id);
-  const others = history.past(isKnown).map((record) => ({ record, ownUrl: null }));
+  const others = history.past(isKnown).map((record) => ({ record, ownUrl: null, offset: 0 }));
   return others.length === 0 ? past : [...past, ...others].sort(byNewest);
 }
 
 /** The fields that the records of events and of announcements have in common, in their order. */
-function commonFields({ id, title, subject, genre, zone, location, details }: Event | Announcement) {
+function commonFields(entry: Event | Announcement) {
+  const { id, title, subject, genre, zone, location, url, status, tags, details } = entry;
   return {
     id,
     title,
@@ -88,14 +92,17 @@ function commonFields({ id, title, subject, genre, zone, location, details }: Ev
     category: genre.category,
     zone,
     location,
-    url: details.url ?? subject.url,
+    url: url ?? subject.url,
+    status,
+    tags: tags as string[],
+    details,
   };
 }
 
 /** Returns the record of an event (specification 2.5), with its fields in the order of the schema. */
 export function eventRecord(event: Event): EventRecord {
   const { startsAt, end, date, precision, upcomingUntil } = event;
-  const { id, title, subject, genre, category, zone, ...rest } = commonFields(event);
+  const { id, title, subject, genre, category, zone, location, url, ...rest } = commonFields(event);
   return {
     id,
     title,
@@ -109,9 +116,11 @@ export function eventRecord(event: Event): EventRecord {
     zone,
     time_known: precision !== 'day',
     precision,
-    ...rest,
+    location,
+    url,
     upcoming_until: isoInstant(upcomingUntil),
     over_at: end && isoInstant(end.overAt),
+    ...rest,
     updated_at: null,
   };
 }

@@ -2,7 +2,7 @@ import { event as isValidEvent } from '#record-validators';
 import type { AnnouncementRecord, ChangeRecord, EventRecord } from '../api/documents.ts';
 import { jsonSchemas } from '../api/openapi/json-schemas.ts';
 import { idPattern, idSource } from '../catalogue/id.ts';
-import { findTextProblem } from '../catalogue/text.ts';
+import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { isHttpsUrl } from '../catalogue/url.ts';
 
@@ -81,11 +81,11 @@ function keepsRules(name: string, value: unknown, depth: number): boolean {
   if (Array.isArray(value)) return value.length <= 100 && value.every((item) => keepsRules(name, item, depth));
   if (typeof value === 'object' && value !== null) return isFields(value, depth);
   if (typeof value !== 'string') return true;
-  if (/(?:^|_)url$/.test(name)) return isHttpsUrl(value);
+  if (/(?:^|_)url$|^source$/.test(name)) return isHttpsUrl(value);
   if (name === 'zone') return isZone(value);
   if (/(?:^|_)(?:at|upcoming_until)$/.test(name)) return isTime(value);
   if (/(?:^|_)date$/.test(name)) return isDate(value);
-  return findTextProblem(value, maxTextCharacters) === null;
+  return findTextProblem(name === 'description' ? withoutLineBreaks(value) : value, maxTextCharacters) === null;
 }
 
 const maxTextCharacters = 2000;

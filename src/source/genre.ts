@@ -25,7 +25,6 @@ export interface GenreSource extends SourceFolder {
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
   readonly warn: (problem: Problem) => void;
-  readonly countPrivate: (events: number) => void;
 }
 
 /** Reads the subjects of a genre and keeps the soonest upcoming events. Memory is bounded by these and one file. */
@@ -50,7 +49,6 @@ export async function readGenre(
         repeated.push({ problem, offset });
       }
       summary.add(subject);
-      source.countPrivate(subject.private ?? 0);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
     const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
@@ -174,7 +172,7 @@ async function readLocalFile(
 ): Promise<FileContent> {
   const metadata = metadataPath === null ? null : await readSource(source, metadataPath, 'naming');
   const { now, pastSince } = source;
-  const file = { stem, genre, now, pastSince, name: metadata?.name ?? null, url: metadata?.url ?? null };
+  const file = { ...metadata, stem, genre, now, pastSince, name: metadata?.name ?? null, url: metadata?.url ?? null };
   return readTextFile(source, path, format, file);
 }
 
@@ -190,12 +188,13 @@ async function readRemoteFile(
 ): Promise<FileContent> {
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
-  const { name = null, url = null, format, source: address } = remote.source;
+  const { name = null, url = null, format, source: address, descriptions, private: isPrivate } = remote.source;
   if (remote.copy === null) return contentOf(stem, null, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
-  const file = { stem, genre, now, pastSince, name, url, isLenient: true };
+  const wanted = { descriptions, private: isPrivate };
+  const file = { stem, genre, now, pastSince, name, url, ...wanted, isLenient: true };
   const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
     // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
     reasons.push(printable(error instanceof Error ? error.message : String(error)));
@@ -231,6 +230,9 @@ async function readTextFile(
     const names = [...unpublished].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
     source.warn({ code: 'not-published', place: wholeFile(shownPath), names });
   }
+  const events = subjects.reduce((sum, subject) => sum + (subject.private ?? 0), 0);
+  if (events > 0 && file.private === undefined)
+    source.warn({ code: 'private-events', place: wholeFile(shownPath), events });
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
   return findings.length === 0 || isTable(format) ? { subjects, text } : contentOf(file.stem, null);
 }

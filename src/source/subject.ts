@@ -1,17 +1,10 @@
-import {
-  overAt,
-  type Announcement,
-  type Event,
-  type EventDetails,
-  type Genre,
-  type Location,
-  type Subject,
-} from '../catalogue/model.ts';
+import { overAt, type Announcement, type Event, type Genre, type Location, type Subject } from '../catalogue/model.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
+import { detailsOf, joinTags, statusOf } from './details.ts';
 import { checkId, proposeIds } from './event-ids.ts';
 import { readEnds, readStarts, zoneOf } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
-import type { EventSource, LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
+import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
 import { slug } from './slug.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
@@ -36,12 +29,6 @@ export interface SubjectReading {
   readonly doubts: readonly ValueFinding[];
 }
 
-/** The fields of an event that are parsed, not published as written. */
-export type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'cancelled';
-
-/** The other fields, which are published as written. The compiler checks that the catalogue has exactly these. */
-type Details = Pick<PartialEvent, keyof EventDetails> & Pick<EventDetails, Exclude<keyof EventSource, ReadField>>;
-
 /** Which events are kept. Milliseconds since the Unix epoch. */
 export interface Times {
   readonly now: number;
@@ -63,6 +50,8 @@ export function readSubject(
   const subject: Subject = { id, name: source.name ?? '', aliases, url: source.url ?? null };
   const defaultZone = defaultZoneOf(source, genre);
   const defaultLocation = source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
+  const defaultTags = joinTags(source.tags, genre.tags ?? []);
+  const defaultDetails = detailsOf(source, genre.details ?? null);
   // Joined because V8 would concatenate the parts again for every id.
   const prefix = [genre.id, id, ''].join('/');
   const upcoming: Event[] = [];
@@ -87,29 +76,33 @@ export function readSubject(
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     const fullId = prefix + (eventId ?? '');
+    const status = statusOf(event);
     if ('period' in start) {
-      if (event.cancelled === true) {
+      if (status === 'cancelled') {
         cancelledAnnouncements.push(fullId);
         return;
       }
-      const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location };
-      if (start.announcedUntil > now) announced.push({ ...entry, ...start, details: event satisfies Details });
+      const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location, status };
+      const tags = joinTags(event.tags, defaultTags);
+      const details = detailsOf(event, defaultDetails);
+      if (start.announcedUntil > now) announced.push({ ...entry, ...start, url: event.url ?? null, tags, details });
       else doubts.push(doubt('announcement-past', event, index));
       if (Date.parse(start.window.from) > horizon) doubts.push(doubt('far-ahead', event, index));
       return;
     }
     const isPast = start.upcomingUntil <= now && (end === null || end.overAt <= now);
     if (isPast) pastCount++;
-    if (isPast && (event.cancelled === true || overAt({ ...start, end }) <= pastSince)) return;
+    if (isPast && (status === 'cancelled' || overAt({ ...start, end }) <= pastSince)) return;
     if (start.startsAt > horizon) doubts.push(doubt('far-ahead', event, index));
     const isUpcoming = start.upcomingUntil > now;
-    const list = event.cancelled === true ? cancelled : isPast ? past : isUpcoming ? upcoming : underWay;
+    const list = status === 'cancelled' ? cancelled : isPast ? past : isUpcoming ? upcoming : underWay;
     list.push({
       // Written out: a spread here took a fifth of the time of a whole build.
       precision: start.precision,
       date: start.date,
       startsAt: start.startsAt,
       upcomingUntil: start.upcomingUntil,
+      offset: start.offset,
       end,
       id: fullId,
       title: event.title ?? '',
@@ -117,7 +110,10 @@ export function readSubject(
       genre,
       zone,
       location,
-      details: event satisfies Details,
+      url: event.url ?? null,
+      status,
+      tags: joinTags(event.tags, defaultTags),
+      details: detailsOf(event, defaultDetails),
     });
   });
   return {

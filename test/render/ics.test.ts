@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/catalogue/model.ts';
-import { calendarEvent, categoriesLine, type EventText } from '../../src/render/event-texts.ts';
+import { escapeText } from '../../src/render/content-line.ts';
+import { calendarEvent, type EventText } from '../../src/render/event-texts.ts';
 import { renderIcs } from '../../src/render/ics.ts';
 import { eventRecord } from '../../src/render/records.ts';
 import { isNamedIn } from '../../src/render/subject-name.ts';
@@ -12,7 +13,7 @@ const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
 const authority = 'example.org';
 const since = '2026-11-20T00:00:00.000Z';
-const categories = { categories: categoriesLine(genre.name, 'Television'), authority, since };
+const ofGenre = { names: 'Television,Drama', authority, since };
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
@@ -25,7 +26,11 @@ const premiere: Event = {
   end: null,
   zone: 'America/New_York',
   location: null,
-  details: { url: 'https://example.org/severance?a=1,2;b' },
+  url: 'https://example.org/severance?a=1,2;b',
+  status: 'confirmed',
+  tags: ['finale', 'tv'],
+  details: null,
+  offset: -5 * 3_600_000,
 };
 
 test('a known time is UTC and a date alone is an all-day event', () => {
@@ -38,13 +43,25 @@ test('a known time is UTC and a date alone is an all-day event', () => {
 test('an event has its id, its URL, its categories and no time of the build', () => {
   const [event] = readBack([premiere]);
   expect(event?.getFirstPropertyValue('uid')).toBe(`${premiere.id}@example.org`);
-  expect(event?.getFirstPropertyValue('url')).toBe(premiere.details.url);
+  expect(event?.getFirstPropertyValue('url')).toBe(premiere.url);
   expect(event?.getFirstPropertyValue('summary')).toBe('Severance: Premiere');
-  expect(event?.getFirstProperty('categories')?.getValues()).toEqual(['Drama', 'Television']);
+  expect(event?.getFirstProperty('categories')?.getValues()).toEqual(['Television', 'Drama', 'finale', 'tv']);
   expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T00:00:00Z');
-  expect(event?.hasProperty('status')).toBe(false);
-  const [bare] = readBack([{ ...premiere, details: {} }]);
+  expect(event?.getFirstPropertyValue('description')).toBe(premiere.url);
+  expect(event?.getFirstPropertyValue('status')).toBe('CONFIRMED');
+  const [bare] = readBack([{ ...premiere, url: null }]);
   expect(bare?.hasProperty('url')).toBe(false);
+  expect(bare?.hasProperty('description')).toBe(false);
+});
+
+test('a description is followed by the URL, and a picture is named by its address', () => {
+  const description = 'Doors open at 7; bring a chair,\nand a friend \\o/';
+  const image = { url: 'https://example.org/a,b.jpg', alt: null };
+  const facts = { description, image, attendance: null, organizer: null, source: null };
+  const [event] = readBack([{ ...premiere, status: 'tentative', details: facts }]);
+  expect(event?.getFirstPropertyValue('description')).toBe(`${description}\n\n${premiere.url}`);
+  expect(event?.getFirstProperty('image')?.toICALString()).toBe(`IMAGE;VALUE=URI:${image.url}`);
+  expect(event?.getFirstPropertyValue('status')).toBe('TENTATIVE');
 });
 
 test('an event has its end, its place and its coordinates', () => {
@@ -67,7 +84,7 @@ test('an event has its end, its place and its coordinates', () => {
 test('each change of an event has a later stamp and a higher sequence than the one before', () => {
   const versionOf = (updatedAt: string | null) => {
     const record = { ...eventRecord(premiere), updated_at: updatedAt };
-    const [event] = parse(calendarOf('TV', [calendarEvent(record, categories, false)])).getAllSubcomponents('vevent');
+    const [event] = parse(calendarOf('TV', [calendarEvent(record, ofGenre)])).getAllSubcomponents('vevent');
     return ['dtstamp', 'last-modified', 'sequence'].map((name) => String(event?.getFirstPropertyValue(name)));
   };
   expect(versionOf(null)).toEqual(['2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z', '0']);
@@ -92,7 +109,7 @@ test('a calendar that does not hold all events says up to which date it reaches'
 });
 
 test('a cancelled event has the status CANCELLED', () => {
-  const calendar = parse(calendarOf('TV', [calendarEvent(eventRecord(premiere), categories, true)]));
+  const calendar = parse(calendarOf('TV', [calendarEvent(eventRecord({ ...premiere, status: 'cancelled' }), ofGenre)]));
   const [event] = calendar.getAllSubcomponents('vevent');
   expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
 });
@@ -117,11 +134,7 @@ test('every valid title can be read back, from lines of at most 75 octets that s
     fc.property(title, title, title, (of, subject, category) => {
       const event = { ...premiere, title: of, subject: { id: 's', name: subject, aliases: [], url: null } };
       const text = calendarOf(subject, [
-        calendarEvent(
-          eventRecord(event),
-          { categories: categoriesLine(genre.name, category), authority, since },
-          false,
-        ),
+        calendarEvent(eventRecord(event), { names: escapeText(category), authority, since }),
       ]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
@@ -129,14 +142,14 @@ test('every valid title can be read back, from lines of at most 75 octets that s
       }
       const [read] = parse(text).getAllSubcomponents('vevent');
       expect(read?.getFirstPropertyValue('summary')).toBe(isNamedIn(of, subject) ? of : `${subject}: ${of}`);
-      expect(read?.getFirstProperty('categories')?.getValues()).toEqual(['Drama', category]);
+      expect(read?.getFirstProperty('categories')?.getValues()).toEqual([category, 'finale', 'tv']);
     }),
     { numRuns: 1000 },
   );
 });
 
 test('a line is filled to 75 octets before it is folded', () => {
-  const text = calendarEvent(eventRecord({ ...premiere, title: 'x'.repeat(200) }), categories, false);
+  const text = calendarEvent(eventRecord({ ...premiere, title: 'x'.repeat(200) }), ofGenre);
   const lengths = physicalLines(text).map((line) => line.length);
   expect(lengths.filter((length) => length === 75)).toHaveLength(2);
 });
@@ -150,7 +163,7 @@ function physicalLines(text: string): Buffer[] {
 }
 
 function readBack(events: readonly Event[]): ICAL.Component[] {
-  const texts = events.map((event) => calendarEvent(eventRecord(event), categories, false));
+  const texts = events.map((event) => calendarEvent(eventRecord(event), ofGenre));
   return parse(calendarOf('TV', texts)).getAllSubcomponents('vevent');
 }
 
@@ -158,6 +171,7 @@ function calendarOf(title: string, events: readonly string[], total = events.len
   const upcoming = events.map((calendar, index): EventText => ({
     record: { ...eventRecord(premiere), id: `${index}` },
     ownUrl: null,
+    offset: 0,
     json: '',
     calendar,
   }));

@@ -87,6 +87,8 @@ const detected = [
   'unknown-key',
   'wrong-type',
   'year-out-of-range',
+  'bad-choice',
+  'bad-tag',
 ];
 
 describe.each(detected)('%s', (code) => {

@@ -18,21 +18,26 @@ import { Clocks } from './time-zone.ts';
  * after `now`, and all of them as the events of a source file.
  */
 export function readCalendar(text: string, file: SourceFile): TextReading {
-  const { calendars, findings, unread } = readCalendars(text, isWanted);
+  const isRead = (component: string, name: string): boolean =>
+    isWanted(component, name) && (name !== 'DESCRIPTION' || file.descriptions === true);
+  const { calendars, findings, unread } = readCalendars(text, isRead);
   if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
   const budget = new Budget();
   const span = spanFrom(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
   const series = seriesOf(events, (finding) => report.addOfEvent([finding]));
-  const occurrences = expand(series, span, budget, report);
+  const all = expand(series, span, budget, report);
+  const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
+  const occurrences = all.filter(isShown);
+  const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
   const subject = readOccurrences(occurrences, name, file, report);
   // The occurrences that were read do not include those of series that ended long ago.
   const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
   return {
-    subjects: [{ ...subject, pastCount }],
+    subjects: [{ ...subject, pastCount, private: left }],
     ...report.result(events.length > 0),
     unpublished: addUnusable(unread, events),
   };
@@ -157,14 +162,10 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
     }
   }
   const { source, reading, occurrences } = result;
-  const count = (isCounted: (occurrence: Occurrence) => boolean): number => {
-    const ids = new Set(occurrences.filter(isCounted).map(({ id }) => id));
-    return reading.upcoming.filter(({ id }) => ids.has(id.slice(id.lastIndexOf('/') + 1))).length;
-  };
-  const floating = count(({ start }) => !start.isDate && start.clock === null);
-  const privateEvents = count(({ event }) => event.isPrivate);
+  const withoutZone = new Set(occurrences.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])));
+  const floating = reading.upcoming.filter(({ id }) => withoutZone.has(id.slice(id.lastIndexOf('/') + 1))).length;
   report.addDoubts(located(reading.doubts, occurrences));
-  return { ...reading, source, id: stem, offset: 0, floating, private: privateEvents };
+  return { ...reading, source, id: stem, offset: 0, floating };
 }
 
 /** Finds where the problems of events are: at the DTSTART or, without one, at the event. */
