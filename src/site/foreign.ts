@@ -29,7 +29,7 @@ export function wholeRecord(record: EventRecord): EventRecord | null {
 }
 
 const eventKeys = Object.keys((jsonSchemas.Event as { readonly properties: object }).properties);
-const defaults: Partial<EventRecord> = {};
+const defaults: Partial<EventRecord> = { status: 'confirmed', tags: [] };
 
 /** Whether a value is the record of an announcement. */
 export function isAnnouncement(value: unknown): value is AnnouncementRecord {
