@@ -83,6 +83,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Announcement: 'AnnouncementRecord',
   Subjects: 'SubjectsDocument',
   Subject: 'SubjectRecord',
+  Lists: 'ListsDocument',
+  List: 'ListRecord',
   Changes: 'ChangesDocument',
   Change: 'ChangeRecord',
 };

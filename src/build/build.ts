@@ -11,7 +11,7 @@ import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
-import { describeSite, renderSite } from '../render/site.ts';
+import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, newestOf, openLog, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
@@ -21,7 +21,7 @@ import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
 import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
-import { checkData, findingsOf } from './check.ts';
+import { checkData, findingsOf, tagProblems } from './check.ts';
 import { planBuild, type BuildOptions, type CataloguePlan, type OutputPlan, type RenderPlan } from './options.ts';
 import { renderInThreads, type GenresResult } from './threads.ts';
 
@@ -99,7 +99,9 @@ export async function completeSite(
 ): Promise<BuildReport> {
   const { staging } = site;
   // 4. Report everything that is wrong.
-  const { problems, warnings } = findingsOf(plan, genres);
+  const { problems: ofGenres, warnings } = findingsOf(plan, genres);
+  const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
+  const problems = [...ofGenres, ...tagProblems(tags)];
   const owned = listPublic(plan.publicFolder);
   if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
   const renamed = await checkOwner(plan);
@@ -193,9 +195,11 @@ function addLists(
   staging: StagingArea,
 ): void {
   const { service, categories, baseUrl, assets, host } = plan;
-  const descriptions = describeSite(summary, { ...plan, log });
+  const scopes = renderContext(service, categories, summary.genres, plan);
+  const lists = listRecords(summary, scopes);
+  const descriptions = describeSite(summary, { ...plan, log, lists });
   const hasFile = (path: string): boolean => staging.has(path);
-  const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
+  const site = { ...scopes, descriptions, lists, log, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');

@@ -10,6 +10,7 @@ import {
 } from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
+import { listKinds } from '../api/scopes.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { problemMessage, type Problem } from '../problem/problem.ts';
@@ -66,6 +67,17 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
     pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
+  collections: z.array(
+    z.strictObject({
+      id: slug,
+      name: text,
+      categories: z.array(text),
+      genres: z.array(text),
+      subjects: z.array(text),
+      tags: z.array(text),
+      countries: z.array(text),
+    }),
+  ),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
   authority: text,
   lastSync: eventSchema.shape.starts_at,
@@ -76,7 +88,10 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
 });
 
 const scopeSchema = z.strictObject({
-  filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
+  filters: z.union([
+    z.strictObject({}),
+    ...(['category', ...listKinds] as const).map((name) => z.strictObject({ [name]: slug })),
+  ]),
   upcoming: z.array(eventText),
   underWay: z.array(eventText),
   cancelled: z.array(eventText),

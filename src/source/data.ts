@@ -1,12 +1,15 @@
 import { statSync } from 'node:fs';
+import type { Collection } from '../catalogue/collection.ts';
 import type { Category, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
+import { noCollections, readCollections } from './collections.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
+import { remoteEnding, subjectFileEnding } from './subject-files.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -20,6 +23,8 @@ export interface DataFolder {
   /** Ordered by id, like the genres. */
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
+  /** Ordered by id. */
+  readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
   /** Returns the files that a genre is read from, with their sizes in bytes. */
@@ -79,6 +84,10 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
+  const ofGenres = genres.map(({ genre }) => genre);
+  const { collections, checkSubjects } = listing.hasCollections
+    ? await readCollections(folder, categories, ofGenres)
+    : noCollections;
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
   return {
@@ -96,6 +105,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
+    collections,
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
     sourcesOf: ({ files: { path: genre, files } }) =>
@@ -106,7 +116,11 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
-      return readGenre({ ...folder, now, pastSince, limit, remotes: remotes.files, warn }, genre, files);
+      const content = await readGenre({ ...folder, now, pastSince, limit, remotes: remotes.files, warn }, genre, files);
+      // A table that was never fetched may have any subject.
+      const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
+      if (isWhole) await checkSubjects(genre.id, content.members);
+      return content;
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,

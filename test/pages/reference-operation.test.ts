@@ -16,6 +16,7 @@ const sample = {
   scopes: { everything: scopeOf({}), category: scopeOf({ category: 'tv' }), genre: scopeOf({ genre: 'drama-tv' }) },
   generator: 'almanac/1.0.0',
   log: null,
+  lists: [],
 };
 
 /** A scope without events. */

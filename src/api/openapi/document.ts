@@ -149,22 +149,23 @@ function answerOf(
 function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']['parameters'] {
   const categories = ids.category && { examples: ids.category };
   const genres = ids.genre && { examples: ids.genre };
-  const [category] = Object.values(ids.category ?? {});
-  const [genre] = Object.values(ids.genre ?? {});
   const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
   const inQuery = { in: 'query', required: false } as const;
   const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
   const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
   const omitted = 'An empty value counts as omitted.';
+  const inPathOf = (name: keyof typeof ids, description: string): OpenApiParameter => {
+    const [example] = Object.values(ids[name] ?? {});
+    return { name, ...inPath, description, ...(example && { example: String(example.value) }) };
+  };
   return {
     // Not named category, because the parser of dredd reserves this name.
-    categoryInPath: {
-      name: 'category',
-      ...inPath,
-      description: ofCategory,
-      ...(category && { example: String(category.value) }),
-    },
-    genreInPath: { name: 'genre', ...inPath, description: ofGenre, ...(genre && { example: String(genre.value) }) },
+    categoryInPath: inPathOf('category', ofCategory),
+    genreInPath: inPathOf('genre', ofGenre),
+    monthInPath: inPathOf('month', 'A month, from `lists.json`.'),
+    countryInPath: inPathOf('country', 'The code of a country in lower case, from `lists.json`.'),
+    tagInPath: inPathOf('tag', 'A tag, from `lists.json`.'),
+    collectionInPath: inPathOf('collection', 'The id of a collection, from `lists.json`.'),
     categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },
     genreFilter: { name: 'genre', ...filter, description: `${ofGenre} ${omitted}`, ...genres },
     limit: {

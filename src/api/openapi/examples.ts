@@ -6,11 +6,12 @@ import type {
   EventRecord,
   GenreRecord,
   IndexDocument,
+  ListRecord,
   ProblemDocument,
   SubjectRecord,
 } from '../documents.ts';
 import { listLimit, nextEvents } from '../paths.ts';
-import type { ScopeKind } from '../scopes.ts';
+import type { ListKind, ScopeKind } from '../scopes.ts';
 
 /** The documents and records that the examples are taken from. */
 export interface Sample {
@@ -19,7 +20,9 @@ export interface Sample {
   readonly categories: readonly CategoryRecord[];
   readonly genres: readonly GenreRecord[];
   /** Everything, a category of it and a genre of that. In a catalogue without genres, the scope above stands for both. */
-  readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair'>, SampleScope>>;
+  readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair' | ListKind>, SampleScope>> &
+    Readonly<Partial<Record<ListKind, SampleScope>>>;
+  readonly lists: readonly ListRecord[];
   /** The program that builds the site, with its version. */
   readonly generator: string;
   /** Null if the site has none. */
@@ -54,7 +57,7 @@ const [whole, shortened] = ['From this catalogue', 'From this catalogue, shorten
  * @param openapi the first fields of the OpenAPI document itself
  */
 export function openapiExamples(sample: Sample, openapi: object) {
-  const { index, notFound, categories, genres, scopes, generator, log } = sample;
+  const { index, notFound, categories, genres, scopes, lists: ofLists, generator, log } = sample;
   const { category } = scopes.category.filters;
   const inBoth = { ...scopes.genre, filters: { ...scopes.genre.filters, category } };
   const genresOf = (id: string | null): Example => {
@@ -71,6 +74,7 @@ export function openapiExamples(sample: Sample, openapi: object) {
     genres: genresOf(null),
     genresOfCategory: genresOf(category),
     eventsLimited: formatExample('json', inBoth, exampleLength),
+    lists: listExample(ofLists, (some) => ({ lists: some })),
     changes: listExample(log?.changes ?? [], (changes) => ({ since: fixedTime, changes })),
     ...formatExamples({ ...scopes, pair: inBoth }),
   };
@@ -88,7 +92,7 @@ const lists = {
 type ListFormat = keyof typeof lists;
 
 /** Returns an example of each format for each kind of scope, by names such as `now/category`. */
-function formatExamples(scopes: Readonly<Record<ScopeKind, SampleScope>>): Readonly<Record<string, Example>> {
+function formatExamples(scopes: Readonly<Partial<Record<ScopeKind, SampleScope>>>): Readonly<Record<string, Example>> {
   const names = Object.keys(lists) as ListFormat[];
   return Object.fromEntries(
     Object.entries(scopes).flatMap(([kind, scope]) =>
@@ -124,9 +128,20 @@ function withFixedTime(index: IndexDocument): IndexDocument {
 }
 
 /** Returns ids that exist, as examples of the parameters. Null if there are none. */
-export function exampleIds({ scopes, categories, genres }: Sample) {
+export function exampleIds({ scopes, categories, genres, lists: ofLists }: Sample) {
   const [ofCategory, ofGenre] = [scopes.category.filters.category, scopes.genre.filters.genre];
-  return { category: idExamples(ofCategory, categories), genre: idExamples(ofGenre, genres) };
+  const ofKind = (kind: ListKind) => {
+    const some = ofLists.filter((one) => one.kind === kind);
+    return idExamples(some[0]?.id ?? null, some);
+  };
+  return {
+    category: idExamples(ofCategory, categories),
+    genre: idExamples(ofGenre, genres),
+    month: ofKind('month'),
+    country: ofKind('country'),
+    tag: ofKind('tag'),
+    collection: ofKind('collection'),
+  };
 }
 
 interface Named {

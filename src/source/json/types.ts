@@ -9,6 +9,7 @@ export type SourceKind = keyof typeof sourceSchemas;
 export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSchemas)[Kind]> } & {
   readonly source: { readonly format: TextFormat };
 };
+export type CollectionSource = Exclude<Sources['collections'][string], string | undefined>;
 export type EventSource = z.infer<typeof eventSchema>;
 export type LocationSource = NonNullable<EventSource['location']> | null;
 

@@ -8,6 +8,7 @@ declare module '#validators' {
   export const naming: Validator;
   export const source: Validator;
   export const subject: Validator;
+  export const collections: Validator;
   export const event: Validator;
 
   export const place: Validator;
