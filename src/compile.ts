@@ -85,6 +85,7 @@ const typeNames: Readonly<Record<string, string>> = {
   Subject: 'SubjectRecord',
   Lists: 'ListsDocument',
   List: 'ListRecord',
+  SubjectDocument: 'SubjectDocument',
   Changes: 'ChangesDocument',
   Change: 'ChangeRecord',
 };

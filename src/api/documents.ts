@@ -15,6 +15,7 @@ export type AnnouncedDocument = z.infer<typeof schemas.announcedDocumentSchema>;
 export type SubjectRecord = z.infer<typeof schemas.subjectSchema>;
 export type ListsDocument = z.infer<typeof schemas.listsDocumentSchema>;
 export type ListRecord = ListsDocument['lists'][number];
+export type SubjectDocument = z.infer<typeof schemas.subjectDocumentSchema>;
 export type ChangesDocument = z.infer<typeof schemas.changesDocumentSchema>;
 export type ChangeRecord = ChangesDocument['changes'][number];
 export type EventFilters = EventsDocument['filters'];

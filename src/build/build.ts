@@ -152,12 +152,12 @@ async function checkOwner({ out, previous, service, baseUrl, authority, replace 
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, previous, now }: SitePlan,
+  { service, previous, now, collections }: SitePlan,
   { changes, summaries }: GenresResult,
   log: OpenLog,
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
-  return service.isBulk ? completeChanges(previous, changes, genres, log, now) : null;
+  return service.isBulk ? completeChanges(previous, changes, genres, log, { now, collections }) : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */

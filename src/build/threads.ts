@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
+import { collectionFinder } from '../catalogue/collection.ts';
 import type { Category } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
@@ -19,6 +20,7 @@ import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
 import { genreRecords, type GenreRecords } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
+import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
@@ -104,7 +106,9 @@ async function renderGenres(
   const context = pageContext(service, baseUrl, categories, ofAll);
   const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since, collections });
   const rendered = new GenresBuilder(data);
-  const comparison = service.isBulk ? await GenreComparison.open(against, log, now) : null;
+  const comparison = service.isBulk
+    ? await GenreComparison.open(against, log, now, collectionFinder(collections))
+    : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
   const pastSince = now - service.pastDays * day;
   for (const [index, genre] of genres.entries()) {
@@ -120,8 +124,10 @@ async function renderGenres(
       const textOf = textOfEvents(content, genre.category, site);
       const texts = eventTexts(content, textOf);
       for (const file of renderGenre(content, texts, site)) staging.add(file);
-      for (const part of renderGenreFiles(wholeGenre(content, texts.upcoming), service.isBulk)) staging.append(part);
-      for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
+      for (const part of renderGenreFiles(wholeGenre(content), service.isBulk)) staging.append(part);
+      const subjects = context.has('subject') ? subjectsOf(content) : [];
+      for (const file of renderSubjects(content, subjects, texts, textOf, service.name)) staging.add(file);
+      for (const file of renderGenrePages(context, genre.category, content, subjects)) staging.add(file);
       rendered.addGenre(genre.category, content, texts, textOf);
       if (history !== null) comparison?.add({ ...content, id: genre.genre.id }, history);
     }

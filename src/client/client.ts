@@ -1,15 +1,20 @@
 import { currentAt } from '../api/current.ts';
 import type {
   AnnouncedDocument,
+  CancelledDocument,
   CategoriesDocument,
   EventRecord,
   EventsDocument,
   GenresDocument,
   IndexDocument,
+  ListRecord,
+  ListsDocument,
   NowDocument,
+  SubjectDocument,
 } from '../api/documents.ts';
-import { announced, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
-import { documentPath, idPattern, indexPath, listLimit, type Question } from '../api/paths.ts';
+import { announced, cancelled, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
+import { documentPath, idPattern, indexPath, listLimit, listsPath, subjectFile, type Question } from '../api/paths.ts';
+import { listKinds } from '../api/scopes.ts';
 import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
@@ -35,6 +40,9 @@ export interface ClientOptions {
   /** Called by `index()` with the age of a stale catalogue. Default: a warning on the console. */
   readonly onStale?: ((age: number, lastSync: string) => void) | undefined;
 }
+
+/** The kinds of lists that have documents of their own. */
+export type ListKind = ListRecord['kind'];
 
 /** What every question may contain. */
 export interface Asking {
@@ -66,6 +74,14 @@ export interface Client {
   readonly now: (question?: ListQuestion) => Promise<NowDocument>;
   /** Returns what is announced for a month, quarter, half or year, and has no date yet. */
   readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
+  /** Returns the cancelled events that would not be over. */
+  readonly cancelled: (question?: ListQuestion) => Promise<CancelledDocument>;
+  /** Returns a subject of a genre with all of its events. */
+  readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
+  /** Returns which months, countries, tags and collections there are. */
+  readonly lists: (asking?: Asking) => Promise<ListsDocument>;
+  /** Returns the upcoming events of a month (`2027-05`), country (`de`), tag or collection, like {@link Client.events}. */
+  readonly list: (kind: ListKind, id: string, asking?: Asking) => Promise<EventsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -95,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
-  async function getList<T extends NowDocument | AnnouncedDocument>(
+  async function getList<T extends NowDocument | CancelledDocument | AnnouncedDocument>(
     format: Format,
     { genre = null, category = null, ...asking }: ListQuestion,
     name: keyof T & ('events' | 'announced'),
@@ -134,6 +150,26 @@ export function createClient(options: ClientOptions): Client {
       return currentAt(published, upcoming, now());
     },
     announced: async (question = {}) => getList<AnnouncedDocument>(announced, question, 'announced'),
+    cancelled: async (question = {}) => getList<CancelledDocument>(cancelled, question, 'events'),
+    subject: async (genre, subject, asking = {}) => {
+      const path = subjectFile(genre, subject, 'json');
+      if (![genre, subject].every((id) => idPattern.test(id)))
+        throw new ClientError('not-found', `${base}/${path}`, 'no genre or subject has such an id');
+      const isAnswer = (document: Partial<SubjectDocument>): boolean =>
+        document.subject?.id === subject && document.subject.genre === genre && Array.isArray(document.events);
+      return get<SubjectDocument>(path, asking, isAnswer);
+    },
+    lists: async (asking = {}) => get<ListsDocument>(listsPath, asking, ({ lists }) => Array.isArray(lists)),
+    list: async (kind, id, asking = {}) => {
+      const filters = { [kind]: id };
+      const path = formatPath(json, filters);
+      if (!listKinds.includes(kind) || !idPattern.test(id)) {
+        throw new ClientError('not-found', `${base}/${path}`, 'no list has such an id');
+      }
+      const isOfList = hasEventsOf({ genre: null, category: null });
+      const isAnswer = (one: EventsDocument): boolean => isOfList(one) && one.filters[kind] === id;
+      return filterUpcoming(await get(path, asking, isAnswer), listLimit, now());
+    },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);
       const { last_sync: lastSync } = document.catalogue;

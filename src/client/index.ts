@@ -6,6 +6,7 @@ export {
   type Client,
   type ClientOptions,
   type EventsQuestion,
+  type ListKind,
   type ListQuestion,
 } from './client.ts';
 export { ClientError, type ClientErrorCode } from './error.ts';
@@ -13,6 +14,7 @@ export { renderWhen, type Timed } from './render-when.ts';
 export type {
   AnnouncedDocument,
   AnnouncementRecord,
+  CancelledDocument,
   CategoriesDocument,
   CategoryRecord,
   EventRecord,
@@ -20,5 +22,8 @@ export type {
   GenreRecord,
   GenresDocument,
   IndexDocument,
+  ListRecord,
+  ListsDocument,
   NowDocument,
+  SubjectDocument,
 } from '../api/documents.ts';

@@ -4,6 +4,7 @@ import { addUpChanges, changesOf, limitChanges, type Change, type GenreChanges, 
 import { isDated, type PublishedEvent } from './compare.ts';
 import type { ComparedSite, EarlierSite } from './earlier-site.ts';
 import { formatPath, formats } from '../api/formats.ts';
+import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
 import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
 /** A genre of a new site. */
@@ -20,13 +21,15 @@ export class GenreComparison {
   readonly #previous: EarlierSite;
   readonly #reader: HistoryReader;
   readonly #now: number;
+  readonly #findCollections: FindCollections;
   readonly #changes: Change[] = [];
   #growth = 0;
 
-  private constructor(previous: EarlierSite, at: string, now: number) {
+  private constructor(previous: EarlierSite, at: string, now: number, findCollections: FindCollections) {
     this.#previous = previous;
     this.#reader = new HistoryReader(previous, at);
     this.#now = now;
+    this.#findCollections = findCollections;
   }
 
   /**
@@ -35,9 +38,14 @@ export class GenreComparison {
    *
    * @param now milliseconds since the Unix epoch
    */
-  static async open(against: ComparedSite | null, { at }: LogTimes, now: number): Promise<GenreComparison | null> {
+  static async open(
+    against: ComparedSite | null,
+    { at }: LogTimes,
+    now: number,
+    findCollections: FindCollections,
+  ): Promise<GenreComparison | null> {
     const previous = against && (await against.open());
-    return previous?.hasEveryEvent === true ? new GenreComparison(previous, at, now) : null;
+    return previous?.hasEveryEvent === true ? new GenreComparison(previous, at, now, findCollections) : null;
   }
 
   /** Reads what the previous site has of genres, in their order. A host is asked for several of them at a time. */
@@ -53,7 +61,7 @@ export class GenreComparison {
     const isCancelled = (event: PublishedEvent): boolean => cancelledIds.has(event.id);
     const { differences, hasAllEvents } = history.compare(texts, isCancelled, this.#now);
     for (const difference of differences) {
-      this.#changes.push(...changesOf(difference));
+      this.#changes.push(...changesOf(difference, this.#findCollections));
       if (hasAllEvents) this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
     }
     if (!hasAllEvents) this.#growth += this.#growthOf(id, texts);
@@ -96,9 +104,9 @@ export async function completeChanges(
   found: GenreChanges | null,
   genres: ReadonlySet<string>,
   log: LogTimes,
-  now: number,
+  { now, collections }: { readonly now: number; readonly collections: readonly Collection[] },
 ): Promise<GenreChanges | null> {
-  const comparison = await GenreComparison.open(against, log, now);
+  const comparison = await GenreComparison.open(against, log, now, collectionFinder(collections));
   if (comparison === null || against === null) return null;
   const missing = comparison.missingFrom(genres);
   let index = 0;

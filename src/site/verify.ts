@@ -96,7 +96,11 @@ async function checkFiles(
   // A large file is read alone, so that several do not fill the memory.
   await inParallel(entries.filter(isLarge), 1, check);
   if (report.documents === 0) report.add(manifestPath, [{ code: 'site-empty' }]);
-  else report.requireComplete(manifest, [...requiredPaths(manifest, { categories: [], genres: [], lists: [] }), ...otherFiles]);
+  else
+    report.requireComplete(manifest, [
+      ...requiredPaths(manifest, { categories: [], genres: [], lists: [] }),
+      ...otherFiles,
+    ]);
   return documents;
 }
 
@@ -125,7 +129,11 @@ function checkOverview(report: Report, { totals, categories, genres }: Overview)
 }
 
 /** Checks that lists, and files with an event on each line, are as long as the counts of genres and categories say. */
-function checkLengths(report: Report, { totals, categories, genres, lists }: Listed, documents: readonly Document[]): void {
+function checkLengths(
+  report: Report,
+  { totals, categories, genres, lists }: Listed,
+  documents: readonly Document[],
+): void {
   const byGenre = new Map(genres.map((genre) => [genre.id, genre]));
   const byCategory = new Map(categories.map((category) => [category.id, category]));
   const byFolder = new Map(lists.map(({ kind, id, upcoming }) => [scopeFolder({ [kind]: id }), upcoming]));
@@ -168,7 +176,7 @@ function requiredPaths(manifest: Manifest, overview: Omit<Listed, 'totals'>): st
   // With `"bulk": false` in service.json, a site has none of these.
   const hasBulk = rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(manifest.files, path));
   const published = rows.filter(({ isBulk }) => hasBulk || !isBulk);
-  const paths = published.map(({ path }) => path).filter((path) => path !== manifestPath);
+  const paths = published.flatMap(({ path, isOfSubject }) => (path === manifestPath || isOfSubject ? [] : path));
   const ofLists = listKinds.map((kind) => [`{${kind}}`, lists.filter((list) => list.kind === kind)] as const);
   const named = [['{category}', categories] as const, ['{genre}', genres] as const, ...ofLists];
   return named.reduce((filled, [parameter, records]) => fill(filled, parameter, records), paths);

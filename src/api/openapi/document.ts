@@ -1,4 +1,5 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
+import type { Service } from '../../catalogue/model.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
 import type { SchemaName } from '../schemas.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
@@ -66,14 +67,18 @@ interface Reference {
  * Returns the OpenAPI document of version 1 (specification 4), with examples from the catalogue.
  *
  * @param baseUrl without a final slash
- * @param isBulk whether the site has bulk files
+ * @param service says which files the site has
  */
-export function openapiDocument(baseUrl: string, sample: Sample, isBulk: boolean): OpenApi {
+export function openapiDocument(
+  baseUrl: string,
+  sample: Sample,
+  { isBulk, pages }: Pick<Service, 'isBulk' | 'pages'>,
+): OpenApi {
   const { name, license } = sample.index;
   const openapi = '3.1.0';
   const [title, version] = [name, `${interfaceVersion}.0.0`];
   const examples = openapiExamples(sample, { openapi, info: { title, version } });
-  const published = rows.filter((row) => isBulk || row.isBulk !== true);
+  const published = rows.filter((row) => (isBulk || !row.isBulk) && (pages === 'all' || !row.isOfSubject));
   return {
     openapi,
     info: {
@@ -154,7 +159,7 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
   const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
   const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
   const omitted = 'An empty value counts as omitted.';
-  const inPathOf = (name: keyof typeof ids, description: string): OpenApiParameter => {
+  const inPathOf = (name: Exclude<keyof typeof ids, 'subject'>, description: string): OpenApiParameter => {
     const [example] = Object.values(ids[name] ?? {});
     return { name, ...inPath, description, ...(example && { example: String(example.value) }) };
   };
@@ -166,6 +171,12 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
     countryInPath: inPathOf('country', 'The code of a country in lower case, from `lists.json`.'),
     tagInPath: inPathOf('tag', 'A tag, from `lists.json`.'),
     collectionInPath: inPathOf('collection', 'The id of a collection, from `lists.json`.'),
+    subjectInPath: {
+      name: 'subject',
+      ...inPath,
+      description: 'The id of a subject of the genre, from `subjects`.',
+      ...(ids.subject !== undefined && { example: ids.subject }),
+    },
     categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },
     genreFilter: { name: 'genre', ...filter, description: `${ofGenre} ${omitted}`, ...genres },
     limit: {

@@ -8,6 +8,7 @@ import type {
   IndexDocument,
   ListRecord,
   ProblemDocument,
+  SubjectDocument,
   SubjectRecord,
 } from '../documents.ts';
 import { listLimit, nextEvents } from '../paths.ts';
@@ -23,6 +24,8 @@ export interface Sample {
   readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair' | ListKind>, SampleScope>> &
     Readonly<Partial<Record<ListKind, SampleScope>>>;
   readonly lists: readonly ListRecord[];
+  /** A subject of that genre, with shortened lists. Null if there is none. */
+  readonly subject: SubjectDocument | null;
   /** The program that builds the site, with its version. */
   readonly generator: string;
   /** Null if the site has none. */
@@ -57,7 +60,7 @@ const [whole, shortened] = ['From this catalogue', 'From this catalogue, shorten
  * @param openapi the first fields of the OpenAPI document itself
  */
 export function openapiExamples(sample: Sample, openapi: object) {
-  const { index, notFound, categories, genres, scopes, lists: ofLists, generator, log } = sample;
+  const { index, notFound, categories, genres, scopes, lists: ofLists, subject, generator, log } = sample;
   const { category } = scopes.category.filters;
   const inBoth = { ...scopes.genre, filters: { ...scopes.genre.filters, category } };
   const genresOf = (id: string | null): Example => {
@@ -75,6 +78,7 @@ export function openapiExamples(sample: Sample, openapi: object) {
     genresOfCategory: genresOf(category),
     eventsLimited: formatExample('json', inBoth, exampleLength),
     lists: listExample(ofLists, (some) => ({ lists: some })),
+    ...(subject && { subject: { summary: shortened, value: subject } }),
     changes: listExample(log?.changes ?? [], (changes) => ({ since: fixedTime, changes })),
     ...formatExamples({ ...scopes, pair: inBoth }),
   };
@@ -128,7 +132,7 @@ function withFixedTime(index: IndexDocument): IndexDocument {
 }
 
 /** Returns ids that exist, as examples of the parameters. Null if there are none. */
-export function exampleIds({ scopes, categories, genres, lists: ofLists }: Sample) {
+export function exampleIds({ scopes, subject, categories, genres, lists: ofLists }: Sample) {
   const [ofCategory, ofGenre] = [scopes.category.filters.category, scopes.genre.filters.genre];
   const ofKind = (kind: ListKind) => {
     const some = ofLists.filter((one) => one.kind === kind);
@@ -141,6 +145,7 @@ export function exampleIds({ scopes, categories, genres, lists: ofLists }: Sampl
     country: ofKind('country'),
     tag: ofKind('tag'),
     collection: ofKind('collection'),
+    subject: subject?.subject.id,
   };
 }
 
