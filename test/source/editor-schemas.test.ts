@@ -113,7 +113,7 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
     'ragged-row place-without-location repeated-column subject-collision unknown-column events-beside-calendar ' +
-    'bad-coordinate ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
+    'unknown-in-collection bad-coordinate ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
   const cases = readdirSync(invalid);
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());
 });

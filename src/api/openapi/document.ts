@@ -1,6 +1,7 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
 import type { Service } from '../../catalogue/model.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
+import { listKinds } from '../scopes.ts';
 import type { SchemaName } from '../schemas.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -78,7 +79,11 @@ export function openapiDocument(
   const openapi = '3.1.0';
   const [title, version] = [name, `${interfaceVersion}.0.0`];
   const examples = openapiExamples(sample, { openapi, info: { title, version } });
-  const published = rows.filter((row) => (isBulk || !row.isBulk) && (pages === 'all' || !row.isOfSubject));
+  const missing = listKinds.filter((kind) => !sample.lists.some((list) => list.kind === kind));
+  const published = rows.filter(
+    ({ path, isBulk: isOfBulk, isOfSubject }) =>
+      (isBulk || !isOfBulk) && (pages === 'all' || !isOfSubject) && !missing.some((kind) => path.includes(`{${kind}}`)),
+  );
   return {
     openapi,
     info: {
@@ -167,10 +172,11 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
     // Not named category, because the parser of dredd reserves this name.
     categoryInPath: inPathOf('category', ofCategory),
     genreInPath: inPathOf('genre', ofGenre),
-    monthInPath: inPathOf('month', 'A month, from `lists.json`.'),
-    countryInPath: inPathOf('country', 'The code of a country in lower case, from `lists.json`.'),
-    tagInPath: inPathOf('tag', 'A tag, from `lists.json`.'),
-    collectionInPath: inPathOf('collection', 'The id of a collection, from `lists.json`.'),
+    ...Object.fromEntries(
+      listKinds
+        .filter((kind) => ids[kind] !== null)
+        .map((kind) => [`${kind}InPath`, inPathOf(kind, `The id of a ${kind}, from \`lists.json\`.`)]),
+    ),
     subjectInPath: {
       name: 'subject',
       ...inPath,
