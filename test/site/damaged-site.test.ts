@@ -37,11 +37,16 @@ async function expectWhole(cwd: string): Promise<void> {
   expect(await runAlmanac(['verify', 'next', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
 }
 
-test('a build against a site with any one file or byte damaged: a whole site, the log, and at most warnings', async () => {
+/** Builds a live site with a log, and the data of the next night. */
+async function setUp() {
   const cwd = lastingFolder();
   await buildSite(first, '2026-11-20T12:17:00Z', { cwd, out: 'live' });
   const live = await buildSite(second, '2026-11-21T12:17:00Z', { cwd, out: 'live' });
-  const data = writeTree(lastingFolder(), dataOf(third));
+  return { cwd, live, data: writeTree(lastingFolder(), dataOf(third)) };
+}
+
+test('a build against a site with any one file or byte damaged: a whole site, the log, and at most warnings', async () => {
+  const { cwd, live, data } = await setUp();
   const args = ['build', '--data', data, ...now, '--against', 'live', '--json', '--no-flush'];
   await runAlmanac([...args, '--out', 'expected'], { cwd });
   const expected = readTree(join(cwd, 'expected'));
@@ -114,25 +119,14 @@ const odd = fc.oneof(
   ),
 );
 
-test('a build against a site with any value of a document replaced: a whole site, and at most warnings', async () => {
-  const cwd = lastingFolder();
-  await buildSite(first, '2026-11-20T12:17:00Z', { cwd, out: 'live' });
-  const live = await buildSite(second, '2026-11-21T12:17:00Z', { cwd, out: 'live' });
-  const data = writeTree(lastingFolder(), dataOf(third));
-  const args = [
-    'build',
-    '--data',
-    data,
-    ...now,
-    '--against',
-    'live',
-    '--out',
-    'next',
-    '--quiet',
-    '--no-flush',
-    '--max-drop',
-    '100',
-  ];
+type Run = (...args: string[]) => ReturnType<typeof runAlmanac>;
+
+/** Replaces values in what a build reads of a previous site, and checks what runs against that site do. */
+async function againstOdd(numRuns: number, check: (run: Run, cwd: string) => Promise<void>): Promise<void> {
+  const { cwd, live, data } = await setUp();
+  const common = ['--against', 'live', '--quiet', '--no-flush'];
+  const run: Run = async (command = '', ...args) =>
+    runAlmanac([command, ...args, ...common, ...(command === 'build' ? ['--data', data, ...now] : [])], { cwd });
   const places = [...read, lines, 'files.json'].flatMap((file) => {
     const paths = pathsIn(parse(file, readFileSync(join(live, file), 'utf8')));
     return paths.filter((path) => path.length > 0).map((path) => ({ file, path }));
@@ -148,12 +142,29 @@ test('a build against a site with any value of a document replaced: a whole site
       const document = parse(file, whole);
       mutate(document, path, value);
       writeFileSync(join(live, file), serialize(file, document));
-      const run = await runAlmanac(args, { cwd });
-      writeFileSync(join(live, file), whole);
-      expect(run.stderr.replaceAll(/^warning: .*\n/gm, '')).toBe('');
-      expect(run.code).toBe(0);
-      await expectWhole(cwd);
+      await check(run, cwd).finally(() => writeFileSync(join(live, file), whole));
     }),
-    { numRuns: 250 },
+    { numRuns },
   );
+}
+
+const anyLoss = ['--max-drop', '100'];
+
+test('a build against a site with any value of a document replaced: a whole site, and at most warnings', async () => {
+  await againstOdd(250, async (run, cwd) => {
+    const { code, stderr } = await run('build', '--out', 'next', ...anyLoss);
+    expect({ code, stderr: stderr.replaceAll(/^warning: .*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
+    await expectWhole(cwd);
+  });
+}, 120_000);
+
+test('threads and parts make the same site and warnings against such a site', async () => {
+  await againstOdd(30, async (run, cwd) => {
+    const one = await run('build', '--out', 'one', ...anyLoss);
+    expect(await run('build', '--out', 'two', '--jobs', '2', ...anyLoss)).toEqual(one);
+    for (const part of ['1/2', '2/2']) await run('build', '--part', part, '--parts', 'store');
+    expect(await run('join', 'store', '--out', 'joined', ...anyLoss)).toEqual(one);
+    const [site, ...others] = ['one', 'two', 'joined'].map((name) => readTree(join(cwd, name)));
+    for (const other of others) expect(other).toEqual(site);
+  });
 }, 120_000);
