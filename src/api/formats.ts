@@ -11,7 +11,7 @@ import { subjects, description as ofSubjects } from './formats/subjects.ts';
 import { scopeFolder } from './paths.ts';
 import type { Filters, ScopeKind } from './scopes.ts';
 
-export { announced, feed, ics, json, next, now };
+export { announced, feed, ics, json, next, now, subjects };
 export type { Format };
 
 /** Every format. Paths, content types, OpenAPI and the files of the site follow from this table. */

@@ -7,10 +7,11 @@ import type {
   GenresDocument,
   IndexDocument,
   NowDocument,
+  SubjectsDocument,
 } from '../api/documents.ts';
-import { announced, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
+import { announced, formatPath, json, next, now as underWay, subjects, type Format } from '../api/formats.ts';
 import { documentPath, idPattern, indexPath, listLimit, type Question } from '../api/paths.ts';
-import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
+import { hasCategories, hasEventsOf, hasGenresOf, hasSubjectsOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
 import { getDocument, type RequestOptions } from './request.ts';
@@ -66,6 +67,8 @@ export interface Client {
   readonly now: (question?: ListQuestion) => Promise<NowDocument>;
   /** Returns what is announced for a month, quarter, half or year, and has no date yet. */
   readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
+  /** Returns every subject with its other names, its address, its number of events and the next one. */
+  readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -134,6 +137,14 @@ export function createClient(options: ClientOptions): Client {
       return currentAt(published, upcoming, now());
     },
     announced: async (question = {}) => getList<AnnouncedDocument>(announced, question, 'announced'),
+    subjects: async ({ genre = null, category = null, ...asking } = {}) => {
+      pathOf({ operation: 'events', genre, category });
+      const filters = { genre, category: genre ? null : category };
+      const document = await get(formatPath(subjects, filters), asking, hasSubjectsOf(filters));
+      const isOfCategory = (subject: { readonly category: string }): boolean =>
+        !category || subject.category === category;
+      return { ...document, subjects: document.subjects.filter(isOfCategory) };
+    },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);
       const { last_sync: lastSync } = document.catalogue;
