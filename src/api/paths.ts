@@ -11,6 +11,12 @@ export const interfaceVersion = 1;
 /** The maximum number of events in one response (specification 4, rule 1, and section 8). */
 export const listLimit = 200;
 
+/** The maximum number of upcoming events in the calendar of a scope. */
+export const calendarLimit = 1000;
+
+/** The maximum number of events in `past.ndjson`. */
+export const pastLimit = 1000;
+
 /** The number of events in `next.json`. */
 export const nextEvents = 10;
 

@@ -29,6 +29,29 @@ const locationSchema = z
   .nullable()
   .describe('Where it takes place. Null if the source does not say.');
 
+const detailsSchema = z
+  .strictObject({
+    description: text.nullable().describe('Plain text of at most 2,000 characters, with line feeds.'),
+    image: z
+      .strictObject({
+        url: httpsUrl.describe('Address of the picture.'),
+        alt: text.nullable().describe('A text that says what it shows.'),
+      })
+      .nullable()
+      .describe('A picture on another host.'),
+    attendance: z.enum(['in-person', 'online', 'hybrid']).nullable().describe('How people attend it.'),
+    organizer: z
+      .strictObject({
+        name: text.describe('Name of the organizer.'),
+        url: httpsUrl.nullable().describe('Page about the organizer.'),
+      })
+      .nullable()
+      .describe('Who organizes it.'),
+    source: httpsUrl.nullable().describe('The page from which the facts were taken.'),
+  })
+  .nullable()
+  .describe('Facts about it, each null if the source does not say. Null if the source gives none.');
+
 export const eventSchema = z
   .strictObject({
     id: z
@@ -65,6 +88,16 @@ export const eventSchema = z
       .nullable()
       .describe(
         'The instant at which the event is over: `ends_at` if the time is known, otherwise the end of `end_date`. Null if the source gives no end.',
+      ),
+    status: z
+      .enum(['confirmed', 'tentative', 'cancelled'])
+      .describe('Whether it takes place. Lists of upcoming events have no cancelled ones.'),
+    tags: z.array(slug).describe('Tags, sorted: those of the event, of its subject and of its genre.'),
+    details: detailsSchema,
+    updated_at: instant
+      .nullable()
+      .describe(
+        'The time of the build that first published the event as it is now. Null if it has not changed since the log of changes began.',
       ),
   })
   .describe('An upcoming event.');
@@ -126,6 +159,15 @@ export const nowDocumentSchema = z
   })
   .describe('Events under way: they have begun and are not over.');
 
+export const cancelledDocumentSchema = z
+  .strictObject({
+    filters: eventFilters,
+    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
+    total: count.describe('Number of matches before the limit.'),
+    events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `starts_at`, then `id`.'),
+  })
+  .describe('Cancelled events, until they would have been over.');
+
 /** The fields that only events with a date have. */
 const dated = {
   starts_at: true,
@@ -169,7 +211,7 @@ export const announcedDocumentSchema = z
   })
   .describe('Announcements, which have no date yet.');
 
-const subjectSchema = z
+export const subjectSchema = z
   .strictObject({
     id: slug.describe('Identifier of the subject within its genre.'),
     name: text.describe('Name of the subject.'),
@@ -280,6 +322,7 @@ export const schemas = {
   Events: eventsDocumentSchema,
   Event: eventSchema,
   Now: nowDocumentSchema,
+  Cancelled: cancelledDocumentSchema,
   Announced: announcedDocumentSchema,
   Announcement: announcementSchema,
   Subjects: subjectsDocumentSchema,

@@ -30,3 +30,11 @@ const ordinaryText =
 export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
 const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
+
+/** The line breaks that a description may contain. They are published as line feeds. */
+export const lineBreak = /\r\n?|\n/g;
+
+/** Returns a description as one line, to check it by the rules of a text. */
+export function withoutLineBreaks(description: string): string {
+  return description.replace(lineBreak, ' ');
+}

@@ -76,7 +76,7 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const listed = files.map((one) => ({ ...one, path: displayPath(join(into, one.name)) }));
   const shown = listed.map(({ path, events, text }) => ({ path, events, text }));
   const document = { files: shown, ...(plan.private > 0 && { private: plan.private }) };
-  const marked = `${plural(plan.private, 'upcoming event')} of them marked as private (CLASS)\n`;
+  const marked = `Left out ${plural(plan.private, 'upcoming event')} marked as private (CLASS)\n`;
   // A build needs the metadata file of a genre.
   const needsGenre = !options.dryRun && listed.length > 0 && !existsSync(join(into, 'genre.json'));
   const advice = `${printable(displayPath(into))} has no genre.json; add one with a "name" before the next build\n`;

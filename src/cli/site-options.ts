@@ -89,10 +89,10 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Opens the site that the new one continues: that of `--against`, which also limits losses, or else the one that it
+ * Opens the site that the new one, or a part of it, continues: that of `--against`, which also limits losses, or else the one that it
  * replaces. With `--fresh` there is none.
  */
-async function previousSite(
+export async function previousSite(
   shell: Shell,
   options: SiteCommandOptions,
 ): Promise<Pick<OutputOptions, 'previous' | 'maxDrop'>> {
@@ -108,7 +108,7 @@ async function previousSite(
  * Opens the site of `--against`. Throws the problem `site-missing` if its folder has files but no site. With `--first`,
  * an empty folder and an address without a site are allowed.
  */
-export async function guardOf(
+async function guardOf(
   shell: Shell,
   { against, maxDrop, first }: Pick<SiteCommandOptions, 'against' | 'maxDrop' | 'first'>,
 ): Promise<Pick<OutputOptions, 'previous' | 'maxDrop'>> {

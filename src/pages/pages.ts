@@ -1,4 +1,4 @@
-import { notFoundPagePath, root } from '../api/paths.ts';
+import { listLimit, notFoundPagePath, root } from '../api/paths.ts';
 import type { ChangesDocument } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
@@ -146,7 +146,7 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
       const scope = ofCategory.get(category.id);
       if (scope === undefined) continue;
       const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay) };
+      const events = { soonest: scope.upcoming.slice(0, listLimit), underWay: underWayOf(scope, pages.underWay) };
       const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }

@@ -3,6 +3,7 @@ import type { AnnouncementRecord } from '../api/documents.ts';
 import type { Category, Genre, Subject } from '../catalogue/model.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
+import { factsOf, hasImage } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
 import { nextCard } from './home.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -80,8 +81,9 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
       ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event)),
-      ...cancelled.slice(0, maxData).map((event) => eventData(context, event, 'EventCancelled')),
+      ...cancelled.slice(0, maxData).map((event) => eventData(context, event)),
     ],
+    hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled].map(({ record }) => record)]),
     body,
   });
 }
@@ -98,7 +100,8 @@ function statusList(context: PageContext, events: readonly ListedEvent[], status
 }
 
 /** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
-function announcedList({ say, locale }: PageContext, announced: readonly AnnouncementRecord[]): Markup {
+function announcedList(context: PageContext, announced: readonly AnnouncementRecord[]): Markup {
+  const { say, locale } = context;
   const whenOf = ({ period }: AnnouncementRecord): string =>
     /^\d{4}-\d\d$/.test(period) ? locale.month(period) : period;
   return html`${
@@ -111,6 +114,7 @@ function announcedList({ say, locale }: PageContext, announced: readonly Announc
             html`<li class="e" id="${one.id.slice(one.id.lastIndexOf('/') + 1)}">
               <span class="w"><span class="d">${whenOf(one)}</span></span>
               <span class="t"><bdi>${one.title}</bdi></span>
+              ${one.status === 'tentative' && html`<span class="g">${say('tentative')}</span>`} ${factsOf(context, one)}
             </li>`,
         )}
       </ol>

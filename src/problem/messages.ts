@@ -11,7 +11,7 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a number': 'digits without quotation marks',
   'an array': 'a list in square brackets',
   'an object': 'keys and values in curly brackets',
-  'a string or an object': 'a name in quotation marks, or the fields of a place in curly brackets',
+  'a string or an object': 'text in quotation marks, or keys and values in curly brackets',
 };
 
 function nearestOr(nearest: string | null, advice: string): string {
@@ -80,8 +80,17 @@ export const wording = {
     `found the control character ${unicode(codePoint)} in ${key}; expected none; remove it`,
   'lone-surrogate': ({ key, codePoint }: { key: string; codePoint: number }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
-  'bad-url': ({ found }: Found) =>
-    `found the url ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : 'fix it or remove url'}`,
+  'bad-url': ({ key, found }: { key: string } & Found) =>
+    `found the ${key} ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : `fix it or remove ${key}`}`,
+  'bad-choice': ({
+    key,
+    found,
+    allowed,
+    nearest,
+  }: { key: string; allowed: readonly string[]; nearest: string | null } & Found) =>
+    `found the ${key} ${quote(found)}; expected one of ${list(allowed)}; ${nearest === null ? `fix it or remove ${key}` : `did you mean ${quote(nearest)}?`}`,
+  'bad-tag': ({ found, proposal }: { proposal: string | null } & Found) =>
+    `found the tag ${quote(found)}; expected ${idRule}; ${proposal === null ? 'fix it or remove it' : `did you mean ${quote(proposal)}?`}`,
   'bad-base-url': ({ found, from }: Found & { from: string }) =>
     `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, white space, quotation mark, bracket, $ or ;, not even percent-encoded, such as https://example.org/almanac`,
   'base-url-missing': () =>
@@ -170,6 +179,8 @@ export const wording = {
     `found the line ${quote(found)}; expected NAME:value, or a space at the start of a continued line; fix it`,
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
+  'private-events': ({ events }: { events: number }) =>
+    `left out ${events === 1 ? '1 upcoming event' : `${count(events)} upcoming events`} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
   'not-published': ({ names }: { names: readonly string[] }) =>
     `found ${shorten(list(names))}, which almanac does not publish`,
   'event-without-start': ({ title }: { title: string }) =>
@@ -299,6 +310,8 @@ export const wording = {
   'site-line-invalid': ({ found }: Found) => `found ${found}; publish that site again`,
   'previous-site-missing': ({ site }: { site: string }) =>
     `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, add --first; otherwise the host may be failing: try again later`,
+  'previous-site-differs': ({ site }: { site: string }) =>
+    `found genres that were compared with another state of ${quote(site)}, or with no site; expected the same site in every part and thread: give every part and the join the same --against, or --fresh, and build again`,
   'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
     `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
   'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>

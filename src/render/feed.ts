@@ -9,8 +9,6 @@ import { xml, xmlDocument } from './xml.ts';
 export interface ScopeChanges extends Scope, ChangedSite {
   /** Newest first. */
   readonly changes: readonly ChangeRecord[];
-  /** When the log begins. Null if an older almanac began it. */
-  readonly since: string | null;
 }
 
 /** The number of entries. A feed has more if the newest build saw more changes. */
@@ -20,7 +18,7 @@ const maxEntries = 50;
 export function renderFeed(scope: ScopeChanges): string {
   const { filters, title, service, baseUrl, authority, since, changes } = scope;
   const path = formatPath(feed, filters);
-  const updated = changes[0]?.at ?? since ?? '1970-01-01T00:00:00Z';
+  const updated = changes[0]?.at ?? since;
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>tag:${authority},2026:${path}</id>
 <title>${title}</title>
@@ -39,7 +37,7 @@ ${changes.filter(({ at }, index) => index < maxEntries || at === changes[0]?.at)
 function entry(change: ChangeRecord, scope: ScopeChanges): Markup {
   const { at, kind, id, genre, category } = change;
   return xml`<entry>
-<id>tag:${scope.authority},${(scope.since ?? at).slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
+<id>tag:${scope.authority},${scope.since.slice(0, 'yyyy-mm-dd'.length)}:${id}@${at}</id>
 <title>${nameOfChange(change).join(': ')}</title>
 <updated>${at}</updated>
 <link rel="alternate" href="${addressOfChange(change, scope)}"/>

@@ -3,7 +3,7 @@ import type { Frame } from '../api/formats/format.ts';
 import type { Content } from '../api/site-file.ts';
 import type { Genre, Subject } from '../catalogue/model.ts';
 import type { EventTexts } from './event-texts.ts';
-import { byStart, type GenreRecords } from './records.ts';
+import { byStart, type GenreRecords, type ListedEvent } from './records.ts';
 
 /** A format whose files hold all events of a scope. They are rendered genre by genre and joined. */
 export interface JoinedRenderer {
@@ -19,7 +19,7 @@ export interface WholeGenre {
   /** The subjects, ordered by id. */
   readonly members: readonly Subject[];
   /** The events that are upcoming or under way, in order of their start, in lists that are serialized at a time. */
-  readonly batches: readonly (readonly EventRecord[])[];
+  readonly batches: readonly (readonly ListedEvent[])[];
   /** The upcoming events of each subject that has any, by the id of the subject. */
   readonly next: ReadonlyMap<string, NextEvent>;
   /** Returns a record as JSON. */
@@ -35,10 +35,14 @@ interface NextEvent {
 /** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
-/** @param texts the events in the lists of the genre, which need not be serialized again */
-export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords, texts: EventTexts): WholeGenre {
-  const known = new Map(texts.upcoming.map(({ record, json }) => [record, json]));
-  const jsonOf = (record: EventRecord): string => known.get(record) ?? JSON.stringify(record);
+/** @param lists the upcoming events in the lists of the genre, which need not be serialized again */
+export function wholeGenre(
+  { genre, members, upcoming, underWay, texts }: GenreRecords,
+  lists: EventTexts['upcoming'],
+): WholeGenre {
+  const known = new Map(texts.size > 0 ? [] : lists.map(({ record, json }) => [record.id, json]));
+  const jsonOf = (record: EventRecord): string =>
+    texts.get(record.id) ?? known.get(record.id) ?? JSON.stringify(record);
   const next = new Map<string, NextEvent>();
   for (const { record } of upcoming) {
     const subject = next.get(record.subject.id);
@@ -47,12 +51,12 @@ export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords,
       continue;
     }
     const json = jsonOf(record);
-    known.set(record, json);
+    known.set(record.id, json);
     next.set(record.subject.id, { upcoming: 1, json });
   }
   const events = underWay.length === 0 ? upcoming : [...underWay, ...upcoming].sort(byStart);
-  const batches: EventRecord[][] = [];
+  const batches: ListedEvent[][] = [];
   for (let start = 0; start < events.length; start += eventsPerBatch)
-    batches.push(events.slice(start, start + eventsPerBatch).map(({ record }) => record));
+    batches.push(events.slice(start, start + eventsPerBatch));
   return { genre, members, batches, next, jsonOf };
 }

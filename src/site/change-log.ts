@@ -56,27 +56,42 @@ export function addUpChanges(parts: readonly (GenreChanges | null)[]): GenreChan
   return { comparedWith, changes: limitChanges(parts.flatMap((part) => part?.changes ?? [])), growth, damage };
 }
 
+/** The times of a change log, as ISO 8601 UTC with milliseconds. Plain data. */
+export interface LogTimes {
+  /** When the log begins. */
+  readonly since: string;
+  /** The time that this build gives to what it sees changed. */
+  readonly at: string;
+}
+
+/** A change log before a build adds to it. */
+export interface OpenLog extends LogTimes {
+  /** The entries of the previous site, newest first. */
+  readonly changes: readonly ChangeRecord[];
+}
+
 /**
- * Returns the change log of a new site: that of the previous site with the changes since. Without a previous site, the
- * log is empty and begins now. Throws the problem `site-unreadable` if its host fails.
+ * Opens the change log that a new site continues. Without a previous site, the log is empty and begins now. Throws the
+ * problem `site-unreadable` if its host fails.
  *
  * @param now milliseconds since the Unix epoch
  */
-export async function continueLog(
-  against: ComparedSite | null,
-  found: GenreChanges | null,
-  now: number,
-): Promise<ChangesDocument> {
+export async function openLog(against: ComparedSite | null, now: number): Promise<OpenLog> {
   const previous = against && (await against.open());
-  if (previous === null) return { since: isoInstant(now), changes: [] };
-  const { since, changes: old } = await readLog(previous, now);
+  if (previous === null) return { since: isoInstant(now), at: isoInstant(now), changes: [] };
+  const { since, changes } = await readLog(previous, now);
+  // A reader asks for what is later than the newest entry that it has, so two builds never use the same time.
+  const at = Math.max(now, ...changes.slice(0, 1).map((newest) => Date.parse(newest.at) + 1));
+  return { since, at: isoInstant(at), changes };
+}
+
+/** Adds the changes that a build saw to a log. */
+export function continueLog({ since, at, changes: old }: OpenLog, found: GenreChanges | null): ChangesDocument {
   const changes = found?.changes ?? [];
   // Until there is a change, a build changes no byte of the log.
-  if (changes.length === 0) return { since, changes: old };
-  // A reader asks for what is later than the newest entry that it has, so two builds never use the same time.
-  const at = Math.max(now, ...old.slice(0, 1).map((newest) => Date.parse(newest.at) + 1));
-  const entries = [...changes.map((change) => ({ at: isoInstant(at), ...change })), ...old]
-    .filter((change) => Date.parse(change.at) >= at - maxAge)
+  if (changes.length === 0) return { since, changes: [...old] };
+  const entries = [...changes.map((change) => ({ at, ...change })), ...old]
+    .filter((change) => Date.parse(change.at) >= Date.parse(at) - maxAge)
     .sort(byTime);
   return { since, changes: entries.slice(0, maxChanges) };
 }

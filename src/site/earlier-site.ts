@@ -104,17 +104,29 @@ export class EarlierSite implements PublishedSite {
     return null;
   }
 
-  /** Reads the events of a genre. `isWhole`: whether these are all that the site has. */
-  async events(genre: string) {
-    const path = formatPath(formats.ndjson, { genre });
+  /** Whether the manifest lists a file. */
+  lists(path: string): boolean {
+    return Object.hasOwn(this.files, path);
+  }
+
+  /** Whether the site has a genre. */
+  hasGenre(genre: string): boolean {
+    return this.overview.genres.some(({ id }) => id === genre);
+  }
+
+  /**
+   * Reads a file with one event on each line. `isWhole`: whether these are all that the site has.
+   *
+   * @param isExpected whether the site must have the file
+   */
+  async events(path: string, isExpected: boolean) {
     let isWhole = true;
     const onDamage = (reason: string): void => {
       isWhole = false;
       this.damage.note(path, reason);
     };
-    const events = await this.damage.read(path, async () => readEvents(this.site, genre, onDamage));
-    const isKnown = this.overview.genres.some(({ id }) => id === genre);
-    if (events?.isMissing && (isKnown || Object.hasOwn(this.files, path))) onDamage(missing);
+    const events = await this.damage.read(path, async () => readEvents(this.site, path, onDamage));
+    if (events?.isMissing && (isExpected || this.lists(path))) onDamage(missing);
     return {
       texts: events?.texts ?? new Map<string, string>(),
       isWhole: () => events !== undefined && isWhole,

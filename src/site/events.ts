@@ -1,5 +1,4 @@
 import type { EventRecord } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
 
@@ -16,13 +15,12 @@ const maxLine = 1024 ** 2;
 const maxGenreBytes = 256 * 1024 ** 2;
 
 /**
- * Reads the events of a genre from the file that has all of them. A genre without the file has none. This and parsing
- * throw the problem `site-line-invalid`.
+ * Reads the events of a file that has one on each line. If there is no such file, there are none. This and parsing throw
+ * the problem `site-line-invalid`.
  *
  * @param onDamage called for what cannot be read, which is then left out, instead of throwing the problem
  */
-export async function readEvents(site: Site, genre: string, onDamage?: (reason: string) => void) {
-  const path = formatPath(formats.ndjson, { genre });
+export async function readEvents(site: Site, path: string, onDamage?: (reason: string) => void) {
   const file = `${site.name}/${path}`;
   const blocks = await site.blocks(path);
   const texts = new Map<string, string>();

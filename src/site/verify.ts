@@ -132,12 +132,13 @@ function checkLengths(report: Report, { totals, categories, genres }: Overview, 
   };
   const underWay = new Map(documents.map((one) => [one.path, one.updatedAt === null ? one.total : undefined]));
   for (const document of documents) {
-    const { path, schema, length, total = 0, filters = {}, updatedAt } = document;
+    const { path, schema, order, length, total = 0, filters = {}, updatedAt } = document;
     const [upcoming, begun] = [upcomingIn(filters), underWay.get(formatPath(formats.now, filters))];
     if (upcoming === undefined) report.add(path, [{ code: 'site-file-unlisted' }]);
     else if (schema === 'Events' && updatedAt !== null) checkFiltered(report, document, upcoming);
     else if (schema === 'Events') report.requireCount(path, 'upcoming events', total, upcoming);
-    else if (schema === 'Event' && begun !== undefined) report.requireCount(path, 'lines', length, upcoming + begun);
+    else if (schema === 'Event' && order !== 'Past' && begun !== undefined)
+      report.requireCount(path, 'lines', length, upcoming + begun);
   }
 }
 

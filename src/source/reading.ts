@@ -10,9 +10,15 @@ export interface SourceFile {
   readonly genre: Genre;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Events that were over before are left out. Default: `now`. */
+  readonly pastSince?: number;
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
+  /** Whether the descriptions in a calendar are published. */
+  readonly descriptions?: boolean | undefined;
+  /** Whether the events are published that a calendar marks as private. */
+  readonly private?: boolean | undefined;
   /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
   readonly columns?: ReadonlyMap<string, string>;
   /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
@@ -25,8 +31,8 @@ export interface SubjectContent extends SubjectEvents {
   /** The offset of its first appearance in the file. */
   readonly offset: number;
   /** The number of its events that are over; in a calendar, of those that began in the past. */
-  readonly past: number;
-  /** The number of upcoming events that a calendar marks as private. They are published all the same. */
+  readonly pastCount: number;
+  /** The number of upcoming events that were left out because a calendar marks them as private. */
   readonly private?: number;
 }
 

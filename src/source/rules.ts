@@ -1,5 +1,5 @@
 import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { findTextProblem } from '../catalogue/text.ts';
+import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import {
   hasCredentials,
   isHttpsUrl,
@@ -10,10 +10,18 @@ import {
 } from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
+import { nearest } from '../problem/nearest.ts';
+import { slug } from './slug.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
+export const maxDescriptionCharacters = 2000;
+export const maxTags = 10;
+
+/** What an event may say about whether it takes place, and how people attend it. */
+export const statuses = ['confirmed', 'tentative', 'cancelled'] as const;
+export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
 /**
  * The rules for texts. Each returns what is wrong with a text, or null. The schemas of the source files name the rule
@@ -22,6 +30,10 @@ export const maxLicenceCharacters = 2000;
 export const textRules = {
   name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
+  description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
+  status: (found: string) => findChoiceProblem(found, statuses),
+  attendance: (found: string) => findChoiceProblem(found, attendances),
+  tag: (found: string) => (isId(found) ? null : ({ code: 'bad-tag', found, proposal: proposeTag(found) } as const)),
   id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
   url: (found: string) => (isHttpsUrl(found) ? null : ({ code: 'bad-url', found } as const)),
   'base-url': (found: string) =>
@@ -52,15 +64,18 @@ export const keepsRule = Object.fromEntries(
 ) as Readonly<Record<TextRule, (text: string) => boolean>>;
 
 /** A field that one text can give, such as the cell of a table. */
-export interface Field<Type = 'string' | 'boolean' | 'number'> {
+export interface Field<Type = 'string' | 'boolean' | 'number' | 'list'> {
   readonly type: Type;
+  /** The rule of the text, or of each text of a list. */
   readonly format?: TextRule;
   readonly minimum?: number;
+  /** The greatest number, or the most texts of a list. */
   readonly maximum?: number;
 }
 
-/** Returns the value that a text gives a field, as JSON files have it. */
-export function valueOfText({ type }: Field, text: string): string | number | boolean {
+/** Returns the value that a text gives a field, as JSON files have it. Spaces or commas separate the texts of a list. */
+export function valueOfText({ type }: Field, text: string): string | number | boolean | string[] {
+  if (type === 'list') return text.split(/[\s,;]+/).filter((one) => one !== '');
   if (type === 'boolean') return text.toLowerCase() === 'true';
   return type === 'number' ? Number(text) : text;
 }
@@ -77,6 +92,18 @@ export function findHalfPair(place: { readonly latitude?: unknown; readonly long
     : ({ code: 'half-coordinates', found: 'longitude', missing: 'latitude' } as const);
 }
 
+/** Returns the problem of a text that is none of the allowed ones, or null. */
+function findChoiceProblem(found: string, allowed: readonly string[]) {
+  if (allowed.includes(found)) return null;
+  return { code: 'bad-choice', found, allowed, nearest: nearest(found, allowed) } as const;
+}
+
+/** Returns the tag that a source most likely means, or null. */
+function proposeTag(found: string): string | null {
+  const proposal = found.length > maxNameCharacters ? '' : slug(found);
+  return isId(proposal) ? proposal : null;
+}
+
 /**
  * Whether a source may be fetched from an address: https, or http on this machine. User names and passwords are
  * refused, because `fetch` does not send them and the address is printed and stored.
@@ -87,6 +114,9 @@ export function isSourceUrl(url: string): boolean {
   const address = url.length <= maxUrlCharacters && /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
+
+/** A calendar with more of the past would grow without end. */
+export const maxPastDays = 3660;
 
 /** Which pages for people a site has: all, those of categories and genres, or only the home page. */
 export const pageSwitches = ['all', 'genres', 'home'] as const;

@@ -433,6 +433,9 @@ describe('a previous site that is damaged is compared as far as it is whole, wit
     ['with an id that leaves its genre', { id: '../../../x' }],
     ['with the id of another subject', { genre: 'nope', category: 'nope' }],
     ['with an unknown zone', { after: { zone: 'Mars/Base' } }],
+    ['with a date that is none', { after: { date: 'x' } }],
+    ['with a field whose name is a text', { after: { 'a\u0007': 1 } }],
+    ['with a list in place of a category', { category: ['tv'] }],
   ])('an entry %s is left out, and the others stay', async (_, wrong) => {
     const cwd = tempFolder();
     await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });

@@ -129,9 +129,9 @@ describe.skipIf(!isStarter)('examples', () => {
 test('every source file that a page shows is valid', async () => {
   const shown = ['README.md', 'docs/sources.md', 'data/README.md'].flatMap(blocksOf);
   const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
-  const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"source"'));
+  const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
-  expect([subjects.length, sources.length, tables.length]).toEqual([6, 1, 1]);
+  expect([subjects.length, sources.length, tables.length]).toEqual([7, 1, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'Pages', license: 'Free.', base_url: 'https://example.org' },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { indexDocument } from '../../src/api/index-document.ts';
 import { openapiDocument, type OpenApi } from '../../src/api/openapi/document.ts';
 import { problemDocument } from '../../src/api/problems.ts';
+import { publishedFilters, type Filters } from '../../src/api/scopes.ts';
 import { operationArticle, operationsOf } from '../../src/pages/reference-operation.ts';
 
 const baseUrl = 'https://a.example';
@@ -12,8 +13,24 @@ const sample = {
   notFound: problemDocument(baseUrl, 'not-found', 'There is no such document.'),
   categories: [{ id: 'tv', name: 'TV', genres: 1, upcoming: 0 }],
   genres: [{ id: 'drama-tv', name: 'Drama', category: 'tv', subjects: 0, upcoming: 0 }],
-  events: [],
+  scopes: { everything: scopeOf({}), category: scopeOf({ category: 'tv' }), genre: scopeOf({ genre: 'drama-tv' }) },
+  generator: 'almanac/1.0.0',
+  log: null,
 };
+
+/** A scope without events. */
+function scopeOf(filters: Filters) {
+  const totals = { upcoming: 0, underWay: 0, cancelled: 0, announced: 0, subjects: 0 };
+  return {
+    filters: publishedFilters(filters),
+    upcoming: [],
+    underWay: [],
+    cancelled: [],
+    announced: [],
+    subjects: [],
+    totals,
+  };
+}
 
 test('an operation leads with the form that the host answers, and marks the others', () => {
   const openapi = openapiDocument(baseUrl, sample, true);
@@ -42,7 +59,8 @@ test('every path of an operation links to an address with ids of the catalogue',
 });
 
 test('a path whose parameters have no example has no link', () => {
-  const empty = { ...sample, categories: [], genres: [] };
+  const none = scopeOf({});
+  const empty = { ...sample, categories: [], genres: [], scopes: { everything: none, category: none, genre: none } };
   expect(addressesIn(openapiDocument(baseUrl, empty, true))).toEqual(['/api/v1/events.json', '/api/v1/events?limit=2']);
 });
 

@@ -36,6 +36,7 @@ const serviceRows: readonly Row[] = [
     summary: 'This document',
     description: 'The interface as OpenAPI 3.1, with examples from the catalogue.',
     schema: null,
+    example: 'openapi',
   },
   {
     path: manifestPath,
@@ -44,6 +45,7 @@ const serviceRows: readonly Row[] = [
     summary: 'Every file of the site',
     description: 'Each file with its size and hash, so that a mirror fetches only what changed.',
     schema: 'Inventory',
+    example: 'inventory',
   },
   {
     path: notFoundPath,
@@ -64,6 +66,7 @@ const changesRow: Row = {
   description:
     'The events that were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ.',
   schema: 'Changes',
+  example: 'changes',
   isBulk: true,
 };
 
@@ -151,6 +154,7 @@ function formatRows(name: FormatName): Row[] {
     const shared = { tag, mediaType, schema, description, parameters, isBulk: bulk.includes(kind) };
     return scopesOfKind(kind, placeholders).map((filters) => ({
       path: formatPath(format, filters),
+      ...(schema !== null && { example: `${name}/${kind}` }),
       ...shared,
       ...operation,
     }));

@@ -142,8 +142,11 @@ function problemOfCell(column: Column, found: string): FoundProblem | null {
     if (!decimal.test(found)) return { code: 'bad-coordinate', key: column, found };
     return Math.abs(Number(found)) <= most ? null : { code: 'coordinate-out-of-range', key: column, found, most };
   }
-  const problem = format === undefined ? null : textRules[format](found);
-  return problem === null ? null : ({ key: column, ...problem } as FoundProblem);
+  if (format === undefined) return null;
+  const texts = type === 'list' ? (valueOfText(fields[column], found) as string[]) : [found];
+  if (texts.length > most) return { code: 'too-many-entries', key: column, length: texts.length, most };
+  const problem = texts.map((text) => textRules[format](text)).find((one) => one !== null);
+  return problem === undefined ? null : ({ key: column, ...problem } as FoundProblem);
 }
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
@@ -181,7 +184,7 @@ function problemOfName(name: string, id: string, earlier: SubjectRows | undefine
 function toSubject(id: string, rows: SubjectRows, table: Table, file: SourceFile, found: TextFinding[]): ReadSubject {
   const { name, offset, events } = rows;
   const source = { name, url: file.url ?? undefined, events };
-  const { findings, doubts, ...reading } = readSubject(source, id, file.genre, file.now);
+  const { findings, doubts, ...reading } = readSubject(source, id, file.genre, file);
   for (const finding of findings) table.findings.push(locate(finding, rows, table));
   for (const doubt of doubts) found.push(locate(doubt, rows, table));
   return { ...reading, source, id, offset, floating: 0 };
