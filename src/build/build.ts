@@ -193,14 +193,14 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, assets, host } = plan;
+  const { service, categories, baseUrl, lastSync, assets, host } = plan;
   const descriptions = describeSite(summary, { ...plan, log });
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lastSync, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);
