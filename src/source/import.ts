@@ -93,8 +93,9 @@ async function readSubjects(
 ): Promise<{ subjects: readonly ReadSubject[]; problems: Problem[] }> {
   const title = name ?? basename(file).slice(0, -format.length - 1);
   const read = await loadReader(format);
+  const mapping = columns.size === 0 ? undefined : { columns: Object.fromEntries(columns) };
   const genre = { id: 'genre', name: '', category: '' };
-  const reading = read(text, { stem: slug(title), genre, now, name, url: null, columns });
+  const reading = read(text, { stem: slug(title), genre, now, name, url: null, mapping, mappingName: 'a mapping' });
   // Some file names are too long for an id, or have no letter that an id may have. The calendar may have a better name.
   const subjects = reading.subjects.map((subject) =>
     isId(subject.id) ? subject : { ...subject, id: slug(subject.source.name ?? '') },

@@ -79,6 +79,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bucket-refused': 'test/publish/s3.test.ts',
   'objects-not-ours': 'test/publish/publish.test.ts',
   'publisher-overtaken': 'test/publish/s3.test.ts',
+  'skipped-rows': 'test/source/mappings.test.ts',
+  'guessed-encoding': 'test/source/mappings.test.ts',
   'all-past': 'test/source/warnings.test.ts',
   'announcement-past': 'test/source/warnings.test.ts',
   'far-ahead': 'test/source/warnings.test.ts',
