@@ -1,6 +1,6 @@
 import type { Sources, TableMapping } from './json/types.ts';
 
-/** The keys of a mapping in the file of a remote source. */
+/** The keys of a mapping, in the order in which people read them. */
 const keys = [
   'columns',
   'dates',
@@ -10,6 +10,11 @@ const keys = [
   'ignore',
   'skip',
 ] as const satisfies (keyof TableMapping)[];
+
+/** Returns a mapping with its keys in the order in which people read them. */
+export function orderKeys(mapping: TableMapping): TableMapping {
+  return Object.fromEntries(keys.filter((key) => mapping[key] !== undefined).map((key) => [key, mapping[key]]));
+}
 
 /** Returns the keys of a mapping that a remote source has. */
 export function mappingKeysOf(source: Sources['source']): readonly string[] {

@@ -22,7 +22,9 @@ export interface SourceFolder {
 /** Returns the text of a file in the data folder. Reports a file that can't be read and returns null. */
 export function readDataText({ data, displayPath, report }: SourceFolder, path: string): string | null {
   // Not `join`, which inspects every character of the path: there may be many thousand files.
-  const text = readText(`${data}/${path}`, () => displayPath(path));
+  const shownPath = (): string => displayPath(path);
+  const bytes = readSourceBytes(`${data}/${path}`, shownPath);
+  const text = Buffer.isBuffer(bytes) ? decode(bytes, shownPath) : bytes;
   if (typeof text === 'string') return text;
   report(text);
   return null;
@@ -40,12 +42,6 @@ export function readTableText(
   if (typeof text === 'string') return text;
   report(text);
   return null;
-}
-
-/** Returns the text of a source file without its byte order mark, or a problem with the path from `shownPath`. */
-export function readText(path: string, shownPath: () => string): string | Problem {
-  const bytes = readSourceBytes(path, shownPath);
-  return Buffer.isBuffer(bytes) ? decode(bytes, shownPath) : bytes;
 }
 
 /** Returns the bytes of a source file in a buffer that the next call overwrites, or a problem. */

@@ -146,19 +146,19 @@ function hasContent(path: string, content: Buffer): boolean {
  * Writes new files into a folder, all of them or none. Throws the error of the file system, which is EEXIST if one of
  * the files already exists.
  *
- * @param files texts by their path in the folder
+ * @param files contents by their path in the folder
  */
-export function writeNewFiles(folder: string, files: ReadonlyMap<string, string>): void {
+export function writeNewFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   const created: string[] = [];
   try {
-    for (const [path, text] of files) {
+    for (const [path, content] of files) {
       const target = join(folder, path);
       const firstFolder = makeFolder(dirname(target));
       if (firstFolder !== undefined) created.push(firstFolder);
       const file = openSync(target, 'wx');
       created.push(target);
       try {
-        writeFileSync(file, text);
+        writeFileSync(file, content);
       } finally {
         closeSync(file);
       }

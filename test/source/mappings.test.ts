@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemLine, type Problem } from '../../src/problem/problem.ts';
+import { guessTable } from '../../src/source/csv/guess-table.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
 import { parseSource } from '../../src/source/json/validate.ts';
 import { placeAll } from '../../src/source/positions.ts';
@@ -95,4 +96,17 @@ test('check and build read a table with its mapping, and warn about an encoding 
   expect(await runAlmanac(['build', ...now], { cwd })).toMatchObject({ code: 0 });
   const lines = readFileSync(join(cwd, 'dist/api/v1/events.ndjson'), 'utf8');
   expect(lines).toContain('"title":"Concierto de año nuevo"');
+});
+
+test.each(readdirSync(cases))('guesses how to read %s', async (name) => {
+  const text = decodeTable(
+    readFileSync(join(cases, name, 'table.csv')),
+    () => 'table.csv',
+    () => {},
+  );
+  if (typeof text !== 'string') throw new Error('the case is invalid');
+  const { mapping, doubts } = guessTable(text, {}, 'table');
+  await expect(`${JSON.stringify({ mapping, doubts }, null, 2)}\n`).toMatchFileSnapshot(
+    join(cases, name, 'guess.json'),
+  );
 });

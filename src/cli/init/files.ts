@@ -95,7 +95,12 @@ function editorSettings(): object {
       schema('genre', '/data/*/*/genre.json'),
       schema('source', '/data/*/*/*.source.json'),
       schema('columns', '/data/*/*/*.columns.json'),
-      schema('subject', '/data/*/*/*.json', '!/data/*/*/{genre,*.source,*.columns}.json'),
+      schema(
+        'subject',
+        '/data/*/*/*.json',
+        '!/data/*/*/genre.json',
+        ...['source', 'columns'].map((kind) => `!/data/*/*/*.${kind}.json`),
+      ),
     ],
   };
 }

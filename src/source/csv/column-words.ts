@@ -26,7 +26,7 @@ export const columnWords: readonly ColumnWords[] = [
   named(
     'time',
     'time',
-    'time, start time, starttime, starts, start, kickoff, kick off, kickoff time, begin, from, uhrzeit',
+    'time, start time, starttime, starts, start, kickoff, kick off, kickoff time, begin, when, from, uhrzeit',
     'beginn, startzeit, anpfiff, einlass, zeit, von, start uhrzeit, heure, heure de debut, heure debut',
     'horaire, debut, hora, hora inicio, hora de inicio, horario, 開始時間, 開始時刻, 時刻, 時間',
   ),
@@ -52,8 +52,8 @@ export const columnWords: readonly ColumnWords[] = [
   named(
     'title',
     'text',
-    'title, event, event name, event title, summary, name, match, fixture, game, race, session, titel',
-    'veranstaltung, bezeichnung, was, thema, anlass, spiel, begegnung, termin, titre, evenement, nom',
+    'title, event, event name, event title, summary, what, name, match, fixture, game, race, session, titel',
+    'veranstaltung, bezeichnung, was, stuck, film, thema, anlass, spiel, begegnung, termin, titre, evenement, nom',
     'manifestation, titulo, evento, nombre, partido, タイトル, イベント名, イベント, 大会名, 名称, 行事, holiday, festival',
     'subject, description, betreff',
   ),

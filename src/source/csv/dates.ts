@@ -33,6 +33,26 @@ export function readTime(written: string): string | null {
   return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(found);
 }
 
+/** Returns the two times of a cell such as `19:00 - 21:30`. The second is empty if there is only one. */
+export function splitTimes(written: string): readonly [string, string] {
+  const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
+  return readTime(from) !== null && readTime(until) !== null ? [from, until] : [written, ''];
+}
+
+const timeSpan = /^([^-–—~〜]{3,20}?) ?(?:[-–—~〜]| (?:to|bis|à|a) ) ?([^-–—~〜]{3,20})$/;
+
+/** Whether a cell is a time, two times, or says that there is none. */
+export function isTimeCell(written: string): boolean {
+  return isNoTime(written) || readTime(written) !== null || splitTimes(written)[1] !== '';
+}
+
+/** Whether a cell says that a time is not known, or that there is none. */
+export function isNoTime(written: string): boolean {
+  return written === '' || noTime.test(written);
+}
+
+const noTime = /^(?:[-–—?]+|tb[adc]|n\/?a|all day|ganztägig|toute la journée|todo el día|終日)$/i;
+
 /** The forms of a JSON file, which most tables have. A space may stand for the T. */
 const ofJson = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?|-Q\d|-H\d)?$/;
 

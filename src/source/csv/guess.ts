@@ -1,8 +1,9 @@
 import { isZone } from '../../catalogue/time/zone.ts';
 import type { TableMapping } from '../json/types.ts';
-import { isTableColumn } from './columns.ts';
+import type { DateOrder } from '../rules.ts';
+import { isPlaceColumn, isTableColumn } from './columns.ts';
 import { columnWords, pairWords, type CellKind } from './column-words.ts';
-import { readDate, readTime } from './dates.ts';
+import { isTimeCell, readDate } from './dates.ts';
 import { findOrders } from './unclear-dates.ts';
 
 /** A mapping that a table suggests, and what is not clear about it. */
@@ -19,52 +20,88 @@ type Sample = readonly (readonly string[])[];
  * says. Columns that suggest nothing are ignored. `stem`, the name of the table, names the subject if no column does.
  */
 export function guessMapping(names: readonly string[], sample: Sample, known: TableMapping, stem: string): Guess {
-  const columns: Record<string, string> = { ...known.columns };
-  const kinds = names.map((_, index) => kindsOf(sample.map((cells) => cells[index]?.trim() ?? '')));
-  const isTaken = (field: string): boolean =>
-    Object.values(columns).includes(field) || (known as Record<string, unknown>)[field] !== undefined;
-  const pair = isTaken('title') ? null : pairOf(names);
-  const isFree = (index: number): boolean =>
-    !Object.hasOwn(columns, names[index] ?? '') && pair?.includes(index) !== true;
-  for (const { field, kind, words } of columnWords) {
-    if (!isTableColumn(field) || isTaken(field) || (field === 'title' && pair !== null)) continue;
-    const fits = (index: number): boolean => isFree(index) && kinds[index]?.has(kind) === true;
-    const found = findNamed(names, words, fits) ?? (field === 'starts' ? indexWhere(names, fits) : null);
-    if (found !== null) columns[names[found] ?? ''] = field;
-  }
-  if (!isTaken('title') && pair === null) {
-    const plain = indexWhere(names, (index) => isFree(index) && kinds[index]?.size === 1 && kinds[index].has('text'));
-    if (plain !== null) columns[names[plain] ?? ''] = 'title';
-  }
-  const title = pair?.map((index) => `{${names[index]}}`).join(' v ');
-  const subject = isTaken('subject') ? undefined : nameFrom(stem);
-  const ignored = Array.isArray(known.ignore) ? known.ignore : [];
-  const rest = [...ignored, ...names.filter((name, index) => isFree(index) && !ignored.includes(name))];
-  return withDates({ ...known, columns, ...(title && { title }), ...(subject && { subject }) }, rest, names, sample);
+  const doubts: string[] = [];
+  const isMapped = (field: string): boolean => Object.values(known.columns ?? {}).includes(field);
+  const pair = known.title !== undefined || isMapped('title') ? null : pairOf(names);
+  const title = known.title ?? pair?.map((index) => `{${names[index]}}`).join(' v ');
+  const columns = guessColumns(names, sample, { ...known, title }, pair ?? [], doubts);
+  const subject = known.subject ?? ([...columns.values()].includes('subject') ? undefined : nameFrom(stem));
+  const dates = known.dates ?? guessDates(sample, columns, doubts);
+  const given = Array.isArray(known.ignore) ? known.ignore : [];
+  const rest = names.filter(
+    (name, index) => !columns.has(index) && pair?.includes(index) !== true && !given.includes(name),
+  );
+  const ignored = [...given, ...rest];
+  const ignore = known.ignore === 'others' || ignored.length > maxIgnored ? 'others' : ignored;
+  // A column with a name of ours needs no mapping.
+  const mapped = [...columns].filter(([index, field]) => names[index]?.toLowerCase() !== field);
+  const mapping = {
+    ...known,
+    columns: Object.fromEntries(mapped.sort(([a], [b]) => a - b).map(([index, field]) => [names[index] ?? '', field])),
+    ...(dates && { dates }),
+    ...(title && { title }),
+    ...(subject && { subject }),
+    ...(ignore.length > 0 && { ignore }),
+  };
+  return { mapping, doubts };
 }
 
-/** Adds the order of dates and the columns to ignore. */
-function withDates(known: TableMapping, rest: readonly string[], names: readonly string[], sample: Sample): Guess {
-  const doubts: string[] = [];
-  const { columns = {} } = known;
-  const dated = names.flatMap((name, index) => (['starts', 'ends'].includes(columns[name] ?? '') ? index : []));
-  const rows = sample.map((cells) => ({ cells, offset: 0 }));
-  const { orders, example } = findOrders(rows, dated);
-  if (known.dates === undefined && orders.length > 1 && example !== null) {
+/** Returns what the columns of a table are, by their index. Leaves out those of a pair, which are in the title. */
+function guessColumns(
+  names: readonly string[],
+  sample: Sample,
+  known: TableMapping,
+  pair: readonly number[],
+  doubts: string[],
+): Map<number, string> {
+  const kinds = names.map((_, index) => kindsOf(sample.map((cells) => cells[index]?.trim() ?? '')));
+  const columns = new Map(
+    names.flatMap((name, index) => {
+      const field = known.columns?.[name];
+      return field === undefined ? [] : [[index, field] as const];
+    }),
+  );
+  const isTaken = (field: string): boolean =>
+    [...columns.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
+  const isFree = (index: number): boolean => !columns.has(index) && !pair.includes(index);
+  for (const { field, kind, words } of columnWords) {
+    if (!isTableColumn(field) || isTaken(field)) continue;
+    const fits = (index: number): boolean => isFree(index) && kinds[index]?.has(kind) === true;
+    const found = findNamed(names, words, fits) ?? (field === 'starts' ? indexWhere(names, fits) : null);
+    if (found !== null) columns.set(found, field);
+    else if (field === 'starts') doubts.push('no column looks like a date');
+  }
+  if (!isTaken('title')) {
+    const plain = indexWhere(names, (index) => isFree(index) && kinds[index]?.size === 1 && kinds[index].has('text'));
+    if (plain !== null) columns.set(plain, 'title');
+    doubts.push(plain === null ? 'no column looks like a title' : `whether "${names[plain]}" is the title`);
+  }
+  completePlace(columns);
+  return columns;
+}
+
+/** Without its name, a place is only its address, or nothing. */
+function completePlace(columns: Map<number, string>): void {
+  const fields = new Set(columns.values());
+  if (fields.has('location')) return;
+  for (const [index, field] of columns) {
+    if (field === 'address') columns.set(index, 'location');
+    else if (isPlaceColumn(field) && !fields.has('address')) columns.delete(index);
+  }
+}
+
+/** Returns the order of dates, or undefined if they have none, or more than one is possible. */
+function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts: string[]): DateOrder | undefined {
+  const dated = [...columns].flatMap(([index, field]) => (field === 'starts' || field === 'ends' ? index : []));
+  const { orders, example } = findOrders(
+    sample.map((cells) => ({ cells, offset: 0 })),
+    dated,
+  );
+  if (orders.length > 1 && example !== null) {
     const readings = orders.map((order) => `${readDate(example.found, order)} with "${order}"`);
     doubts.push(`the order of dates: ${example.found} is ${readings.join(', or ')}`);
   }
-  for (const field of ['starts', 'title'] as const) {
-    const isGiven = Object.values(columns).includes(field) || (field === 'title' && known.title !== undefined);
-    if (!isGiven) doubts.push(`no column looks like ${field}`);
-  }
-  const dates = known.dates ?? (orders.length === 1 ? orders[0] : undefined);
-  const ignore =
-    known.ignore === 'others' || rest.length > maxIgnored ? 'others' : rest.length > 0 ? [...rest] : undefined;
-  // A column with a name of ours needs no mapping.
-  const others = Object.entries(columns).filter(([name, field]) => name.toLowerCase() !== field);
-  const named = { ...known, columns: Object.fromEntries(others) };
-  return { mapping: { ...named, ...(dates && { dates }), ...(ignore && { ignore }) }, doubts };
+  return orders.length === 1 ? orders[0] : undefined;
 }
 
 /** More columns are ignored together. */
@@ -121,8 +158,8 @@ function plainName(name: string): string {
 const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   date: (text) =>
     (['d/m/y', 'm/d/y'] as const).some((order) => (readDate(text, order) ?? '').length >= 'yyyy-mm-dd'.length),
-  time: (text) => readTime(text) !== null || /^(?:tb[adc]|[-?]|\d.*\d.*[-–].*\d)$/i.test(text),
-  url: (text) => /^https?:\/\//i.test(text),
+  time: isTimeCell,
+  url: (text) => /^https:\/\//i.test(text),
   boolean: (text) =>
     /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|yes|no|ja|nein|oui|non|s[ií]|[01xyn])$/i.test(text),
   number: (text) => /^[+-]?\d+(?:\.\d+)?$/.test(text),

@@ -2,7 +2,7 @@ import { day, isoDate } from '../../catalogue/time/time.ts';
 import type { FoundProblem } from '../finding.ts';
 import type { DateOrder } from '../rules.ts';
 import { fields, type Column, type TableColumn } from './columns.ts';
-import { readDate, readTime } from './dates.ts';
+import { isNoTime, readDate, readTime, splitTimes } from './dates.ts';
 import type { Layout } from './header.ts';
 import { fillTemplate } from './template.ts';
 
@@ -39,9 +39,6 @@ function booleanOf(written: string): string {
   const word = written.toLowerCase();
   return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;
 }
-
-/** Cells that say that a time is not known, or that there is none. */
-const noTime = /^(?:[-–—?]+|tb[adc]|n\/?a|all day|ganztägig|toute la journée|todo el día|終日)$/i;
 
 /** Reads `starts` and `ends`, each with the time in its other column. Returns what is wrong with them. */
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): MappedRow['problems'] {
@@ -80,17 +77,9 @@ function endAfter(start: string, time: string): string {
 
 const plainTime = /^\d\d:\d\d/;
 
-/** Returns the two times of a cell such as `19:00 - 21:30`. The second is empty if there is only one. */
-function splitTimes(written: string): readonly [string, string] {
-  const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
-  return readTime(from) !== null && readTime(until) !== null ? [from, until] : [written, ''];
-}
-
-const timeSpan = /^([^-–—~〜]{3,20}?) ?(?:[-–—~〜]| (?:to|bis|à|a) ) ?([^-–—~〜]{3,20})$/;
-
 /** Returns a date with the time in its other column, in the form of a JSON file, or what is wrong with one of them. */
 function join(date: string, time: string, dates: DateOrder): string | FoundProblem {
-  const clock = time === '' || noTime.test(time) ? '' : readTime(time);
+  const clock = isNoTime(time) ? '' : readTime(time);
   if (clock === null) return { code: 'bad-time', found: time };
   // A time alone is the end on the day of the start.
   if (date === '') return clock;
