@@ -222,7 +222,7 @@ export const wording = {
   'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
     `found dates such as ${quote(found)}, whose order is not named; ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
   'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) =>
-    `left out ${[...(rows > 0 ? [`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`] : []), ...(cells > 0 ? [`${count(cells)} ${cells === 1 ? 'cell' : 'cells'}`] : [])].join(' and ')} that cannot be read, as "skip" in the mapping says; the first reasons follow`,
+    `left out ${[...(rows > 0 ? [`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`] : []), ...(cells > 0 ? [`${count(cells)} ${cells === 1 ? 'cell' : 'cells'}`] : [])].join(' and ')} that cannot be read, as "skip" in the mapping says; the first three reasons are reported too`,
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDate, readTime } from '../../src/source/csv/dates.ts';
+import { readDate, readTime, splitTimes } from '../../src/source/csv/dates.ts';
 import { dateOrders, type DateOrder } from '../../src/source/rules.ts';
 
 const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2068-12-31'), noInvalidDate: true });
@@ -144,3 +144,21 @@ test('reads any text without an error, as a date, a period or nothing', () => {
     { numRuns: 2000 },
   );
 });
+
+test.each([
+  ['19:00 - 21:30', '19:00', '21:30'],
+  ['19.00–21.30 Uhr', '19:00', '21:30'],
+  ['1-3 PM', '13:00', '15:00'],
+  ['11 - 1:30 pm', '11:00', '13:30'],
+  ['9:30 PM to 1:15 AM', '21:30', '01:15'],
+  ['20h à 22h', '20:00', '22:00'],
+])('reads the times %s', (written, from, until) => {
+  expect(splitTimes(written).map(readTime)).toEqual([from, until]);
+});
+
+test.each(['19:30', '1-3', 'a - b', '19:30 - ', '13-1 PM', '- 19:30', '2027-01-30'])(
+  'reads one time, or none, in %j',
+  (written) => {
+    expect(splitTimes(written)).toEqual([written, '']);
+  },
+);

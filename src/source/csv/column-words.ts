@@ -1,5 +1,16 @@
-/** What the cells of a column can be. Empty cells can be anything. */
-export type CellKind = 'date' | 'time' | 'url' | 'boolean' | 'number' | 'country' | 'zone' | 'text' | 'slug';
+/** What the cells of a column can be. Empty cells can be anything; in a filled column, almost none is empty. */
+export type CellKind =
+  | 'filled'
+  | 'month'
+  | 'date'
+  | 'time'
+  | 'url'
+  | 'boolean'
+  | 'number'
+  | 'country'
+  | 'zone'
+  | 'text'
+  | 'slug';
 
 /** What people call a column of ours. */
 interface ColumnWords {
@@ -18,7 +29,7 @@ function named(field: string, kind: CellKind, ...words: readonly string[]): Colu
 export const columnWords: readonly ColumnWords[] = [
   named(
     'starts',
-    'date',
+    'month',
     'starts, start date, startdate, start, starts at, date start, begin, date from, from, datetime, date',
     'startdatum, beginn, datum, von, tag, wann, date de debut, date debut, debut, du, jour, fecha de inicio',
     'fecha inicio, fecha, inicio, desde, dia, 開始日, 日付, 開催日, day, when, kickoff, date utc, dtstart',
@@ -59,7 +70,7 @@ export const columnWords: readonly ColumnWords[] = [
   ),
   named(
     'subject',
-    'text',
+    'filled',
     'subject, series, show, team, club, artist, band, conference, competition, league, venue name, wer',
     'verein, mannschaft, serie, reihe, kategorie, kunstler, category, type, organizer, equipe, artiste',
     'categorie, equipo, artista, categoria, 主催, カテゴリ',

@@ -33,13 +33,25 @@ export function readTime(written: string): string | null {
   return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(found);
 }
 
-/** Returns the two times of a cell such as `19:00 - 21:30`. The second is empty if there is only one. */
+/**
+ * Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`, in which the first has the half of the day that
+ * makes it earlier. The second is empty if there is only one.
+ */
 export function splitTimes(written: string): readonly [string, string] {
   const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
-  return readTime(from) !== null && readTime(until) !== null ? [from, until] : [written, ''];
+  const end = readTime(until);
+  if (end === null) return [written, ''];
+  const starts = [from, `${from} pm`, `${from} am`];
+  const start = readTime(from) === null && /m\.?$/i.test(until) ? starts.find((one) => isBefore(one, end)) : from;
+  return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
 }
 
-const timeSpan = /^([^-–—~〜]{3,20}?) ?(?:[-–—~〜]| (?:to|bis|à|a) ) ?([^-–—~〜]{3,20})$/;
+function isBefore(time: string, end: string): boolean {
+  const start = readTime(time);
+  return start !== null && start < end;
+}
+
+const timeSpan = /^([^-–—~〜]{1,20}?) ?(?:[-–—~〜]| (?:to|bis|à|a) ) ?([^-–—~〜]{3,20})$/;
 
 /** Whether a cell is a time, two times, or says that there is none. */
 export function isTimeCell(written: string): boolean {

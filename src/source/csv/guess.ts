@@ -32,7 +32,8 @@ export function guessMapping(names: readonly string[], sample: Sample, known: Ta
     (name, index) => !columns.has(index) && pair?.includes(index) !== true && !given.includes(name),
   );
   const ignored = [...given, ...rest];
-  const ignore = known.ignore === 'others' || ignored.length > maxIgnored ? 'others' : ignored;
+  const isLong = ignored.length > maxIgnored && !ignored.some((name) => isTableColumn(name.toLowerCase()));
+  const ignore = known.ignore === 'others' || isLong ? 'others' : ignored;
   // A column with a name of ours needs no mapping.
   const mapped = [...columns].filter(([index, field]) => names[index]?.toLowerCase() !== field);
   const mapping = {
@@ -64,15 +65,18 @@ function guessColumns(
   const isTaken = (field: string): boolean =>
     [...columns.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
   const isFree = (index: number): boolean => !columns.has(index) && !pair.includes(index);
+  const isText = (index: number): boolean =>
+    kinds[index]?.has('text') === true && [...kinds[index]].every((kind) => kind === 'text' || kind === 'filled');
+  const isFreeDate = (index: number): boolean => isFree(index) && kinds[index]?.has('date') === true;
   for (const { field, kind, words } of columnWords) {
     if (!isTableColumn(field) || isTaken(field)) continue;
     const fits = (index: number): boolean => isFree(index) && kinds[index]?.has(kind) === true;
-    const found = findNamed(names, words, fits) ?? (field === 'starts' ? indexWhere(names, fits) : null);
+    const found = findNamed(names, words, fits) ?? (field === 'starts' ? indexWhere(names, isFreeDate) : null);
     if (found !== null) columns.set(found, field);
     else if (field === 'starts') doubts.push('no column looks like a date');
   }
   if (!isTaken('title')) {
-    const plain = indexWhere(names, (index) => isFree(index) && kinds[index]?.size === 1 && kinds[index].has('text'));
+    const plain = indexWhere(names, (index) => isFree(index) && isText(index));
     if (plain !== null) columns.set(plain, 'title');
     doubts.push(plain === null ? 'no column looks like a title' : `whether "${names[plain]}" is the title`);
   }
@@ -124,6 +128,8 @@ function findNamed(
     if (found !== null) return found;
   }
   for (const word of words) {
+    // Short words, such as `to`, say little about a longer name.
+    if (/^[a-z]{1,3}$/.test(word)) continue;
     const found = indexWhere(plain, (index) => plain[index]?.split(' ').includes(word) === true && fits(index));
     if (found !== null) return found;
   }
@@ -155,9 +161,9 @@ function plainName(name: string): string {
   return words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
-  date: (text) =>
-    (['d/m/y', 'm/d/y'] as const).some((order) => (readDate(text, order) ?? '').length >= 'yyyy-mm-dd'.length),
+const tests: Readonly<Record<Exclude<CellKind, 'filled'>, (text: string) => boolean>> = {
+  month: (text) => isDate(text, 'yyyy-mm'),
+  date: (text) => isDate(text, 'yyyy-mm-dd'),
   time: isTimeCell,
   url: (text) => /^https:\/\//i.test(text),
   boolean: (text) =>
@@ -169,10 +175,16 @@ const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   text: () => true,
 };
 
+/** Whether a text is a date that is at least as precise as an example. */
+function isDate(text: string, example: string): boolean {
+  return (['d/m/y', 'm/d/y'] as const).some((order) => (readDate(text, order) ?? '').length >= example.length);
+}
+
 /** Returns the kinds that most of the cells of a column can be. A column without text has none. */
 function kindsOf(cells: readonly string[]): Set<CellKind> {
   const filled = cells.filter((cell) => cell !== '');
   const isMost = (test: (text: string) => boolean): boolean =>
     filled.length > 0 && filled.filter(test).length >= filled.length * 0.7;
-  return new Set((Object.keys(tests) as CellKind[]).filter((kind) => isMost(tests[kind])));
+  const kinds = (Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind]));
+  return new Set<CellKind>(filled.length >= cells.length * 0.9 ? [...kinds, 'filled'] : kinds);
 }

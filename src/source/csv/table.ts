@@ -70,7 +70,7 @@ export function report(faults: readonly Fault[], offset: number, { skipped, ...t
 }
 
 /**
- * Returns the warning about what was left out, followed by the first three reasons. If nothing of the table could be
+ * Returns the warning about what was left out, and the first three reasons. If nothing of the table could be
  * read, these are problems.
  */
 export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {

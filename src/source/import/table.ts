@@ -27,8 +27,12 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   if (mapping === undefined) return { files: [copy], problems: [], warnings };
   const content = `${JSON.stringify(mapping, null, 2)}\n`;
-  return { files: [copy, { name: mappingName, events: null, content }], problems: [], guess, warnings };
+  const files: ImportedFile[] = [copy, { name: mappingName, events: null, content }];
+  const doubts = [...guess.doubts, ...(warnings.some(({ code }) => code !== 'unclear-dates') ? [advice] : [])];
+  return { files, problems: [], guess: { mapping, doubts }, warnings };
 }
+
+const advice = 'the problems above; "skip": true in the mapping leaves out what cannot be read';
 
 /** Problems of a table for which a guessed mapping is no start. */
 const unreadable = new Set<Problem['code']>(['bad-table', 'missing-column', 'unknown-column', 'repeated-column']);
