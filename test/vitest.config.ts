@@ -6,7 +6,7 @@ import { folderInMemory } from './setup/memory.ts';
 /** Begins with files that wait long for other programs. None of them should run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = /(accessibility|languages|s3|conformance)\.test\.ts$/;
+    const long = /(accessibility|languages|s3|conformance|first-push)\.test\.ts$/;
     const rank = ({ moduleId }: TestSpecification): number => (long.test(moduleId) ? 0 : 1);
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }

@@ -1,4 +1,5 @@
 import { announced, description as ofAnnounced } from './formats/announced.ts';
+import { cancelled, description as ofCancelled } from './formats/cancelled.ts';
 import { csv, description as ofCsv } from './formats/csv.ts';
 import { feed, description as ofFeed } from './formats/feed.ts';
 import type { Description, Format } from './formats/format.ts';
@@ -7,15 +8,16 @@ import { json, description as ofJson } from './formats/json.ts';
 import { ndjson, description as ofNdjson } from './formats/ndjson.ts';
 import { next, description as ofNext } from './formats/next.ts';
 import { now, description as ofNow } from './formats/now.ts';
+import { past, description as ofPast } from './formats/past.ts';
 import { subjects, description as ofSubjects } from './formats/subjects.ts';
 import { scopeFolder } from './paths.ts';
 import type { Filters, ScopeKind } from './scopes.ts';
 
-export { announced, feed, ics, json, next, now };
+export { announced, cancelled, feed, ics, json, next, now, past };
 export type { Format };
 
 /** Every format. Paths, content types, OpenAPI and the files of the site follow from this table. */
-export const formats = { json, next, now, announced, ics, ndjson, csv, subjects, feed } as const;
+export const formats = { json, next, now, announced, cancelled, ics, ndjson, past, csv, subjects, feed } as const;
 export type FormatName = keyof typeof formats;
 
 /** What OpenAPI says about each format. A table of its own, which the bundles for hosts and browsers leave out. */
@@ -24,8 +26,10 @@ export const descriptions = {
   next: ofNext,
   now: ofNow,
   announced: ofAnnounced,
+  cancelled: ofCancelled,
   ics: ofIcs,
   ndjson: ofNdjson,
+  past: ofPast,
   csv: ofCsv,
   subjects: ofSubjects,
   feed: ofFeed,

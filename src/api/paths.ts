@@ -11,6 +11,12 @@ export const interfaceVersion = 1;
 /** The maximum number of events in one response (specification 4, rule 1, and section 8). */
 export const listLimit = 200;
 
+/** The maximum number of upcoming events in the calendar of a scope. */
+export const calendarLimit = 1000;
+
+/** The maximum number of events in `past.ndjson`. */
+export const pastLimit = 1000;
+
 /** The number of events in `next.json`. */
 export const nextEvents = 10;
 
@@ -47,6 +53,11 @@ export const indexPath = `${root}/index.json`;
 /** Returns the base URL of a site from the `documentation` in its index document. */
 export function baseUrlIn(documentation: string): string {
   return documentation.slice(0, -`/${root}/`.length);
+}
+
+/** Returns the document of a subject, or its calendar, relative to `{base_url}`. */
+export function subjectFile(genre: string, subject: string, extension: 'json' | 'ics'): string {
+  return `${root}/genre/${genre}/subject/${subject}.${extension}`;
 }
 
 /** The manifest: the list of all other files of a site, relative to `{base_url}`. */

@@ -29,6 +29,29 @@ const locationSchema = z
   .nullable()
   .describe('Where it takes place. Null if the source does not say.');
 
+const detailsSchema = z
+  .strictObject({
+    description: text.nullable().describe('Plain text of at most 2,000 characters, with line feeds.'),
+    image: z
+      .strictObject({
+        url: httpsUrl.describe('Address of the picture.'),
+        alt: text.nullable().describe('A text that says what it shows.'),
+      })
+      .nullable()
+      .describe('A picture on another host.'),
+    attendance: z.enum(['in-person', 'online', 'hybrid']).nullable().describe('How people attend it.'),
+    organizer: z
+      .strictObject({
+        name: text.describe('Name of the organizer.'),
+        url: httpsUrl.nullable().describe('Page about the organizer.'),
+      })
+      .nullable()
+      .describe('Who organizes it.'),
+    source: httpsUrl.nullable().describe('The page from which the facts were taken.'),
+  })
+  .nullable()
+  .describe('Facts about it, each null if the source does not say. Null if the source gives none.');
+
 export const eventSchema = z
   .strictObject({
     id: z
@@ -65,6 +88,16 @@ export const eventSchema = z
       .nullable()
       .describe(
         'The instant at which the event is over: `ends_at` if the time is known, otherwise the end of `end_date`. Null if the source gives no end.',
+      ),
+    status: z
+      .enum(['confirmed', 'tentative', 'cancelled'])
+      .describe('Whether it takes place. Lists of upcoming events have no cancelled ones.'),
+    tags: z.array(slug).describe('Tags, sorted: those of the event, of its subject and of its genre.'),
+    details: detailsSchema,
+    updated_at: instant
+      .nullable()
+      .describe(
+        'The time of the build that first published the event as it is now. Null if it has not changed since the log of changes began.',
       ),
   })
   .describe('An upcoming event.');
@@ -126,6 +159,15 @@ export const nowDocumentSchema = z
   })
   .describe('Events under way: they have begun and are not over.');
 
+export const cancelledDocumentSchema = z
+  .strictObject({
+    filters: eventFilters,
+    limit: z.int().min(1).max(listLimit).describe('The limit that was applied.'),
+    total: count.describe('Number of matches before the limit.'),
+    events: z.array(eventSchema).max(listLimit).describe('The events, ordered by `starts_at`, then `id`.'),
+  })
+  .describe('Cancelled events, until they would have been over.');
+
 /** The fields that only events with a date have. */
 const dated = {
   starts_at: true,
@@ -169,7 +211,7 @@ export const announcedDocumentSchema = z
   })
   .describe('Announcements, which have no date yet.');
 
-const subjectSchema = z
+export const subjectSchema = z
   .strictObject({
     id: slug.describe('Identifier of the subject within its genre.'),
     name: text.describe('Name of the subject.'),
@@ -189,11 +231,35 @@ export const subjectsDocumentSchema = z
   })
   .describe('Subjects: all, or those of one category or genre.');
 
+const events = z.array(eventSchema);
+const { shape: ofSubject } = subjectSchema;
+
+export const subjectDocumentSchema = z
+  .strictObject({
+    subject: z
+      .strictObject({
+        id: ofSubject.id,
+        name: ofSubject.name,
+        aliases: ofSubject.aliases,
+        url: ofSubject.url,
+        genre: ofSubject.genre,
+        category: ofSubject.category,
+      })
+      .describe('The subject, with the genre that it belongs to.'),
+    next: eventSchema.nullable().describe('Its soonest upcoming event.'),
+    events: events.describe('All of its upcoming events, ordered by `starts_at`, then `id`.'),
+    now: events.describe('Its events under way, ordered by `over_at`, then `id`.'),
+    announced: z.array(announcementSchema).describe('What is announced, ordered by `window.until`, then `id`.'),
+    cancelled: events.describe('Its cancelled events, until they would have been over.'),
+    past: events.describe('Its events that were over a short time ago, those that were over last first.'),
+  })
+  .describe('A subject with all of its events.');
+
 const fields = z.record(z.string(), z.unknown()).nullable();
 
 const changeSchema = z
   .strictObject({
-    at: instant.describe('When it was first published: the `last_sync` of that build.'),
+    at: instant.describe('The time of the build that first published it. It is later than that of any earlier build.'),
     kind: z
       .enum(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed'])
       .describe('What happened: `dated` means that an announced event now has a date, `moved` that its time changed.'),
@@ -211,7 +277,9 @@ const changeSchema = z
 
 export const changesDocumentSchema = z
   .strictObject({
-    since: instant.nullable().describe('When the log begins; null if there was no previous site.'),
+    since: instant
+      .nullable()
+      .describe('When the log begins: with the first build of the site, or null if an older almanac built it.'),
     changes: z.array(changeSchema).max(1000).describe('The changes, newest first, ordered by `at`, then `id`.'),
   })
   .describe('What changed in the catalogue.');
@@ -278,9 +346,11 @@ export const schemas = {
   Events: eventsDocumentSchema,
   Event: eventSchema,
   Now: nowDocumentSchema,
+  Cancelled: cancelledDocumentSchema,
   Announced: announcedDocumentSchema,
   Announcement: announcementSchema,
   Subjects: subjectsDocumentSchema,
+  SubjectDocument: subjectDocumentSchema,
   Subject: subjectSchema,
   Changes: changesDocumentSchema,
   Change: changeSchema,

@@ -1,5 +1,5 @@
 import type { ChangesDocument } from '../api/documents.ts';
-import { listLimit } from '../api/paths.ts';
+import { calendarLimit } from '../api/paths.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
@@ -13,13 +13,16 @@ import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
-import { continueLog, type GenreChanges } from '../site/change-log.ts';
+import { continueLog, newestOf, openLog, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
-import { guardAgainst } from '../site/guard.ts';
+import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
+import { emptiedGenres, guardAgainst } from '../site/guard.ts';
+import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
+import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { checkData, findingsOf } from './check.ts';
-import { planBuild, type BuildOptions, type CataloguePlan, type OutputPlan } from './options.ts';
+import { planBuild, type BuildOptions, type CataloguePlan, type OutputPlan, type RenderPlan } from './options.ts';
 import { renderInThreads, type GenresResult } from './threads.ts';
 
 /** What a build did. */
@@ -30,10 +33,10 @@ export interface BuildReport extends SiteSize {
   readonly announced: number;
   /** Upcoming events whose clock time has no zone, so that only their date is published. */
   readonly floating: number;
-  /** Upcoming events that a calendar marks as private. They are published all the same. */
-  readonly private: number;
   readonly lastSync: string;
-  /** Whether there was a site to compare with. Null if none was named. */
+  /** The changes that this build saw. Null if the site has no change log. */
+  readonly changes: ChangesDocument | null;
+  /** Whether there was a site to compare with. Null if losses are not limited. */
   readonly isGuarded: boolean | null;
   /**
    * Remote sources that failed, with what is published in their place, invalid events that were left out, doubtful
@@ -46,15 +49,16 @@ export interface BuildReport extends SiteSize {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   return orDiskProblem('write-failed', async () => {
     // 1. Make every choice. Without a base URL nothing can be rendered, but one run reports every problem.
-    const data = await openData({ ...options, limit: listLimit });
+    const data = await openData({ ...options, limit: calendarLimit });
     const plan = planBuild(options, data);
     if (plan === null) throw new ProblemError((await checkData(options, data)).problems);
-    // 2. Begin a new site next to the one that it replaces.
+    // 2. Begin a new site next to the one that it replaces, and open the change log that it continues.
     const site = openTarget(plan);
     try {
-      // 3. Read, render and compare the genres, in this thread and others.
-      const genres = await renderInThreads(plan, data, data.genres, site.staging);
-      return await completeSite(plan, genres, site);
+      const log = await openLogOf(plan);
+      // 3. Read, compare and render the genres, in this thread and others.
+      const genres = await renderInThreads(plan, data, data.genres, log, site.staging);
+      return await completeSite(plan, genres, log, site);
     } finally {
       site.close();
     }
@@ -75,22 +79,40 @@ function targetOf({ out, data, publicFolder }: SitePlan): Omit<Replacement, 'isS
   return { out, data, publicFolder: publicFolder?.folder ?? null };
 }
 
+/** Opens the change log that a site continues. A site without bulk files has none. */
+export async function openLogOf({
+  service,
+  previous,
+  now,
+}: Pick<SitePlan, 'service' | 'now'> & Pick<RenderPlan, 'previous'>): Promise<OpenLog> {
+  const log = await openLog(service.isBulk ? previous : null, now);
+  // Without a log, nothing remembers when it began.
+  return service.isBulk ? log : { ...log, since: '2020-01-01T00:00:00.000Z' };
+}
+
 /** Takes the steps of a build that follow once the genres are rendered and in the staging area. */
-export async function completeSite(plan: SitePlan, genres: GenresResult, site: NewSite): Promise<BuildReport> {
+export async function completeSite(
+  plan: SitePlan,
+  genres: GenresResult,
+  open: OpenLog,
+  site: NewSite,
+): Promise<BuildReport> {
   const { staging } = site;
   // 4. Report everything that is wrong.
   const { problems, warnings } = findingsOf(plan, genres);
   const owned = listPublic(plan.publicFolder);
   if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
+  const renamed = await checkOwner(plan);
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
   const summary = sumUp(plan.categories, genres.summaries);
-  const changes = await changesOf(plan, genres, staging);
+  const changes = await changesOf(plan, genres, open);
   const compared = await compareTotals(plan, summary, changes);
   // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
-  const log = plan.service.isBulk ? await continueLog(plan.guard?.against ?? null, changes, plan) : null;
-  addLists(plan, summary, genres, log, staging);
+  const log = plan.service.isBulk ? continueLog(open, changes) : null;
+  const damaged = await damageOf(plan.previous, changes);
+  addLists({ ...plan, since: open.since }, summary, genres, log, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
@@ -107,35 +129,54 @@ export async function completeSite(plan: SitePlan, genres: GenresResult, site: N
     baseUrl: plan.baseUrl,
     announced: everything.totals.announced,
     floating,
-    private: genres.privateEvents,
     ...size,
     lastSync: plan.lastSync,
+    changes: log && newestOf(log, changes),
     isGuarded: compared.isGuarded,
-    warnings: [...warnings, ...compared.warnings, ...failures],
+    warnings: [...warnings, ...renamed, ...compared.warnings, ...damaged, ...failures],
   };
+}
+
+/**
+ * Throws the problem `site-of-another` if the site at the place of the new one is that of another catalogue. Returns a
+ * warning if subscribers of the previous site see new ids.
+ */
+async function checkOwner({ out, previous, service, baseUrl, authority, replace }: SitePlan): Promise<Problem[]> {
+  const owner = { name: service.name, baseUrl, authority };
+  if (!replace) assertSameOwner(await readOwner(openSite(out, '')), owner, out);
+  const earlier = previous && (await previous.open());
+  return earlier === null ? [] : renamedIds(await readOwner(earlier.site), owner, service.authority);
 }
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, guard, now }: SitePlan,
-  genres: GenresResult,
-  staging: StagingArea,
+  { service, previous, now }: SitePlan,
+  { changes, summaries }: GenresResult,
+  log: OpenLog,
 ): Promise<GenreChanges | null> {
-  return service.isBulk ? completeChanges(guard?.against ?? null, genres, staging, now) : null;
+  const genres = new Set(summaries.genres.map(({ id }) => id));
+  return service.isBulk ? completeChanges(previous, changes, genres, log, now) : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
-  { guard, lastSync, now }: SitePlan,
+  { previous, maxDrop, lastSync, now }: SitePlan,
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
-  if (guard === null) return { isGuarded: null, warnings: [] };
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const compared = await guardAgainst(guard, overview, changes, now);
-  const site = guard.against.name;
+  const emptied = await emptiedGenres(previous, overview);
+  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
+  const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
+  const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
-  return { isGuarded: compared !== 'nothing', warnings };
+  return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
+}
+
+/** Returns warnings about what could not be compared in the previous site. */
+async function damageOf(previous: ComparedSite | null, changes: GenreChanges | null): Promise<readonly Problem[]> {
+  if (previous === null) return [];
+  return damageWarnings(previous.name, new Map([...(await previous.damage()), ...(changes?.damage ?? [])]));
 }
 
 /** Joins the files of genres to those of the scopes above them. */
@@ -146,14 +187,14 @@ function addJoinedFiles({ service }: SitePlan, summary: Summary, staging: Stagin
 
 /** Adds the lists, the documents that describe the service, the feeds and the pages above genres. */
 function addLists(
-  plan: SitePlan,
+  plan: SitePlan & Pick<OpenLog, 'since'>,
   summary: Summary,
   genres: GenresResult,
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, lastSync, assets, host } = plan;
-  const descriptions = describeSite(summary, service, baseUrl, lastSync);
+  const { service, categories, baseUrl, assets, host } = plan;
+  const descriptions = describeSite(summary, { ...plan, log });
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);

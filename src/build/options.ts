@@ -5,15 +5,13 @@ import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
 import type { PublicFolder } from '../output/public.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { Guard } from '../site/guard.ts';
+import type { ComparedSite } from '../site/earlier-site.ts';
 import type { DataFolder, ReadOptions } from '../source/data.ts';
 
 /** The options of `check`, and of every build. */
 export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   /** Over the base URL in service.json. `from` names the option or variable, for the message about a bad value. */
   readonly baseUrl: { readonly found: string; readonly from: string } | null;
-  /** The base URL if neither `baseUrl` nor service.json gives one. */
-  readonly ownAddress?: string;
   /** The age of the copy of a remote source, in milliseconds, from which it is a warning. Default: two weeks. */
   readonly maxAge?: number | undefined;
   /** Whether warnings are problems. */
@@ -43,12 +41,16 @@ export interface OutputOptions {
   readonly isDurable?: boolean | undefined;
   /** Whether to add compressed copies. */
   readonly compress?: boolean;
-  /** The published site that the new one is compared with to detect losses. */
-  readonly guard?: Guard | null | undefined;
+  /** Whether to replace the site of another catalogue. Default: false. */
+  readonly replace?: boolean;
+  /** The previous site, whose change log the new one continues. Default: none. */
+  readonly previous?: ComparedSite | null;
+  /** The loss of a total in per cent that is accepted. Null to accept any. Default: null. */
+  readonly maxDrop?: number | null;
 }
 
 /** The options that say how genres are rendered. */
-export interface RenderOptions extends Pick<OutputOptions, 'isDurable' | 'guard'>, Pick<CheckOptions, 'onGenre'> {
+export interface RenderOptions extends Pick<OutputOptions, 'isDurable' | 'previous'>, Pick<CheckOptions, 'onGenre'> {
   /** The number of threads. Null to choose by the size of the data. Default: 1. */
   readonly jobs?: number | null;
   /** The folder that the paths in problems are relative to. Needed for more than one thread. */
@@ -82,7 +84,7 @@ export interface RenderPlan {
   readonly jobs: number | null;
   readonly cwd: string;
   readonly isDurable: boolean;
-  readonly guard: Guard | null;
+  readonly previous: ComparedSite | null;
   readonly onGenre: (done: number, of: number) => void;
 }
 
@@ -115,14 +117,15 @@ export function planCatalogue(options: CheckOptions, data: DataFolder): Catalogu
 }
 
 export function planRender(options: RenderOptions): RenderPlan {
-  const { jobs = 1, cwd = '', isDurable = true, guard = null, onGenre = () => {} } = options;
-  return { jobs, cwd, isDurable, guard, onGenre };
+  const { jobs = 1, cwd = '', isDurable = true, previous = null, onGenre = () => {} } = options;
+  return { jobs, cwd, isDurable, previous, onGenre };
 }
 
 export function planOutput(options: OutputOptions): OutputPlan {
-  const { host = null, isDurable = true, compress = false, guard = null, publicFolder = null } = options;
+  const { host = null, isDurable = true, compress = false, publicFolder = null } = options;
+  const { previous = null, maxDrop = null, replace = false } = options;
   const { data, out, generator, dryRun, assets } = options;
-  return { data, out, generator, dryRun, publicFolder, assets, host, isDurable, compress, guard };
+  return { data, out, generator, dryRun, publicFolder, assets, host, isDurable, compress, previous, maxDrop, replace };
 }
 
 const twoWeeks = 14 * day;
@@ -135,7 +138,7 @@ export function planFindings(
   return { stale: data.findStale(maxAge), isStrict: strict, isVerbose: verbose };
 }
 
-type BaseUrlOptions = Pick<CheckOptions, 'baseUrl' | 'ownAddress'>;
+type BaseUrlOptions = Pick<CheckOptions, 'baseUrl'>;
 
 /** Returns the problem with the base URL. None if service.json is invalid, which is reported on its own. */
 export function baseUrlProblems(options: BaseUrlOptions, data: Pick<DataFolder, 'baseUrl'>): readonly Problem[] {
@@ -145,12 +148,12 @@ export function baseUrlProblems(options: BaseUrlOptions, data: Pick<DataFolder, 
 
 /** Returns the base URL or the problem with it. Null if it is not known because service.json is invalid. */
 export function chooseBaseUrl(
-  { baseUrl: given, ownAddress }: BaseUrlOptions,
+  { baseUrl: given }: BaseUrlOptions,
   { baseUrl: inService }: Pick<DataFolder, 'baseUrl'>,
 ): string | Problem | null {
   const chosen = given ?? (inService == null ? null : { found: inService, from: 'service.json' });
   if (chosen === null && inService === undefined) return null;
-  if (chosen === null) return ownAddress ?? { code: 'base-url-missing', place: null };
+  if (chosen === null) return { code: 'base-url-missing', place: null };
   const { found, from } = chosen;
   return readBaseUrl(found) ?? { code: 'bad-base-url', place: null, found: withoutCredentials(found), from };
 }

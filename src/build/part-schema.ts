@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { announcementSchema, changesDocumentSchema, eventSchema, genreSchema, manifestSchema } from '../api/schemas.ts';
+import {
+  announcementSchema,
+  changesDocumentSchema,
+  eventSchema,
+  genreSchema,
+  manifestSchema,
+  subjectSchema,
+  subjectDocumentSchema,
+} from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
 import { isZone } from '../catalogue/time/zone.ts';
@@ -17,7 +25,6 @@ import type { GenresResult } from './threads.ts';
 
 const { id: slug, name: text, upcoming: count } = genreSchema.shape;
 const number = z.int().min(1);
-const eventId = eventSchema.shape.id;
 const zone = z.string().refine(isZone).nullable();
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
@@ -32,6 +39,7 @@ const problem = z
 const listedEvent = z.strictObject({
   record: eventSchema.extend({ zone }),
   ownUrl: eventSchema.shape.url,
+  offset: z.int(),
 });
 const entry = z.string().regex(/^BEGIN:VEVENT\r\n[^]*\r\nEND:VEVENT\r\n$/);
 const eventText = listedEvent.extend({ json: z.string(), calendar: entry }).refine(hasOwnJson);
@@ -56,6 +64,7 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
       .regex(/^#[\da-f]+$/i)
       .nullable(),
     pages: z.enum(['all', 'genres', 'home']),
+    pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
@@ -67,30 +76,34 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
   isVerbose: z.boolean(),
 });
 
+const scopeSchema = z.strictObject({
+  filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
+  upcoming: z.array(eventText),
+  underWay: z.array(eventText),
+  cancelled: z.array(eventText),
+  past: z.array(eventText),
+  announced: z.array(announcementText),
+  subjects: z.array(subjectSchema),
+  totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count, subjects: count }),
+});
+
+const subjectExample = z.strictObject({ document: subjectDocumentSchema, isShortened: z.boolean() });
+
 const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   summaries: z.strictObject({
     genres: z.array(genreSchema),
-    scopes: z.array(
-      z.strictObject({
-        filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
-        upcoming: z.array(eventText),
-        underWay: z.array(eventText),
-        cancelled: z.array(listedEvent.extend({ json: z.literal(''), calendar: entry })),
-        announced: z.array(announcementText),
-        totals: z.strictObject({ upcoming: count, underWay: count, announced: count }),
-      }),
+    scopes: z.array(scopeSchema),
+    example: z.array(
+      scopeSchema.extend({ filters: z.strictObject({ genre: slug }), subject: subjectExample.nullable() }),
     ),
     floating: count,
   }),
-  unlisted: z.map(
-    slug,
-    z.strictObject({ announced: z.map(eventId, z.string().refine(isAnnouncement)), cancelled: z.array(eventId) }),
-  ),
   changes: z
     .strictObject({
       comparedWith: z.string(),
       changes: z.array(changesDocumentSchema.shape.changes.element.omit({ at: true })),
       growth: z.int(),
+      damage: z.map(z.string(), z.string()),
     })
     .nullable(),
   pages: z.strictObject({
@@ -109,12 +122,7 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   }),
   problems: z.array(problem),
   warnings: z.array(problem),
-  privateEvents: count,
 });
-
-function isAnnouncement(json: string): boolean {
-  return announcementSchema.safeParse(JSON.parse(json)).success;
-}
 
 /** The latest time that a date can have, in milliseconds since the Unix epoch. */
 const maxTime = 8.64e15;
@@ -171,17 +179,28 @@ function isContent(content: unknown): content is PartContent {
 
 /** Whether everything in a part is of its genres, and each genre of a category. */
 function hasOwnGenres({ catalogue, result }: PartContent, genres: ReadonlyMap<string, string>): boolean {
-  const { summaries, unlisted, pages } = result;
+  const { summaries, pages } = result;
   const categories = new Set(catalogue.categories.map(({ id }) => id));
-  const lists = summaries.scopes.flatMap((scope) => [scope.upcoming, scope.underWay, scope.cancelled, scope.announced]);
+  const scopes = [...summaries.scopes, ...summaries.example];
+  const lists = scopes.flatMap((scope) => [
+    scope.upcoming,
+    scope.underWay,
+    scope.cancelled,
+    scope.announced,
+    scope.past,
+  ]);
+  const subjects = scopes.flatMap((scope) => scope.subjects);
   const months = [...pages.byMonth.values()].map(({ events }) => events);
   return (
     genres.size === summaries.genres.length &&
     [...genres.values()].every((category) => categories.has(category)) &&
     summaries.scopes.every(({ filters: { category } }) => !category || categories.has(category)) &&
-    [...lists, ...months].flat().every(({ record }) => genres.get(record.genre) === record.category) &&
+    summaries.example.every(({ filters: { genre } }) => genres.has(genre ?? '')) &&
+    [...[...lists, ...months].flat().map(({ record }) => record), ...subjects].every(
+      ({ genre, category }) => genres.get(genre) === category,
+    ) &&
     pages.search.every(({ id, category: [category] }) => genres.get(id) === category) &&
-    [...unlisted.keys(), ...pages.underWay.keys()].every((genre) => genres.has(genre))
+    [...pages.underWay.keys()].every((genre) => genres.has(genre))
   );
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
-import { listLimit } from '../api/paths.ts';
-import { completeSite, openTarget, type BuildReport } from './build.ts';
+import { calendarLimit } from '../api/paths.ts';
+import { completeSite, openLogOf, openTarget, type BuildReport } from './build.ts';
 import { checkData, findingsOf } from './check.ts';
 import {
   planCatalogue,
@@ -45,7 +45,7 @@ export interface PartReport {
 export async function buildPart(options: PartOptions): Promise<PartReport> {
   return orDiskProblem('write-failed', async () => {
     const { part, store, dryRun, generator } = options;
-    const data = await openData({ ...options, limit: listLimit });
+    const data = await openData({ ...options, limit: calendarLimit });
     const catalogue = planCatalogue(options, data);
     if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
     const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
@@ -53,7 +53,7 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
     try {
       const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
       const plan = { ...catalogue, ...planRender({ ...options, isDurable: false }) };
-      const result = await renderInThreads(plan, data, genres, staging);
+      const result = await renderInThreads(plan, data, genres, await openLogOf(plan), staging);
       const { problems, warnings } = findingsOf(catalogue, result);
       const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
       const content: PartContent = { catalogue, result };
@@ -86,7 +86,7 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
       for (const part of genres.problems.length === 0 ? parts : []) {
         for await (const { path, bytes } of readFiles(store, part)) site.staging.write(path, bytes);
       }
-      return await completeSite(plan, genres, site);
+      return await completeSite(plan, genres, await openLogOf(plan), site);
     } finally {
       site.close();
     }

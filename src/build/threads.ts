@@ -1,23 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
-import { listLimit } from '../api/paths.ts';
+import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
 import type { Category } from '../catalogue/model.ts';
-import { recordsOf, type Records } from '../site/compare.ts';
-import { addUpChanges, type GenreChanges } from '../site/change-log.ts';
-import { GenreComparison, type UnlistedEvents } from '../site/compare-genres.ts';
-import { ComparedSite } from '../site/documents.ts';
+import { day } from '../catalogue/time/time.ts';
+import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
+import { GenreComparison } from '../site/compare-genres.ts';
+import { ComparedSite } from '../site/earlier-site.ts';
+import type { GenreHistory } from '../site/genre-history.ts';
 import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { eventTexts, type EventTexts } from '../render/event-texts.ts';
+import { eventTexts, textOfEvents, type EventTexts } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
 import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
 import { genreRecords, type GenreRecords } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
+import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
@@ -33,8 +35,6 @@ import { packagePath } from '../system/package.ts';
  */
 export interface GenresResult {
   readonly summaries: Sum;
-  /** By the ids of the genres. Empty if the site has no change log. */
-  readonly unlisted: ReadonlyMap<string, UnlistedEvents>;
   /** The changes since the previous site. Null if not all genres were compared with the same one. */
   readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
@@ -42,56 +42,43 @@ export interface GenresResult {
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** The number of upcoming events that a calendar marks as private. */
-  readonly privateEvents: number;
 }
 
 /** Adds up what is known about genres of one catalogue, in any order. */
 export class GenresBuilder {
   readonly #summaries: SummaryBuilder;
   readonly #pages: PageSummaryBuilder;
-  readonly #isLogged: boolean;
-  readonly #unlisted = new Map<string, UnlistedEvents>();
   readonly #changes: (GenreChanges | null)[] = [];
   /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
-  #privateEvents = 0;
 
   constructor({ service, categories }: Pick<DataFolder, 'service' | 'categories'>) {
     this.#summaries = new SummaryBuilder(categories);
     this.#pages = new PageSummaryBuilder(service.pages);
-    this.#isLogged = service.isBulk;
   }
 
   /** Adds a genre that was rendered. */
   addGenre(category: Category, content: GenreRecords, texts: EventTexts): void {
     this.#summaries.add(content, texts);
     this.#pages.add(category, content);
-    if (!this.#isLogged) return;
-    const announced = new Map(texts.announced.map(({ record, json }) => [record.id, json]));
-    this.#unlisted.set(content.genre.id, { announced, cancelled: [...content.cancelledIds] });
   }
 
-  add({ summaries, unlisted, changes, pages, problems, warnings, privateEvents }: GenresResult): void {
+  add({ summaries, changes, pages, problems, warnings }: GenresResult): void {
     this.#summaries.addAll(summaries);
     this.#pages.addAll(pages);
-    for (const [genre, events] of unlisted) this.#unlisted.set(genre, events);
     this.#changes.push(changes);
     for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
     for (const warning of warnings) this.#warnings.push(warning);
-    this.#privateEvents += privateEvents;
   }
 
   build(): GenresResult {
     return {
       summaries: this.#summaries.build(),
-      unlisted: this.#unlisted,
       changes: addUpChanges(this.#changes),
       pages: this.#pages.build(),
       problems: [...this.#problems.values()],
       warnings: this.#warnings,
-      privateEvents: this.#privateEvents,
     };
   }
 }
@@ -100,14 +87,15 @@ export class GenresBuilder {
 interface GenresPlan extends Pick<CataloguePlan, 'authority' | 'baseUrl' | 'now'>, Pick<RenderPlan, 'onGenre'> {
   /** The site that the events are compared with. */
   readonly against: ComparedSite | null;
+  readonly log: LogTimes;
 }
 
 /**
- * Reads and renders genres, one at a time: read → render → write → compare with the previous site. Renders nothing
- * more once there is a problem.
+ * Reads and renders genres, one at a time: read → compare with the previous site → render → write. Renders nothing more
+ * once there is a problem.
  */
 async function renderGenres(
-  { authority, baseUrl, now, against, onGenre }: GenresPlan,
+  { authority, baseUrl, now, against, log, onGenre }: GenresPlan,
   data: DataFolder,
   genres: readonly DataGenre[],
   staging: StagingArea,
@@ -115,32 +103,35 @@ async function renderGenres(
   const { service, categories } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
-  const site = renderContext(service, categories, ofAll, { baseUrl, authority });
+  const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since });
   const rendered = new GenresBuilder(data);
-  const comparison = service.isBulk ? await GenreComparison.open(against, staging.entries, now) : null;
+  const comparison = service.isBulk ? await GenreComparison.open(against, log, now) : null;
+  const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
+  const pastSince = now - service.pastDays * day;
   for (const [index, genre] of genres.entries()) {
-    const content = genreRecords(await data.readGenre(genre));
+    const history: GenreHistory | null = (await histories?.next())?.value ?? null;
+    const content = genreRecords(
+      await data.readGenre(genre),
+      history && {
+        updatedAt: (id, json, list) => history.updatedAt(id, json, list),
+        past: (isKnown) => history.past(isKnown, now, pastSince),
+      },
+    );
     if (!data.hasProblems()) {
-      const texts = eventTexts(content, genre.category, authority);
+      const textOf = textOfEvents(content, genre.category, site);
+      const texts = eventTexts(content, textOf);
       for (const file of renderGenre(content, texts, site)) staging.add(file);
-      for (const part of renderGenreFiles(wholeGenre(content, texts), service.isBulk)) staging.append(part);
-      for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
+      for (const part of renderGenreFiles(wholeGenre(content), service.isBulk)) staging.append(part);
+      const subjects = context.has('subject') ? subjectsOf(content) : [];
+      for (const file of renderSubjects(content, subjects, texts, textOf, service.name)) staging.add(file);
+      for (const file of renderGenrePages(context, genre.category, content, subjects)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
-      const read = (): Records => recordsOf(textsOf(content, texts));
-      await comparison?.add({ id: genre.genre.id, cancelled: content.cancelledIds, read });
+      if (history !== null) comparison?.add({ ...content, id: genre.genre.id }, history);
     }
     onGenre(index + 1, genres.length);
   }
-  const changes = (await comparison?.build()) ?? null;
+  const changes = comparison?.build() ?? null;
   return { ...rendered.build(), changes, ...data.found() };
-}
-
-/** Returns the JSON of all events and announcements of a genre by their ids. */
-function textsOf({ underWay, upcoming }: GenreRecords, { announced }: EventTexts): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const some of [underWay, upcoming]) for (const { record } of some) texts.set(record.id, JSON.stringify(record));
-  for (const { record, json } of announced) texts.set(record.id, json);
-  return texts;
 }
 
 /** What a thread renders. */
@@ -163,14 +154,14 @@ export async function renderInThreads(
   plan: CataloguePlan & RenderPlan,
   data: DataFolder,
   genres: readonly DataGenre[],
+  log: LogTimes,
   staging: StagingArea,
 ): Promise<GenresResult> {
-  const { authority, baseUrl, now, cwd, isDurable, jobs, guard, onGenre } = plan;
-  const against = guard?.against ?? null;
-  const ownPlan = { authority, baseUrl, now, against, onGenre };
+  const { authority, baseUrl, now, cwd, isDurable, jobs, previous: against, onGenre } = plan;
+  const ownPlan = { authority, baseUrl, now, log, against, onGenre };
   if (jobs === 1 || genres.length < 2) return renderGenres(ownPlan, data, genres, staging);
   const [own = [], ...others] = shareGenres(data, genres, jobs);
-  const common = { authority, baseUrl, now, cwd, isDurable, data: data.folder, folders: staging.folders };
+  const common = { authority, baseUrl, now, log, cwd, isDurable, data: data.folder, folders: staging.folders };
   const answers = others.map(async (some) => {
     const ids = some.map(({ genre }) => genre.id);
     const task: ThreadTask = { ...common, against: against?.name ?? null, genres: ids };
@@ -229,7 +220,7 @@ async function runThread<Message>(script: string, task: unknown): Promise<Messag
 export async function runTask(task: ThreadTask): Promise<ThreadAnswer> {
   const { data, cwd, now, genres, folders } = task;
   try {
-    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: listLimit });
+    const folder = await openData({ data, displayPath: displayPathFrom(cwd, data), now, limit: calendarLimit });
     const ids = new Set(genres);
     const staging = new StagingArea(folders);
     const some = folder.genres.filter(({ genre }) => ids.has(genre.id));

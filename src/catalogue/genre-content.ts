@@ -1,5 +1,5 @@
 import { overAt, type Announcement, type Event, type Genre, type GenreContent, type Subject } from './model.ts';
-import { byInstant, bySoonest, Soonest } from './soonest.ts';
+import { byInstant, bySoonest } from './soonest.ts';
 
 /** The events of one subject. */
 export interface SubjectEvents {
@@ -8,6 +8,8 @@ export interface SubjectEvents {
   /** Events that have begun and are not over. */
   readonly underWay: readonly Event[];
   readonly cancelled: readonly Event[];
+  /** Events that were over a short time ago. */
+  readonly past: readonly Event[];
   /** The ids of announced events that are cancelled. */
   readonly cancelledAnnouncements: readonly string[];
   readonly announced: readonly Announcement[];
@@ -22,7 +24,8 @@ export class GenreContentBuilder {
   readonly #members: Subject[] = [];
   readonly #upcoming: Event[] = [];
   readonly #underWay: Event[] = [];
-  readonly #cancelled: Soonest<Event>;
+  readonly #cancelled: Event[] = [];
+  readonly #past: Event[] = [];
   readonly #cancelledIds = new Set<string>();
   readonly #announced: Announcement[] = [];
   #floating = 0;
@@ -30,14 +33,14 @@ export class GenreContentBuilder {
   constructor(genre: Genre, limit: number) {
     this.#genre = genre;
     this.#limit = limit;
-    this.#cancelled = new Soonest<Event>(limit, bySoonest);
   }
 
   add(found: SubjectEvents): void {
-    const { subject, upcoming, underWay, cancelled, announced, floating } = found;
+    const { subject, upcoming, underWay, cancelled, past, announced, floating } = found;
     this.#members.push(subject);
     this.#floating += floating;
-    this.#cancelled.addAll(cancelled);
+    for (const event of cancelled) this.#cancelled.push(event);
+    for (const event of past) this.#past.push(event);
     for (const announcement of announced) this.#announced.push(announcement);
     for (const { id } of cancelled) this.#cancelledIds.add(id);
     for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
@@ -54,7 +57,8 @@ export class GenreContentBuilder {
       upcoming,
       soonest: upcoming.slice(0, this.#limit),
       underWay: this.#underWay.sort(byInstant<Event>(overAt)),
-      cancelled: this.#cancelled.list(),
+      cancelled: this.#cancelled.sort(bySoonest),
+      past: this.#past.sort(byInstant<Event>((event) => -overAt(event))),
       cancelledIds: this.#cancelledIds,
       announced: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
     };

@@ -18,6 +18,8 @@ export interface Service {
   readonly accent: string | null;
   /** Which pages are built: all, those of categories and genres, or only the home page. */
   readonly pages: 'all' | 'genres' | 'home';
+  /** The number of days for which events that are over stay in the site. */
+  readonly pastDays: number;
 }
 
 /** A category (specification 2.3). The `category` filter accepts its `id`. */
@@ -35,6 +37,10 @@ export interface Genre {
   /** The zone and location of events that do not name one. */
   readonly zone?: string | null;
   readonly location?: Location | null;
+  /** The tags of all its events. */
+  readonly tags?: readonly string[];
+  /** The details of events that do not give their own. */
+  readonly details?: EventDetails | null;
 }
 
 /** The subject of events: a show, a team, a comet. */
@@ -58,9 +64,19 @@ export interface Location {
   readonly longitude: number | null;
 }
 
-/** The fields of an event that are published as its source writes them. */
+/** Whether an event takes place. */
+export type Status = 'confirmed' | 'tentative' | 'cancelled';
+
+/** Facts about an event that its source may give. Null: it does not. */
 export interface EventDetails {
-  readonly url?: string | undefined;
+  /** Plain text with line feeds. */
+  readonly description: string | null;
+  /** A picture at an https address, and a text in its place. */
+  readonly image: { readonly url: string; readonly alt: string | null } | null;
+  readonly attendance: 'in-person' | 'online' | 'hybrid' | null;
+  readonly organizer: { readonly name: string; readonly url: string | null } | null;
+  /** The https address of the page from which the facts were taken. */
+  readonly source: string | null;
 }
 
 /** What events and announcements have in common. */
@@ -73,7 +89,12 @@ interface Entry {
   /** The zone of its place. Null if the source gives none. */
   readonly zone: string | null;
   readonly location: Location | null;
-  readonly details: EventDetails;
+  /** The page about the event itself. */
+  readonly url: string | null;
+  readonly status: Status;
+  /** Slugs, sorted: those of the event, its subject and its genre. */
+  readonly tags: readonly string[];
+  readonly details: EventDetails | null;
 }
 
 /** An event with a real date (specification 2.5). */
@@ -109,8 +130,10 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly soonest: readonly Dated[];
   /** The events that have begun and are not over, ordered by when they are over. */
   readonly underWay: readonly Dated[];
-  /** The soonest cancelled events that would not be over. They are not upcoming, but calendars show them as cancelled. */
+  /** The cancelled events that would not be over, in order. They are not upcoming. */
   readonly cancelled: readonly Dated[];
+  /** The events that were over a short time ago, those that were over last first. */
+  readonly past: readonly Dated[];
   /** The ids of every event and announcement that is cancelled and would not be over. */
   readonly cancelledIds: ReadonlySet<string>;
   /** The announcements whose period is not over, ordered by when their periods end. */

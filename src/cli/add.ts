@@ -29,6 +29,13 @@ const helpOf: Readonly<Partial<Record<EventOption, readonly [flags: string, help
   id: ['--id <id>', 'its id within the subject (default: from the title)'],
   cancelled: ['--cancelled', 'mark the event as cancelled'],
   location: ['--location <name>', 'the name of the place where it happens'],
+  status: ['--status <word>', 'confirmed, tentative or cancelled (default: confirmed)'],
+  tags: ['--tags <slugs>', 'its tags, separated by spaces or commas, such as jazz,open-air'],
+  description: ['--description <text>', 'plain text about it, up to 2,000 characters'],
+  image: ['--image <address>', 'the https address of a picture'],
+  attendance: ['--attendance <word>', 'how people attend: in-person, online or hybrid'],
+  organizer: ['--organizer <name>', 'who organizes it'],
+  source: ['--source <address>', 'the https page from which the facts were taken'],
 };
 
 export function addAdd(program: Command, shell: Shell): void {

@@ -54,7 +54,6 @@ function reportDocument(report: BuildReport, out: string, duration: number): obj
     catalogue: { ...totals, last_sync: lastSync },
     withheld: announced,
     ...(floating > 0 && { floating }),
-    ...(report.private > 0 && { private: report.private }),
     ...(isGuarded !== null && { guarded: isGuarded }),
     ...warningsDocument(warnings),
     tzdata: process.versions['tz'],
@@ -69,7 +68,7 @@ function summary(report: BuildReport, options: SiteCommandOptions, duration: num
   return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
   ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
   ${plural(announced, 'event')} withheld (announced, not dated)
-${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}${report.private === 0 ? '' : `  ${plural(report.private, 'event')} published that a calendar marks as private (CLASS)\n`}  base URL ${printable(baseUrl)}
+${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
   last_sync ${lastSync}
 `;
 }

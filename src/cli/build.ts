@@ -4,7 +4,7 @@ import { assertStore, openStore, readStore } from './open-store.ts';
 import { printWarnings, withProgress } from './report.ts';
 import { chooseNow, givenBaseUrl, givenNow, usage, withCommon } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
-import { guardOf, siteOptions, withSiteOptions, type SiteCommandOptions } from './site-options.ts';
+import { previousSite, siteOptions, withSiteOptions, writeChanges, type SiteCommandOptions } from './site-options.ts';
 import { fetchSources, readAge, withFetch, type FetchOptions } from './sync.ts';
 
 interface Options extends SiteCommandOptions, FetchOptions {
@@ -70,6 +70,7 @@ async function runBuild(shell: Shell, options: Options): Promise<void> {
   const report = await withProgress(shell, options, 'genre', (onGenre) =>
     build({ ...site, ...readOptions(shell, options, now), onGenre }),
   );
+  writeChanges(shell, options, report);
   await printReport(shell, options, report, began);
 }
 
@@ -83,7 +84,7 @@ async function runPart(shell: Shell, options: Options, parts: string): Promise<v
   assertStore(shell, parts, options);
   const store = await openStore(shell, parts);
   const common = readOptions(shell, { ...options, jobs: options.jobs ?? 1 }, now);
-  const chosen = { generator, dryRun: options.dryRun === true, part, store, guard: await guardOf(shell, options) };
+  const chosen = { generator, dryRun: options.dryRun === true, part, store, ...(await previousSite(shell, options)) };
   const report = await withProgress(shell, options, 'genre', (onGenre) => buildPart({ ...common, ...chosen, onGenre }));
   printPartReport(shell, { ...options, parts }, report, shell.stopwatch() - began);
 }

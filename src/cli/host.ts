@@ -68,10 +68,10 @@ const maxNameCharacters = 63;
  * Returns the base URL and the name of a catalogue: those of the site in `folder` if there is one, otherwise those that
  * a build would use. `--base-url` and BASE_URL override both.
  */
-async function describeSite(
+export async function describeSite(
   shell: Shell,
   folder: string,
-  options: Options,
+  options: CommonOptions,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const given = givenBaseUrl(shell, options.baseUrl);
   const built = readIndex(folder);

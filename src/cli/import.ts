@@ -113,7 +113,7 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
   const needsGenre = !isDry && listed.length > 0 && !existsSync(join(into, 'genre.json'));
   const text = [
     summary(listed, isDry),
-    marked === 0 ? '' : `${plural(marked, 'upcoming event')} of them marked as private (CLASS)\n`,
+    marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
     guess === undefined ? '' : describeGuess(guess, isDry),
     needsGenre
       ? `${printable(displayPath(into))} has no genre.json; add one with a "name" before the next build\n`

@@ -5,8 +5,8 @@ import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { writeNewFiles } from '../system/write.ts';
-import { catalogueFiles, type NewCatalogue } from './init/files.ts';
-import { findGenerator, type Generator } from './init/generator.ts';
+import { catalogueFiles, type NewCatalogue, type WorkflowSource } from './init/files.ts';
+import { findGenerator } from './init/generator.ts';
 import { plural, printResult } from './report.ts';
 import { chooseNow, usage, withCommon } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -17,6 +17,7 @@ interface Options {
   readonly lang: string;
   readonly zone?: string;
   readonly package?: string;
+  readonly workflows?: WorkflowSource;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -31,13 +32,18 @@ export function addInit(program: Command, shell: Shell): void {
     .option('--lang <tag>', 'the language of its pages, a BCP 47 tag', checkLanguage, 'en')
     .option('--zone <name>', 'the IANA time zone of events that do not name one')
     .option('--package <package>', 'where to install almanac from: a tarball, its address, or a package name')
+    .option(
+      '--workflows <source>',
+      'call the workflows of this repository instead of writing whole ones: OWNER/REPO@REF',
+      readWorkflows,
+    )
     .action(async (dir: string, _options, self: Command) => runInit(shell, dir, self.optsWithGlobals()));
   withCommon(command, 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac init fairs                                  a catalogue in the new folder fairs/
   almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin
-  almanac init fairs --package almanac-1.0.0.tgz      install almanac from this file
+  almanac init fairs --package almanac-1.0.0.tgz      with a copy of this file, from which it is installed
 `,
   );
 }
@@ -46,7 +52,7 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
   const folder = resolve(shell.cwd, dir);
   const baseUrl = checkBaseUrl(options.baseUrl);
   refuseFolder(folder, dir);
-  const generator = findGenerator(options.package, shell.cwd, folder);
+  const generator = findGenerator(options.package, shell.cwd);
   const zone = await checkZone(options.zone ?? null);
   const { isoDate } = await import('../catalogue/time/time.ts');
   const files = await filesOf({
@@ -57,17 +63,18 @@ async function runInit(shell: Shell, dir: string, options: Options): Promise<voi
     zone,
     exampleDate: isoDate((await chooseNow(shell, undefined)) + exampleDistance),
     generator,
+    workflows: options.workflows ?? null,
   });
   try {
     writeNewFiles(folder, files);
   } catch (error) {
     throw new ProblemError([{ code: 'write-failed', place: null, path: dir, reason: failureReason(error) }]);
   }
-  const steps = nextSteps(folder, dir, files.size, generator);
+  const steps = nextSteps(folder, dir, files.size);
   printResult(shell, options, { out: dir, files: [...files.keys()] }, steps);
 }
 
-async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string>> {
+async function filesOf(catalogue: NewCatalogue): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const [{ editorSchemas }, { issueForm }] = await Promise.all([
     import('../source/json/schemas.ts'),
     import('../source/issue.ts'),
@@ -120,20 +127,17 @@ function authorityOf(baseUrl: string, folder: string): string {
   );
 }
 
-function nextSteps(folder: string, dir: string, count: number, { version }: Generator): string {
+function nextSteps(folder: string, dir: string, count: number): string {
   const outer = findAround(folder, '.git') ?? folder;
   const steps = [
     `cd ${inShell(dir)}`,
     'npm install        install almanac; commit the package-lock.json that it writes',
     'npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/',
-    version.startsWith('file:')
-      ? 'before you push, replace the file in package.json with a release or a package: only this machine has the file'
-      : [],
     outer === folder
       ? 'git init --initial-branch main && git add --all && git commit --message "Start a catalogue"'
       : `give it a repository of its own: in ${printable(outer)}, GitHub runs only the workflows at the root`,
     'README.md says how to publish it',
-  ].flat();
+  ];
   return `Created ${printable(dir)}: ${plural(count, 'file')}. Next:\n${steps.map((step) => `  ${step}\n`).join('')}`;
 }
 
@@ -160,6 +164,13 @@ function checkBaseUrl(written: string): string {
     `found the base URL ${JSON.stringify(withoutCredentials(written))}; ` +
       'expected an http or https address, such as https://example.org/almanac',
   );
+}
+
+/** Reads `OWNER/REPO@REF`. Anything else is a usage error. */
+function readWorkflows(written: string): WorkflowSource {
+  const [, repository, ref] = /^([\w-]+\/[\w.-]+)@([\w./-]+)$/.exec(written) ?? [];
+  if (repository !== undefined && ref !== undefined) return { repository, ref };
+  throw new InvalidArgumentError('expected OWNER/REPO@REF, such as me/almanac@v1');
 }
 
 function checkLanguage(written: string): string {

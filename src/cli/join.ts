@@ -7,7 +7,7 @@ import { isBucket, openStore, readStore } from './open-store.ts';
 import { bucketOptions } from './publish.ts';
 import { givenNow, withCommon } from './settings.ts';
 import type { Shell } from './shell.ts';
-import { siteOptions, withSiteOptions, type SiteCommandOptions } from './site-options.ts';
+import { siteOptions, withSiteOptions, writeChanges, type SiteCommandOptions } from './site-options.ts';
 
 export function addJoin(program: Command, shell: Shell): void {
   const command = program
@@ -33,7 +33,11 @@ async function runJoin(shell: Shell, from: string, options: SiteCommandOptions):
   const site = await siteOptions(shell, options);
   // Without --now, any time that all parts share will do.
   const now = options.now === undefined ? null : await givenNow(shell, options.now);
-  if (!isBucket(options.out)) return printReport(shell, options, await join({ ...site, store, now }), began);
+  if (!isBucket(options.out)) {
+    const report = await join({ ...site, store, now });
+    writeChanges(shell, options, report);
+    return printReport(shell, options, report, began);
+  }
 
   const target = bucketOptions(shell, options.out);
   const [{ Bucket }, { publishSite }, { openSite }] = await Promise.all([
@@ -46,7 +50,9 @@ async function runJoin(shell: Shell, from: string, options: SiteCommandOptions):
     const out = joinPath(folder, 'dist');
     const report = await join({ ...site, store, now, out, isDurable: false });
     const published = { site: openSite(out, folder), bucket: new Bucket(target), target: options.out };
-    if (!site.dryRun) await publishSite({ ...published, dryRun: false, adopt: false });
+    if (!site.dryRun)
+      await publishSite({ ...published, dryRun: false, adopt: false, replace: options.replace === true });
+    writeChanges(shell, options, report);
     await printReport(shell, options, report, began);
   } finally {
     removeTree(folder);

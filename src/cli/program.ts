@@ -9,6 +9,7 @@ import { addServe } from './serve.ts';
 import { addDiff } from './diff.ts';
 import { addPublish } from './publish.ts';
 import { failureDocument, printJson, printProblems, problemsIn, warningsDocument } from './report.ts';
+import { addNotify } from './notify.ts';
 import { addImport } from './import.ts';
 import { addInit } from './init.ts';
 import { addSchema } from './schema.ts';
@@ -23,6 +24,7 @@ const commands = [
   addAdd,
   addBuild,
   addJoin,
+  addNotify,
   addCheck,
   addServe,
   addVerify,

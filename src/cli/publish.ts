@@ -13,6 +13,7 @@ import type { Shell } from './shell.ts';
 interface Options extends CommonOptions {
   readonly endpoint?: string;
   readonly adopt?: true;
+  readonly replace?: true;
   readonly dryRun?: true;
 }
 
@@ -26,6 +27,7 @@ export function addPublish(program: Command, shell: Shell): void {
       "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
     )
     .option('--adopt', 'replace objects even if almanac did not store them')
+    .option('--replace', 'replace the site of another catalogue: another name, authority and base URL')
     .option('--dry-run', 'show what would be uploaded, replaced and deleted, but change nothing')
     .action(async (target: string, _options, self: Command) => runPublish(shell, target, self.optsWithGlobals()));
   withCommon(command, 'out', 'json', 'quiet').addHelpText(
@@ -49,9 +51,9 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   const { documentation } = (await readDocument<Partial<IndexDocument>>(site, indexPath)) ?? {};
   const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);
-  const { dryRun = false, adopt = false } = options;
+  const { dryRun = false, adopt = false, replace = false } = options;
   const report = await withProgress(shell, options, 'upload', (onStep) =>
-    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, onStep }),
+    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, replace, onStep }),
   );
   printResult(shell, options, { target, dry_run: dryRun, ...report }, summary(report, target, dryRun));
 }

@@ -1,18 +1,30 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
 import type { BuildOptions } from '../build/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
-import { chooseClock, givenBaseUrl, publicFolder, withCommon, type CommonOptions } from './settings.ts';
+import { chooseClock, publicFolder, withCommon, type CommonOptions } from './settings.ts';
+import { ComparedSite } from '../site/earlier-site.ts';
+import { openSite } from '../site/site.ts';
+import { removeTree } from '../system/files.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
   readonly host: string;
   readonly port: number;
   readonly watch?: true;
+}
+
+/** The site that is served. */
+interface Served {
+  /** Its absolute path. */
+  readonly out: string;
+  /** What messages call it. */
+  readonly name: string;
 }
 
 const localhost = '127.0.0.1';
@@ -23,8 +35,15 @@ export function addServe(program: Command, shell: Shell): void {
     .description('serve a preview of dist/ that also answers queries')
     .option('--port <number>', 'the port; 0 chooses a free one', readPort, 8080)
     .option('--host <address>', 'the address to listen on', localhost)
-    .option('--watch', 'build first, and again whenever data/ changes')
-    .action(async (_options, self: Command) => runServe(shell, self.optsWithGlobals()));
+    .option(
+      '--watch',
+      'build a preview first, and again whenever data/ changes; it leaves dist/ as it is unless --out is given',
+    )
+    .action(async (_options, self: Command) => {
+      const options: Options = self.optsWithGlobals();
+      const isPrivate = options.watch === true && self.getOptionValueSourceWithGlobals('out') === 'default';
+      return isPrivate ? servePrivately(shell, options) : runServe(shell, options, servedBy(shell, options));
+    });
   withCommon(command, 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
@@ -36,10 +55,24 @@ export function addServe(program: Command, shell: Shell): void {
   );
 }
 
+function servedBy(shell: Shell, { out }: Options): Served {
+  return { out: resolve(shell.cwd, out), name: printable(out) };
+}
+
+/** Serves from a folder that only this user can open, and removes it at the end. `dist/` may be what is published. */
+async function servePrivately(shell: Shell, options: Options): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-preview-'));
+  try {
+    await runServe(shell, options, { out: join(folder, 'site'), name: 'the preview' });
+  } finally {
+    removeTree(folder);
+  }
+}
+
 /** Serves until a signal arrives. Prints the address as the first line on stdout once the server answers. */
-async function runServe(shell: Shell, options: Options): Promise<void> {
+async function runServe(shell: Shell, options: Options, served: Served): Promise<void> {
   const ended = shell.ended();
-  const out = resolve(shell.cwd, options.out);
+  const { out } = served;
   const now = await chooseClock(shell, options.now);
   const { recover } = await import('../output/swap.ts');
   recover(out);
@@ -51,10 +84,10 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
   const { address, close } = await openPreview({ folder: out, host, port: options.port, now });
   try {
     // Listen before the build, which may need the address.
-    const watch = options.watch ? await startWatch(shell, options, now, address) : null;
+    const watch = options.watch ? await startWatch(shell, options, served, now, address) : null;
     try {
       if (watch !== null && !hasSite(out)) throw new ProblemError(watch.problems());
-      announce(shell, options, address, watch?.isWhole() ?? true);
+      announce(shell, options, served, address, watch?.isWhole() ?? true);
       await ended;
     } finally {
       await watch?.close();
@@ -64,12 +97,12 @@ async function runServe(shell: Shell, options: Options): Promise<void> {
   }
 }
 
-function announce(shell: Shell, options: Options, address: string, isWhole: boolean): void {
-  const { json, quiet, out, watch, data } = options;
+function announce(shell: Shell, options: Options, { name }: Served, address: string, isWhole: boolean): void {
+  const { json, quiet, watch, data } = options;
   if (json) printJson(shell, { ok: true, address });
   else shell.stdout.write(`${address}\n`);
   const watching = watch ? ` and watching ${isWhole ? '' : 'a part of '}${printable(data)}` : '';
-  if (!quiet) shell.stderr.write(`Serving ${printable(out)}${watching}; Ctrl+C ends it\n`);
+  if (!quiet) shell.stderr.write(`Serving ${name}${watching}; Ctrl+C ends it\n`);
 }
 
 function hasSite(out: string): boolean {
@@ -77,12 +110,12 @@ function hasSite(out: string): boolean {
 }
 
 /** Builds the site now and after each change. If a build fails, the previous site stays. */
-async function startWatch(shell: Shell, options: Options, now: () => number, address: string) {
+async function startWatch(shell: Shell, options: Options, served: Served, now: () => number, address: string) {
   const { watchFolder } = await import('../system/watch.ts');
   let problems: readonly Problem[] = [];
   let isFirst = true;
   const rebuild = async (): Promise<readonly Problem[]> =>
-    tryBuild(shell, options, { ...optionsOf(shell, options), ownAddress: address, now: now() });
+    tryBuild(shell, options, served, { ...optionsOf(shell, options, served, address), now: now() });
   const onChange = async (): Promise<boolean> => {
     const wasBusy = isBusy(problems);
     problems = await rebuild();
@@ -92,10 +125,10 @@ async function startWatch(shell: Shell, options: Options, now: () => number, add
       problems = await rebuild();
     }
     isFirst = false;
-    if (problems.length === 0 || !hasSite(resolve(shell.cwd, options.out))) return false;
+    if (problems.length === 0 || !hasSite(served.out)) return false;
     if (wasBusy && isBusy(problems)) return true;
     printProblems(shell.stderr, problems);
-    shell.stderr.write(`${printable(options.out)} stays as it was\n`);
+    shell.stderr.write(`${served.name} stays as it was\n`);
     return isBusy(problems);
   };
   let isWhole = true;
@@ -114,11 +147,18 @@ function isBusy(problems: readonly Problem[]): boolean {
 
 const retryMilliseconds = 100;
 
-function optionsOf(shell: Shell, { data, out, baseUrl, public: given }: Options): Omit<BuildOptions, 'now'> {
+function optionsOf(
+  shell: Shell,
+  { data, baseUrl, public: given }: Options,
+  { out }: Served,
+  address: string,
+): Omit<BuildOptions, 'now'> {
   return {
     ...dataFolder(shell, data),
-    out: resolve(shell.cwd, out),
-    baseUrl: givenBaseUrl(shell, baseUrl),
+    out,
+    previous: new ComparedSite(openSite(out, '')),
+    // The base URL of service.json is that of the published site.
+    baseUrl: { found: baseUrl ?? address, from: '--base-url' },
     publicFolder: publicFolder(shell, given),
     generator,
     assets: readAssets(),
@@ -127,11 +167,16 @@ function optionsOf(shell: Shell, { data, out, baseUrl, public: given }: Options)
   };
 }
 
-async function tryBuild(shell: Shell, { out, quiet }: Options, options: BuildOptions): Promise<readonly Problem[]> {
+async function tryBuild(
+  shell: Shell,
+  { quiet }: Options,
+  { name }: Served,
+  options: BuildOptions,
+): Promise<readonly Problem[]> {
   const { build } = await import('../build/build.ts');
   try {
     const { totals, baseUrl } = await build(options);
-    const built = `Built ${printable(out)} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;
+    const built = `Built ${name} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;
     if (!quiet) shell.stderr.write(built);
     return [];
   } catch (error) {

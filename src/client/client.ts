@@ -1,15 +1,17 @@
 import { currentAt } from '../api/current.ts';
 import type {
   AnnouncedDocument,
+  CancelledDocument,
   CategoriesDocument,
   EventRecord,
   EventsDocument,
   GenresDocument,
   IndexDocument,
   NowDocument,
+  SubjectDocument,
 } from '../api/documents.ts';
-import { announced, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
-import { documentPath, idPattern, indexPath, listLimit, type Question } from '../api/paths.ts';
+import { announced, cancelled, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
+import { documentPath, idPattern, indexPath, listLimit, subjectFile, type Question } from '../api/paths.ts';
 import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
@@ -66,6 +68,10 @@ export interface Client {
   readonly now: (question?: ListQuestion) => Promise<NowDocument>;
   /** Returns what is announced for a month, quarter, half or year, and has no date yet. */
   readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
+  /** Returns the cancelled events that would not be over. */
+  readonly cancelled: (question?: ListQuestion) => Promise<CancelledDocument>;
+  /** Returns a subject of a genre with all of its events. */
+  readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -95,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
-  async function getList<T extends NowDocument | AnnouncedDocument>(
+  async function getList<T extends NowDocument | CancelledDocument | AnnouncedDocument>(
     format: Format,
     { genre = null, category = null, ...asking }: ListQuestion,
     name: keyof T & ('events' | 'announced'),
@@ -134,6 +140,15 @@ export function createClient(options: ClientOptions): Client {
       return currentAt(published, upcoming, now());
     },
     announced: async (question = {}) => getList<AnnouncedDocument>(announced, question, 'announced'),
+    cancelled: async (question = {}) => getList<CancelledDocument>(cancelled, question, 'events'),
+    subject: async (genre, subject, asking = {}) => {
+      const path = subjectFile(genre, subject, 'json');
+      if (![genre, subject].every((id) => idPattern.test(id)))
+        throw new ClientError('not-found', `${base}/${path}`, 'no genre or subject has such an id');
+      const isAnswer = (document: Partial<SubjectDocument>): boolean =>
+        document.subject?.id === subject && document.subject.genre === genre && Array.isArray(document.events);
+      return get<SubjectDocument>(path, asking, isAnswer);
+    },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);
       const { last_sync: lastSync } = document.catalogue;

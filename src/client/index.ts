@@ -13,6 +13,7 @@ export { renderWhen, type Timed } from './render-when.ts';
 export type {
   AnnouncedDocument,
   AnnouncementRecord,
+  CancelledDocument,
   CategoriesDocument,
   CategoryRecord,
   EventRecord,
@@ -21,4 +22,5 @@ export type {
   GenresDocument,
   IndexDocument,
   NowDocument,
+  SubjectDocument,
 } from '../api/documents.ts';

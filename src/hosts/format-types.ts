@@ -5,6 +5,13 @@ import { formats } from '../api/formats.ts';
  * The content types of the formats that are not JSON, by the end of their paths, such as `.ics` and `/feed.xml`. Many
  * hosts do not know them.
  */
-export const formatTypes: readonly (readonly [end: string, type: string])[] = Object.values(formats)
-  .filter(({ mediaType }) => mediaType !== 'application/json')
-  .map(({ file }) => [file in namedTypes ? `/${file}` : file.slice(file.lastIndexOf('.')), contentTypeOf(file) ?? '']);
+export const formatTypes: readonly (readonly [end: string, type: string])[] = [
+  ...new Map(
+    Object.values(formats)
+      .filter(({ mediaType }) => mediaType !== 'application/json')
+      .map(({ file }) => [
+        file in namedTypes ? `/${file}` : file.slice(file.lastIndexOf('.')),
+        contentTypeOf(file) ?? '',
+      ]),
+  ),
+];

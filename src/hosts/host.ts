@@ -15,6 +15,7 @@ export const abilities = {
   problems: 'problem documents',
   methods: 'methods',
   accept: '`Accept`',
+  pages: 'pages for people',
   caching: 'caching',
   etags: 'several ETags at once',
   cors: 'CORS',
@@ -83,6 +84,6 @@ const needingCode: readonly Ability[] = [
 /** What all hosts without any code declare. */
 export const filesAlone = {
   unsupported: needingCode,
-  untested: ['base', 'spellings', 'caching', 'etags', 'cors'],
+  untested: ['base', 'spellings', 'pages', 'caching', 'etags', 'cors'],
   testedWith: 'http-server, which only serves files too',
 } as const satisfies Partial<Host>;

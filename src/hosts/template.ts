@@ -17,6 +17,11 @@ export function fillTemplate(path: string, values: Readonly<Record<string, strin
     });
 }
 
+/** Puts white space before every line that is not empty, and removes the line break at the end. */
+export function indent(lines: string, space: string): string {
+  return lines.replace(/^(?=.)/gm, space).trimEnd();
+}
+
 /** Returns a relative URL of a folder, in which `#`, `?` and `%` are escaped. */
 export function relativeAddress(folder: string): string {
   return `${folder.split('/').map(encodeURIComponent).join('/')}/`;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { problemDocument } from '../api/problems.ts';
 import { decodeSegment } from '../catalogue/url.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -10,6 +11,14 @@ export function mountPattern(mount: string): string {
   return decodeSegment(mount).replace(/[^\w/\u0080-\u{10ffff}-]/gu, (character) => {
     return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
+}
+
+/**
+ * Returns how the names in a configuration begin. Each catalogue has its own, so that one server can serve several. It is
+ * short: PCRE allows 32 characters.
+ */
+export function nameFor(mount: string): string {
+  return mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
 }
 
 /** The problem documents that a web server answers without running code, so they cannot quote the request. */

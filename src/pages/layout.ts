@@ -23,6 +23,8 @@ export interface Page extends PageHead {
   /** The prefix of links to files of the site. Default: relative, by the path of the page. */
   readonly root?: string;
   readonly body: Markup;
+  /** Whether the page shows pictures of other hosts. */
+  readonly hasImages?: boolean;
   /** The entry of the bar that leads to this page. */
   readonly view?: 'list' | 'month' | 'year' | 'following' | 'api' | 'changes';
   /** The id of the element that the skip link leads to. Default: the list. */
@@ -31,20 +33,28 @@ export interface Page extends PageHead {
   readonly attributes?: Markup;
 }
 
-/** Allows only files of the site itself, and the inline script. */
-const policy =
+/** Allows only files of the site itself, the inline script and, where a page shows them, pictures of other hosts. */
+const policyOf = (hasImages: boolean): string =>
   `default-src 'none'; script-src 'self' '${inlineScript.hash}'; style-src 'self'; connect-src 'self'; ` +
-  `img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
+  `img-src 'self'${hasImages ? ' https:' : ''}; manifest-src 'self'; base-uri 'none'; form-action 'self'`;
 
 /** Renders a whole HTML document. */
 export function page(context: PageContext, parts: Page): string {
-  const { path, root = rootFrom(path ?? ''), body, view, attributes = null, skipTo = 'list' } = parts;
+  const {
+    path,
+    root = rootFrom(path ?? ''),
+    body,
+    hasImages = false,
+    view,
+    attributes = null,
+    skipTo = 'list',
+  } = parts;
   const { locale, attribute, say, language } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
-        ${context.once(`rules ${path === null}`, () => rules(path !== null))} ${description(context, parts)}
-        ${context.once(`files ${root}`, () => files(root, language))}
+        ${context.once(`rules ${path === null} ${hasImages}`, () => rules(path !== null, hasImages))}
+        ${description(context, parts)} ${context.once(`files ${root}`, () => files(root, language))}
       </head>
       <body data-root="${root}" data-language="${language}" ${attributes}>
         <a class="skip" href="#${skipTo}" ${attribute('title', 'skip')}>${say('skip')}</a>
@@ -56,9 +66,9 @@ export function page(context: PageContext, parts: Page): string {
 }
 
 /** Renders the elements that the browser must see before the others. */
-function rules(hasOneAddress: boolean): Markup {
+function rules(hasOneAddress: boolean, hasImages: boolean): Markup {
   return html`<meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta http-equiv="Content-Security-Policy" content="${policyOf(hasImages)}" />
     ${hasOneAddress && { markup: `<script>${inlineScript.text}</script>` }}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />

@@ -1,9 +1,9 @@
 import type { EventRecord } from '../api/documents.ts';
-import type { EventDetails } from '../catalogue/model.ts';
 import { hour } from '../catalogue/time/time.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
+import { factsOf } from './facts.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage, genrePage } from '../render/links.ts';
 import type { Locale } from './locale.ts';
@@ -123,9 +123,10 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
   const outside = isSubject === true || !context.has('genre');
   return html`<li class="e ${context.colour(category)}" id="${anchor}" ${dataOf(record)}>
     ${when(context, record, style)}
-    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${isSubject === true && remarksOf(record)}${hasGenre && genreOf(context, genre, root)}<span
+    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${isSubject === true && remark(record.location?.name)}${hasGenre && genreOf(context, genre, root)}<span
       class="in"
-    ></span>
+    ></span
+    >${isSubject === true && factsOf(context, record)}
   </li> `;
 }
 
@@ -133,19 +134,6 @@ function genreOf(context: PageContext, genre: string, root: string): Markup | nu
   const name = context.nameOfGenre(genre);
   if (!context.has('genre')) return remark(name);
   return html` <a class="g" href="${root}${genrePage(genre)}"><bdi>${name}</bdi></a>`;
-}
-
-type RemarkText = (record: EventRecord) => string | null | undefined;
-
-/** What the page of a subject shows of a field after the title. Null: nothing. */
-const remarkTexts: Readonly<Record<keyof EventDetails | 'location', RemarkText | null>> = {
-  location: ({ location }) => location?.name,
-  // The title links to it.
-  url: null,
-};
-
-function remarksOf(record: EventRecord): readonly (Markup | null)[] {
-  return Object.values(remarkTexts).map((textOf) => textOf && remark(textOf(record)));
 }
 
 function remark(text: string | null | undefined): Markup | null {

@@ -9,12 +9,8 @@ import { shortInstant } from './rows.ts';
 
 /** Structured data (schema.org) for a page. A date has exactly the precision that is real (specification, section 1). */
 
-export function eventData(
-  { baseUrl }: PageContext,
-  { record, ownUrl }: ListedEvent,
-  status: 'EventScheduled' | 'EventCancelled' = 'EventScheduled',
-): object {
-  const { id, title, subject, precision, date, starts_at, ends_at, end_date, location } = record;
+export function eventData({ baseUrl }: PageContext, { record, ownUrl }: ListedEvent): object {
+  const { id, title, subject, precision, date, starts_at, ends_at, end_date, location, status, details } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
   const when = (at: string, day: string | null): string | null =>
     precision === 'day' ? day : instantOf(at, precision);
@@ -23,10 +19,32 @@ export function eventData(
     '@id': address,
     name: fullTitle(title, subject.name),
     url: ownUrl ?? address,
-    eventStatus: `https://schema.org/${status}`,
+    eventStatus: `https://schema.org/${status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
     startDate: when(starts_at, date),
     ...(ends_at !== null && { endDate: when(ends_at, end_date) }),
     ...(location !== null && { location: placeData(location) }),
+    ...(details !== null && factsData(details)),
+  };
+}
+
+const attendanceModes = {
+  'in-person': 'OfflineEventAttendanceMode',
+  online: 'OnlineEventAttendanceMode',
+  hybrid: 'MixedEventAttendanceMode',
+} as const;
+
+function factsData({ description, image, attendance, organizer }: NonNullable<EventRecord['details']>): object {
+  return {
+    ...(description !== null && { description }),
+    ...(image !== null && { image: image.url }),
+    ...(attendance !== null && { eventAttendanceMode: `https://schema.org/${attendanceModes[attendance]}` }),
+    ...(organizer !== null && {
+      organizer: {
+        '@type': 'Organization',
+        name: organizer.name,
+        ...(organizer.url !== null && { url: organizer.url }),
+      },
+    }),
   };
 }
 

@@ -1,8 +1,11 @@
 import { feed, formatPath } from '../api/formats.ts';
+import { subjectFile } from '../api/paths.ts';
 import type { AnnouncementRecord } from '../api/documents.ts';
-import type { Category, Genre, Subject } from '../catalogue/model.ts';
+import type { Category, Genre } from '../catalogue/model.ts';
 import type { ListedEvent } from '../render/records.ts';
+import type { SubjectRecords } from '../render/subject-files.ts';
 import type { PageContext } from './context.ts';
+import { factsOf, hasImage } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
 import { nextCard } from './home.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -10,29 +13,20 @@ import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
 import { eventList, isoDay, listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
-import { followButton } from './subscribe.ts';
+import { followButton, subscribe } from './subscribe.ts';
 import { nowSection } from './under-way.ts';
 import type { Word } from './words/words.ts';
-
-/** A subject with all of its events that are not over. */
-export interface SubjectContent {
-  readonly subject: Subject;
-  readonly upcoming: readonly ListedEvent[];
-  /** Events that have begun and are not over. */
-  readonly underWay: readonly ListedEvent[];
-  readonly cancelled: readonly ListedEvent[];
-  readonly announced: readonly AnnouncementRecord[];
-}
 
 /** The maximum number of events in structured data; search engines read no more from one page. */
 const maxData = 100;
 
 /** Renders the page of a subject: everything about it. `#{event}` is the address of an event. */
-export function subjectPageOf(context: PageContext, category: Category, genre: Genre, content: SubjectContent): string {
+export function subjectPageOf(context: PageContext, category: Category, genre: Genre, content: SubjectRecords): string {
   const { service, locale, say, text, colour } = context;
   const { subject, upcoming, underWay, cancelled, announced } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
+  const calendar = subjectFile(genre.id, subject.id, 'ics');
   const style = { root, unit: 'month', hasGenre: false, isSubject: true } as const;
   const crumbs = [
     [category.name, categoryPage(category.id)],
@@ -67,6 +61,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       ${begun} ${listOrNothing(context, upcoming, style)}
     </div>
     ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
+    ${subscribe(context, { path: calendar, root, upcoming, total: upcoming.length })}
     <p class="note"><span id="zone">${say('utc')}</span></p>
   </main>`;
   const dates = upcoming
@@ -76,12 +71,17 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
     title: `${subject.name} (${genre.name}) – ${service.name}`,
     description: `${subject.name}, ${genre.name}: ${dates.length === 0 ? text('nothing') : dates.join('; ')}`,
     path,
-    filters: { genre: genre.id },
+    alternates: [
+      ['application/json', subjectFile(genre.id, subject.id, 'json')],
+      ['text/calendar', calendar],
+      ...(service.isBulk ? [[feed.mediaType, formatPath(feed, { genre: genre.id })] as const] : []),
+    ],
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
       ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event)),
-      ...cancelled.slice(0, maxData).map((event) => eventData(context, event, 'EventCancelled')),
+      ...cancelled.slice(0, maxData).map((event) => eventData(context, event)),
     ],
+    hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled].map(({ record }) => record)]),
     body,
   });
 }
@@ -98,7 +98,8 @@ function statusList(context: PageContext, events: readonly ListedEvent[], status
 }
 
 /** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
-function announcedList({ say, locale }: PageContext, announced: readonly AnnouncementRecord[]): Markup {
+function announcedList(context: PageContext, announced: readonly AnnouncementRecord[]): Markup {
+  const { say, locale } = context;
   const whenOf = ({ period }: AnnouncementRecord): string =>
     /^\d{4}-\d\d$/.test(period) ? locale.month(period) : period;
   return html`${
@@ -111,6 +112,7 @@ function announcedList({ say, locale }: PageContext, announced: readonly Announc
             html`<li class="e" id="${one.id.slice(one.id.lastIndexOf('/') + 1)}">
               <span class="w"><span class="d">${whenOf(one)}</span></span>
               <span class="t"><bdi>${one.title}</bdi></span>
+              ${one.status === 'tentative' && html`<span class="g">${say('tentative')}</span>`} ${factsOf(context, one)}
             </li>`,
         )}
       </ol>

@@ -11,7 +11,7 @@ const howToWrite: Readonly<Record<string, string>> = {
   'a number': 'digits without quotation marks',
   'an array': 'a list in square brackets',
   'an object': 'keys and values in curly brackets',
-  'a string or an object': 'a name in quotation marks, or the fields of a place in curly brackets',
+  'a string or an object': 'text in quotation marks, or keys and values in curly brackets',
 };
 
 function nearestOr(nearest: string | null, advice: string): string {
@@ -81,8 +81,17 @@ export const wording = {
     `found the control character ${unicode(codePoint)} in ${key}; expected none; remove it`,
   'lone-surrogate': ({ key, codePoint }: { key: string; codePoint: number }) =>
     `found the lone surrogate ${unicode(codePoint)} in ${key}, which is half a character; write the whole character`,
-  'bad-url': ({ found }: Found) =>
-    `found the url ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : 'fix it or remove url'}`,
+  'bad-url': ({ key, found }: { key: string } & Found) =>
+    `found the ${key} ${quote(found)}; expected an absolute address of at most 2,000 characters that begins with https:// and has no white space; ${/^http:/i.test(found) ? `did you mean ${quote(found.replace(/^http/i, 'https'))}?` : `fix it or remove ${key}`}`,
+  'bad-choice': ({
+    key,
+    found,
+    allowed,
+    nearest,
+  }: { key: string; allowed: readonly string[]; nearest: string | null } & Found) =>
+    `found the ${key} ${quote(found)}; expected one of ${list(allowed)}; ${nearest === null ? `fix it or remove ${key}` : `did you mean ${quote(nearest)}?`}`,
+  'bad-tag': ({ found, proposal }: { proposal: string | null } & Found) =>
+    `found the tag ${quote(found)}; expected ${idRule}; ${proposal === null ? 'fix it or remove it' : `did you mean ${quote(proposal)}?`}`,
   'bad-base-url': ({ found, from }: Found & { from: string }) =>
     `found the base URL ${quote(found)} in ${from}; expected an http or https address of at most 2,000 characters without a query, fragment, user name, white space, quotation mark, bracket, $ or ;, not even percent-encoded, such as https://example.org/almanac`,
   'base-url-missing': () =>
@@ -171,6 +180,8 @@ export const wording = {
     `found the line ${quote(found)}; expected NAME:value, or a space at the start of a continued line; fix it`,
   'calendar-nesting': ({ found, open, firstLine }: Found & { open: string; firstLine: number }) =>
     `found ${found === '' ? 'the end of the file' : quote(found)} while ${open} from line ${firstLine} is still open; every BEGIN needs its END; the file may be cut off, so fetch it again`,
+  'private-events': ({ events }: { events: number }) =>
+    `left out ${events === 1 ? '1 upcoming event' : `${count(events)} upcoming events`} that the calendar marks as private or confidential (CLASS); add "private": true to publish them, or false to leave them out without this warning, to the .json file next to the calendar or to the .source.json file`,
   'not-published': ({ names }: { names: readonly string[] }) =>
     `found ${shorten(list(names))}, which almanac does not publish`,
   'event-without-start': ({ title }: { title: string }) =>
@@ -279,6 +290,12 @@ export const wording = {
     `could not remove ${quote(path)}, which an earlier build left: ${reason}; the new site is in place; remove the path by hand`,
   'site-not-flushed': ({ path, reason }: { path: string } & Reason) =>
     `the new site is in place, but may not survive a power loss: ${reason} at ${path}; check the disk and build again`,
+  'changes-not-written': ({ path, reason }: { path: string } & Reason) =>
+    `could not write the changes to ${quote(path)}: ${reason}; the new site is in place; name a writable file with --changes`,
+  'changes-unreadable': ({ path, reason }: { path: string } & Reason) =>
+    `could not read the changes in ${quote(path)}: ${reason}; name the file that almanac build --changes wrote`,
+  'not-delivered': ({ reason }: Reason) =>
+    `the changes were not delivered: ${reason}; check the address of the webhook, and send them again`,
   'address-refused': ({ address, reason }: { address: string } & Reason) =>
     `could not listen on ${address}: ${reason}; choose another with --port or --host, or use --port 0 for any free port`,
   'watch-refused': ({ folder, setting }: { folder: string; setting: string }) =>
@@ -312,10 +329,21 @@ export const wording = {
   /** `status` is the HTTP status that a host answered with. */
   'site-unreadable': ({ path, reason, status }: { path: string; status?: number } & Reason) =>
     `could not read ${quote(path)}: ${reason}; ${status === undefined ? 'build the site again' : 'the host may be down or require a login; try again later or, if nothing is published there yet, build without --against'}`,
-  'site-line-invalid': ({ found }: Found) =>
-    `found ${found}; publish that site again or, to start a new change log, build once without --against`,
-  'change-log-ahead': ({ at, now }: { at: string; now: string }) =>
-    `found the time ${at}, which is later than this build (${now}); fix the clock or --now or, to start a new change log, build once without --against`,
+  'site-line-invalid': ({ found }: Found) => `found ${found}; publish that site again`,
+  'previous-site-missing': ({ site }: { site: string }) =>
+    `found no site at ${quote(site)}; expected the one that this build continues; if nothing is published there yet, add --first; otherwise the host may be failing: try again later`,
+  'previous-site-differs': ({ site }: { site: string }) =>
+    `found genres that were compared with another state of ${quote(site)}, or with no site; expected the same site in every part and thread: give every part and the join the same --against, or --fresh, and build again`,
+  'previous-site-damaged': ({ path, reason, others }: { path: string; others: number } & Reason) =>
+    `could not use all of ${quote(path)}${others === 0 ? '' : ` and of ${count(others)} more ${others === 1 ? 'file' : 'files'} of this name`}: ${reason}; the rest was compared, and this build repairs the site`,
+  'site-of-another': ({ site, name, baseUrl }: { site: string; baseUrl: string } & Name) =>
+    `found the site of another catalogue, ${quote(name)} (${baseUrl}), at ${quote(site)}; expected a place of this catalogue: choose another, or replace that site with --replace`,
+  'ids-renamed': ({ old, authority }: { old: string; authority: string }) =>
+    `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
+  'log-dropped': ({ site }: { site: string }) =>
+    `found a change log at ${quote(site)}, which --fresh does not continue; to keep it, restore that site and build without --fresh`,
+  'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
+    `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
@@ -380,7 +408,8 @@ export const wording = {
     'the working directory no longer exists (a build replaces its output folder); cd into it again and retry',
   'not-printed': ({ reason }: Reason) =>
     `could not print the result: ${reason}; redirect stdout elsewhere and run this again`,
-  unreachable: ({ address, reason }: { address: string } & Reason) =>
+  /** `isTooLarge`: whether there was an answer, of more bytes than allowed. */
+  unreachable: ({ address, reason }: { address: string; isTooLarge?: boolean } & Reason) =>
     `no answer from ${address}: ${reason}; try again later`,
   usage: ({ reason }: Reason) => reason,
   unexpected: ({ reason }: Reason) => `unexpected error: ${reason}; please report it`,

@@ -88,3 +88,8 @@ export function printable(text: string): string {
       .replace(/:(?=:)(?<=^\s*:)|(?<=##)\[/g, escape)
   );
 }
+
+/** Escapes text from outside so that Markdown shows it as it is. */
+export function escapeMarkdown(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&:@-]/g, '\\$&');
+}

@@ -7,6 +7,7 @@ import { inParallel } from '../system/parallel.ts';
 import { readFile, readLocal, type LocalSite } from './publish-local.ts';
 import { headersOf, isListed, planPublish, type PublishPlan, type Remote } from './publish-plan.ts';
 import type { Bucket, Condition, StoredFile } from './s3.ts';
+import { assertSameOwner, readOwner } from '../site/owner.ts';
 import { unreadable, type Site } from '../site/site.ts';
 
 /** What to publish, and where to. */
@@ -18,6 +19,8 @@ export interface PublishOptions {
   readonly dryRun: boolean;
   /** Whether to replace objects that almanac did not store. */
   readonly adopt: boolean;
+  /** Whether to replace the site of another catalogue. Default: false. */
+  readonly replace?: boolean;
   readonly onStep?: (done: number, of: number) => void;
 }
 
@@ -48,6 +51,7 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   const local = await readLocal(site);
   const storedManifest = await bucket.read(manifestPath);
   const remote = remoteOf(storedManifest, local.manifest, target);
+  if (storedManifest !== null && !options.replace) await requireSameOwner(options);
   const plan = planPublish(local.files, { ...remote, objects: await bucket.list() });
   const unlisted = plan.replaced.filter((path) => !isListed(path, remote));
   if (!options.adopt) await requireOurs(options, unlisted);
@@ -58,6 +62,12 @@ export async function publishSite(options: PublishOptions): Promise<PublishRepor
   if (dryRun) await run.remove(plan.strays, remote);
   else await tidy(options, local, remote, run);
   return run.report();
+}
+
+/** Throws the problem `site-of-another` if the bucket has the site of another catalogue. */
+async function requireSameOwner({ site, bucket, target }: PublishOptions): Promise<void> {
+  const stored = { name: target, read: async (path: string) => (await bucket.read(path))?.body ?? null };
+  assertSameOwner(await readOwner(stored), await readOwner(site), target);
 }
 
 /** Throws the problem `objects-not-ours` unless almanac stored all these objects under their keys. */

@@ -1,6 +1,9 @@
-/** Escapes a text for a calendar (RFC 5545, section 3.3.11). Sources may not contain control characters. */
+/**
+ * Escapes a text for a calendar (RFC 5545, section 3.3.11). Line feeds are the only control characters that sources may
+ * contain.
+ */
 export function escapeText(text: string): string {
-  return /[\\;,]/.test(text) ? text.replace(/[\\;,]/g, '\\$&') : text;
+  return /[\\;,\n]/.test(text) ? text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n') : text;
 }
 
 /** The maximum number of octets of a line without its CRLF. The space that begins a continuation counts. */

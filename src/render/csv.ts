@@ -1,10 +1,12 @@
 import type { EventRecord } from '../api/documents.ts';
 import { csvColumns, frame } from '../api/formats/csv.ts';
+import { isoInstant } from '../catalogue/time/time.ts';
 import type { JoinedRenderer } from './joined.ts';
+import type { ListedEvent } from './records.ts';
 
 type Column = (typeof csvColumns)[number];
 type Value = string | number | boolean | null | undefined;
-type Cell = (record: EventRecord) => Value;
+type Cell = (record: EventRecord, offset: number) => Value;
 
 /** The fields of a record that a cell can hold. */
 type PlainField = { [Field in keyof EventRecord]: EventRecord[Field] extends Value ? Field : never }[keyof EventRecord];
@@ -18,6 +20,13 @@ const derived: Readonly<Record<Exclude<Column, PlainField>, Cell>> = {
   country: ({ location }) => location?.country,
   latitude: ({ location }) => location?.latitude,
   longitude: ({ location }) => location?.longitude,
+  tags: ({ tags }) => tags.join(' '),
+  description: ({ details }) => details?.description,
+  image: ({ details }) => details?.image?.url,
+  attendance: ({ details }) => details?.attendance,
+  organizer: ({ details }) => details?.organizer?.name,
+  source: ({ details }) => details?.source,
+  starts_local: startsLocal,
 };
 
 /** A spreadsheet would show an instant that is not real as a time of day, so these are empty if only the date is. */
@@ -38,10 +47,17 @@ export const csv: JoinedRenderer = {
   },
 };
 
-/** Serializes a record as a row of a table with its line break (RFC 4180). */
-function csvRow(record: EventRecord): string {
-  let row = cellText(first?.(record));
-  for (const cell of others) row += `,${cellText(cell(record))}`;
+/** The date, or the date and clock time where it happens: `2027-01-15` or `2027-01-15 21:00`. */
+function startsLocal({ time_known, date, starts_at }: EventRecord, offset: number): string {
+  if (!time_known) return date;
+  const local = isoInstant(Date.parse(starts_at) + offset);
+  return `${local.slice(0, 10)} ${local.slice(11, 16)}`;
+}
+
+/** Serializes an event as a row of a table with its line break (RFC 4180). */
+function csvRow({ record, offset }: ListedEvent): string {
+  let row = cellText(first?.(record, offset));
+  for (const cell of others) row += `,${cellText(cell(record, offset))}`;
   return `${row}\r\n`;
 }
 
@@ -53,10 +69,10 @@ function cellText(value: Value): string {
 }
 
 /**
- * Where an apostrophe keeps spreadsheets from running a text as a formula: at its start and after a semicolon. Where a
- * comma separates decimals, they split a table at semicolons, even inside quotation marks.
+ * Where an apostrophe keeps spreadsheets from running a text as a formula: at its start, after a semicolon and after a
+ * line break. Where a comma separates decimals, they split a table at these, even inside quotation marks.
  */
-const formula = /^(?=[=+\-@\t\r])|;(?=[\s"]*[=+\-@])/g;
+const formula = /^(?=[=+\-@\t\r])|[;\n](?=(?:[^\S\n]|")*[=+\-@])/g;
 
 /** Returns an address without such a place. An apostrophe in it would lead elsewhere. */
 function safeAddress(url: string): string {

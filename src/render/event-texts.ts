@@ -1,7 +1,7 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { listLimit } from '../api/paths.ts';
 import type { Category } from '../catalogue/model.ts';
-import { day, isoDate } from '../catalogue/time/time.ts';
+import { day, isoDate, minute } from '../catalogue/time/time.ts';
 import { contentLine, escapeText } from './content-line.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
 import type { Scope } from './scope.ts';
@@ -18,49 +18,56 @@ export interface AnnouncementText {
   readonly json: string;
 }
 
-/** The first events of each list of a scope, in order. Calendars contain those under way and cancelled ones too. */
+/** The first events of each list of a scope, in order: as many as the longest file of them holds. */
 export interface EventTexts {
   readonly upcoming: readonly EventText[];
   readonly underWay: readonly EventText[];
   readonly cancelled: readonly EventText[];
   readonly announced: readonly AnnouncementText[];
+  readonly past: readonly EventText[];
 }
 
-/** The number of events of a scope, including those beyond its lists. */
-export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'cancelled'>, number>>;
+/** The number of events and subjects of a scope, including those beyond its lists. */
+export type ScopeTotals = Readonly<Record<Exclude<keyof EventTexts, 'past'> | 'subjects', number>>;
 
 /** The events of a scope, from which each format renders one file. */
 export interface ScopeEvents extends EventTexts, Scope {
   readonly totals: ScopeTotals;
 }
 
-/**
- * Serializes the events in the lists of a genre, each of them once.
- *
- * @param authority the end of the UIDs of calendar entries
- */
-export function eventTexts(content: GenreRecords, category: Category, authority: string): EventTexts {
-  const { genre, soonest, underWay, cancelled, announced } = content;
-  const ofGenre = { categories: categoriesLine(genre.name, category.name), authority };
-  const textOf = ({ record, ownUrl }: ListedEvent, isCancelled = false): EventText => ({
-    record,
-    ownUrl,
-    json: isCancelled ? '' : JSON.stringify(record),
-    calendar: calendarEvent(record, ofGenre, isCancelled),
-  });
+/** Returns the texts of an event. */
+export type TextOf = (event: ListedEvent) => EventText;
+
+/** Serializes the events in the lists of a genre, each of them once. */
+export function eventTexts(content: GenreRecords, textOf: TextOf): EventTexts {
+  const { texts, soonest, underWay, cancelled, announced, past } = content;
   return {
-    upcoming: soonest.map((event) => textOf(event)),
-    underWay: underWay.slice(0, listLimit).map((event) => textOf(event)),
-    cancelled: cancelled.map((event) => textOf(event, true)),
-    announced: announced.map((record) => ({ record, json: JSON.stringify(record) })),
+    upcoming: soonest.map(textOf),
+    underWay: underWay.slice(0, listLimit).map(textOf),
+    cancelled: cancelled.slice(0, listLimit).map(textOf),
+    announced: announced.map((record) => ({ record, json: texts.get(record.id) ?? JSON.stringify(record) })),
+    past: past.map(textOf),
   };
 }
 
+/** Returns the function that serializes the events of a genre. */
+export function textOfEvents(
+  { genre, texts }: GenreRecords,
+  category: Category,
+  { authority, since }: Pick<Scope, 'authority' | 'since'>,
+): TextOf {
+  const ofGenre = { names: [category.name, genre.name].map(escapeText).join(','), authority, since };
+  return (event) => ({
+    ...event,
+    json: texts.get(event.record.id) ?? JSON.stringify(event.record),
+    calendar: calendarEvent(event.record, ofGenre),
+  });
+}
+
 /** The parts that all calendar entries of a genre share. */
-interface OfGenre {
-  /** The {@link categoriesLine} of the genre. */
-  readonly categories: string;
-  readonly authority: string;
+interface OfGenre extends Pick<Scope, 'authority' | 'since'> {
+  /** The escaped names of the category and the genre. */
+  readonly names: string;
 }
 
 type CalendarField = (record: EventRecord, ofGenre: OfGenre) => string;
@@ -70,12 +77,16 @@ type CalendarField = (record: EventRecord, ofGenre: OfGenre) => string;
  */
 const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> = {
   id: ({ id }, { authority }) => contentLine('UID', `${id}@${authority}`),
+  updated_at: versionLines,
   starts_at: startLines,
   ends_at: endLine,
   title: ({ title, subject }) => contentLine('SUMMARY', escapeText(fullTitle(title, subject.name))),
   location: ({ location }) => (location === null ? '' : locationLines(location)),
-  genre: (_, { categories }) => categories,
+  tags: ({ tags }, { names }) => contentLine('CATEGORIES', [names, ...tags].join(',')),
+  status: ({ status }) => `STATUS:${status.toUpperCase()}\r\n`,
+  details: descriptionLines,
   url: ({ url }) => (url === null ? '' : contentLine('URL', url)),
+  genre: null,
   subject: null,
   category: null,
   date: null,
@@ -89,32 +100,40 @@ const calendarFields: Readonly<Record<keyof EventRecord, CalendarField | null>> 
 
 const calendarLines = Object.values(calendarFields).filter((line) => line !== null);
 
-/**
- * Serializes an event as a VEVENT (RFC 5545). A cancelled event has a status, so that it disappears for subscribers.
- */
-export function calendarEvent(record: EventRecord, ofGenre: OfGenre, isCancelled: boolean): string {
+/** Serializes an event as a VEVENT (RFC 5545). Programs remove or strike a cancelled event by its status. */
+export function calendarEvent(record: EventRecord, ofGenre: OfGenre): string {
   let text = 'BEGIN:VEVENT\r\n';
   for (const line of calendarLines) text += line(record, ofGenre);
   // An event of a catalogue must not block the time of its subscriber.
   text += 'TRANSP:TRANSPARENT\r\n';
-  if (isCancelled) text += 'STATUS:CANCELLED\r\n';
   return `${text}END:VEVENT\r\n`;
 }
 
-/** Returns the line with the names of a genre and its category. */
-export function categoriesLine(genre: string, category: string): string {
-  return contentLine('CATEGORIES', `${escapeText(genre)},${escapeText(category)}`);
+/** The description and the address, which many programs show only as part of it, and the picture (RFC 7986). */
+function descriptionLines({ details, url }: EventRecord): string {
+  const text = [details?.description, url].filter((part) => part != null).join('\n\n');
+  const image = details?.image?.url;
+  return (
+    (text === '' ? '' : contentLine('DESCRIPTION', escapeText(text))) +
+    (image === undefined ? '' : contentLine('IMAGE;VALUE=URI', image))
+  );
 }
 
 /**
- * RFC 5545 requires a DTSTAMP. Taken from the event itself, it changes only when the event moves; the clock of the
- * build would change every calendar with every build.
+ * Calendar programs take over what has a higher SEQUENCE or, with the same one, a later DTSTAMP. The minutes since 2020
+ * grow with each change and need no counter. An event that never changed keeps its lines in every build.
  */
+function versionLines({ updated_at }: EventRecord, { since }: OfGenre): string {
+  const stamp = basic(updated_at ?? since);
+  const sequence = updated_at === null ? 0 : Math.max(0, Math.floor((Date.parse(updated_at) - firstMinute) / minute));
+  return `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`;
+}
+
+const firstMinute = Date.UTC(2020, 0);
+
 function startLines({ time_known, starts_at }: EventRecord): string {
   const start = basic(starts_at);
-  return time_known
-    ? `DTSTAMP:${start}\r\nDTSTART:${start}\r\n`
-    : `DTSTAMP:${start}\r\nDTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`;
+  return time_known ? `DTSTART:${start}\r\n` : `DTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`;
 }
 
 /**

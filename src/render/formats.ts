@@ -6,8 +6,8 @@ import type { ScopeEvents } from './event-texts.ts';
 import { renderFeed, type ScopeChanges } from './feed.ts';
 import { renderIcs } from './ics.ts';
 import type { JoinedRenderer } from './joined.ts';
-import { renderAnnounced, renderJson, renderNext, renderNow } from './json.ts';
-import { ndjson } from './ndjson.ts';
+import { renderAnnounced, renderCancelled, renderJson, renderNext, renderNow } from './json.ts';
+import { ndjson, renderPast } from './ndjson.ts';
 import { subjects } from './subjects.ts';
 
 /** How a format is rendered: from the first events of a scope, from its change log, or from all events of each genre. */
@@ -21,8 +21,10 @@ const renderers: Readonly<Record<FormatName, Renderer>> = {
   next: { from: 'events', render: renderNext },
   now: { from: 'events', render: renderNow },
   announced: { from: 'events', render: renderAnnounced },
+  cancelled: { from: 'events', render: renderCancelled },
   ics: { from: 'events', render: renderIcs },
   ndjson,
+  past: { from: 'events', render: renderPast },
   csv,
   subjects,
   feed: { from: 'changes', render: renderFeed },

@@ -26,5 +26,6 @@ const noEvents = {
   underWay: [],
   cancelled: [],
   announced: [],
-  totals: { upcoming: 0, underWay: 0, announced: 0 },
+  past: [],
+  totals: { upcoming: 0, underWay: 0, cancelled: 0, announced: 0, subjects: 0 },
 };

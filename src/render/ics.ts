@@ -1,14 +1,21 @@
 import type { Content } from '../api/site-file.ts';
 import type { EventText, ScopeEvents, ScopeTotals } from './event-texts.ts';
 import { contentLine, escapeText } from './content-line.ts';
+import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
 
+/** What a calendar contains. */
+interface CalendarEvents extends Pick<ScopeEvents, 'title' | 'upcoming' | 'underWay' | 'cancelled' | 'past'> {
+  readonly totals: Pick<ScopeTotals, 'upcoming' | 'underWay'>;
+}
+
 /**
- * Renders a calendar (RFC 5545): the upcoming events, those under way and the cancelled ones, in order of their start.
+ * Renders a calendar (RFC 5545): the upcoming events, those under way, the cancelled ones and those of the last months,
+ * in order of their start, so that a subscriber's past does not vanish.
  */
-export function renderIcs({ title, totals, upcoming, underWay, cancelled }: ScopeEvents): Content {
-  const otherEvents = underWay.length + cancelled.length;
-  const events = otherEvents === 0 ? upcoming : [...underWay, ...upcoming, ...cancelled].sort(byStart);
+export function renderIcs({ title, totals, upcoming, underWay, cancelled, past }: CalendarEvents): Content {
+  const others = [...underWay, ...cancelled, ...past.slice(0, listLimit)];
+  const events = others.length === 0 ? upcoming : [...others, ...upcoming].sort(byStart);
   const description = describeReach(totals, upcoming, underWay);
   const reach = description === null ? '' : contentLine('X-WR-CALDESC', escapeText(description));
   // A calendar must contain at least one component. A time zone is one that no program shows.
@@ -18,7 +25,7 @@ export function renderIcs({ title, totals, upcoming, underWay, cancelled }: Scop
 
 /** Returns up to which date a calendar reaches, or null if it contains all events. */
 function describeReach(
-  totals: ScopeTotals,
+  totals: CalendarEvents['totals'],
   upcoming: readonly EventText[],
   underWay: readonly EventText[],
 ): string | null {

@@ -2,8 +2,7 @@ import type { EventRecord } from '../api/documents.ts';
 import type { Frame } from '../api/formats/format.ts';
 import type { Content } from '../api/site-file.ts';
 import type { Genre, Subject } from '../catalogue/model.ts';
-import type { EventTexts } from './event-texts.ts';
-import { byStart, type GenreRecords } from './records.ts';
+import { byStart, type GenreRecords, type ListedEvent } from './records.ts';
 
 /** A format whose files hold all events of a scope. They are rendered genre by genre and joined. */
 export interface JoinedRenderer {
@@ -19,7 +18,7 @@ export interface WholeGenre {
   /** The subjects, ordered by id. */
   readonly members: readonly Subject[];
   /** The events that are upcoming or under way, in order of their start, in lists that are serialized at a time. */
-  readonly batches: readonly (readonly EventRecord[])[];
+  readonly batches: readonly (readonly ListedEvent[])[];
   /** The upcoming events of each subject that has any, by the id of the subject. */
   readonly next: ReadonlyMap<string, NextEvent>;
   /** Returns a record as JSON. */
@@ -35,10 +34,8 @@ interface NextEvent {
 /** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
-/** @param texts the events in the lists of the genre, which need not be serialized again */
-export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords, texts: EventTexts): WholeGenre {
-  const known = new Map(texts.upcoming.map(({ record, json }) => [record, json]));
-  const jsonOf = (record: EventRecord): string => known.get(record) ?? JSON.stringify(record);
+export function wholeGenre({ genre, members, upcoming, underWay, texts }: GenreRecords): WholeGenre {
+  const jsonOf = ({ id }: EventRecord): string => texts.get(id) ?? '';
   const next = new Map<string, NextEvent>();
   for (const { record } of upcoming) {
     const subject = next.get(record.subject.id);
@@ -46,13 +43,11 @@ export function wholeGenre({ genre, members, upcoming, underWay }: GenreRecords,
       subject.upcoming++;
       continue;
     }
-    const json = jsonOf(record);
-    known.set(record, json);
-    next.set(record.subject.id, { upcoming: 1, json });
+    next.set(record.subject.id, { upcoming: 1, json: jsonOf(record) });
   }
   const events = underWay.length === 0 ? upcoming : [...underWay, ...upcoming].sort(byStart);
-  const batches: EventRecord[][] = [];
+  const batches: ListedEvent[][] = [];
   for (let start = 0; start < events.length; start += eventsPerBatch)
-    batches.push(events.slice(start, start + eventsPerBatch).map(({ record }) => record));
+    batches.push(events.slice(start, start + eventsPerBatch));
   return { genre, members, batches, next, jsonOf };
 }

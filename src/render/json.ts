@@ -18,6 +18,11 @@ export function renderNow({ filters, totals, underWay }: ScopeEvents): Content {
   return renderList('events', filters, { limit: listLimit, total: totals.underWay }, underWay);
 }
 
+/** Renders the cancelled events, in order of their start. */
+export function renderCancelled({ filters, totals, cancelled }: ScopeEvents): Content {
+  return renderList('events', filters, { limit: listLimit, total: totals.cancelled }, cancelled);
+}
+
 /** Renders the announcements, those whose periods end first. */
 export function renderAnnounced({ filters, totals, announced }: ScopeEvents): Content {
   return renderList('announced', filters, { limit: listLimit, total: totals.announced }, announced);

@@ -1,6 +1,7 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import type { Announcement, Event, GenreContent } from '../catalogue/model.ts';
 import { compareTexts, type Compare } from '../catalogue/soonest.ts';
+import { pastLimit } from '../api/paths.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
 
 /** An event as the site publishes it. Every format and every page reads its record. */
@@ -8,30 +9,77 @@ export interface ListedEvent {
   readonly record: EventRecord;
   /** The page about the event itself. Null if it has none; the `url` of the record may then be that of its subject. */
   readonly ownUrl: string | null;
+  /** How far clocks at the place are ahead of UTC at the start, in milliseconds. */
+  readonly offset: number;
 }
 
 /** A genre with the records of its events. */
-export type GenreRecords = GenreContent<ListedEvent, AnnouncementRecord>;
-
-/** Makes the records of a genre, each of them once. */
-export function genreRecords(content: GenreContent): GenreRecords {
-  const upcoming = content.upcoming.map(listedEvent);
-  return {
-    ...content,
-    upcoming,
-    soonest: upcoming.slice(0, content.soonest.length),
-    underWay: content.underWay.map(listedEvent),
-    cancelled: content.cancelled.map(listedEvent),
-    announced: content.announced.map(announcementRecord),
-  };
+export interface GenreRecords extends GenreContent<ListedEvent, AnnouncementRecord> {
+  /** The JSON of the events that are upcoming or under way, and of the announcements, by their ids. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
-function listedEvent(event: Event): ListedEvent {
-  return { record: eventRecord(event), ownUrl: event.details.url ?? null };
+/** What the previous site says about the events of a genre. */
+export interface History {
+  /**
+   * Returns the time of the build that first published a record as it is now.
+   *
+   * @param json the record with null as its `updated_at`, which is its last field
+   */
+  readonly updatedAt: (id: string, json: string, list: 'events' | 'announced' | 'cancelled' | 'past') => string | null;
+  /** Returns the events that were over in the last days and that the sources no longer have. */
+  readonly past: (isKnown: (id: string) => boolean) => readonly EventRecord[];
+}
+
+/** Makes the records of a genre, each of them once. Without a history, none of them has changed. */
+export function genreRecords(content: GenreContent, history: History | null): GenreRecords {
+  const texts = new Map<string, string>();
+  const dated = <R extends EventRecord | AnnouncementRecord>(
+    record: R,
+    list: Parameters<History['updatedAt']>[2],
+  ): R => {
+    const json = JSON.stringify(record);
+    if (history !== null) record.updated_at = history.updatedAt(record.id, json, list);
+    const isCurrent = list === 'events' || list === 'announced';
+    if (isCurrent) texts.set(record.id, withTime(json, record.updated_at));
+    return record;
+  };
+  const listed = (list: 'events' | 'cancelled' | 'past') => (event: Event) => ({
+    record: dated(eventRecord(event), list),
+    ownUrl: event.url,
+    offset: event.offset,
+  });
+  const upcoming = content.upcoming.map(listed('events'));
+  const records = {
+    ...content,
+    texts,
+    upcoming,
+    soonest: upcoming.slice(0, content.soonest.length),
+    underWay: content.underWay.map(listed('events')),
+    cancelled: content.cancelled.map(listed('cancelled')),
+    past: content.past.map(listed('past')),
+    announced: content.announced.map((announcement) => dated(announcementRecord(announcement), 'announced')),
+  };
+  return { ...records, past: withHistory(records, history).slice(0, pastLimit) };
+}
+
+/** Writes the last field of a record, which is null, again. */
+function withTime(json: string, time: string | null): string {
+  return time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`;
+}
+
+/** Adds the past events that only the previous site has. */
+function withHistory({ texts, past, cancelledIds }: GenreRecords, history: History | null): readonly ListedEvent[] {
+  if (history === null) return past;
+  const ids = new Set(past.map(({ record }) => record.id));
+  const isKnown = (id: string): boolean => texts.has(id) || ids.has(id) || cancelledIds.has(id);
+  const others = history.past(isKnown).map((record) => ({ record, ownUrl: null, offset: 0 }));
+  return others.length === 0 ? past : [...past, ...others].sort(byNewest);
 }
 
 /** The fields that the records of events and of announcements have in common, in their order. */
-function commonFields({ id, title, subject, genre, zone, location, details }: Event | Announcement) {
+function commonFields(entry: Event | Announcement) {
+  const { id, title, subject, genre, zone, location, url, status, tags, details } = entry;
   return {
     id,
     title,
@@ -40,14 +88,17 @@ function commonFields({ id, title, subject, genre, zone, location, details }: Ev
     category: genre.category,
     zone,
     location,
-    url: details.url ?? subject.url,
+    url: url ?? subject.url,
+    status,
+    tags: tags as string[],
+    details,
   };
 }
 
 /** Returns the record of an event (specification 2.5), with its fields in the order of the schema. */
 export function eventRecord(event: Event): EventRecord {
   const { startsAt, end, date, precision, upcomingUntil } = event;
-  const { id, title, subject, genre, category, zone, ...rest } = commonFields(event);
+  const { id, title, subject, genre, category, zone, location, url, ...rest } = commonFields(event);
   return {
     id,
     title,
@@ -61,16 +112,19 @@ export function eventRecord(event: Event): EventRecord {
     zone,
     time_known: precision !== 'day',
     precision,
-    ...rest,
+    location,
+    url,
     upcoming_until: isoInstant(upcomingUntil),
     over_at: end && isoInstant(end.overAt),
+    ...rest,
+    updated_at: null,
   };
 }
 
 function announcementRecord(announcement: Announcement): AnnouncementRecord {
   const { id, title, subject, genre, category, ...rest } = commonFields(announcement);
   const { period, window } = announcement;
-  return { id, title, subject, genre, category, period, window, ...rest };
+  return { id, title, subject, genre, category, period, window, ...rest, updated_at: null };
 }
 
 /** Returns the order by a text of each record, such as an instant, and then by id in code unit order. */
@@ -83,7 +137,24 @@ export function byText<R extends { readonly id: string }>(
 /** The order of every list of upcoming events: by start, then by id in code unit order. */
 export const byStart = byText<EventRecord>(({ starts_at }) => starts_at);
 
-/** Returns the number of events of a genre in each of its lists, including those beyond the lists. */
-export function listTotals({ upcoming, underWay, announced }: GenreRecords) {
-  return { upcoming: upcoming.length, underWay: underWay.length, announced: announced.length };
+/** The order of past events: those that were over last first, then by id. */
+export const byNewest: Compare<{ readonly record: EventRecord }> = ({ record: a }, { record: b }) =>
+  compareTexts(endOf(b), endOf(a)) || compareTexts(a.id, b.id);
+
+function endOf({ over_at, upcoming_until }: EventRecord): string {
+  return over_at ?? upcoming_until;
+}
+
+/** The order of the events under way: by end, then by id. */
+export const byEnd = byText<EventRecord>(endOf);
+
+/** Returns the number of events of a genre in each of its lists, including those beyond the lists, and of its subjects. */
+export function listTotals({ upcoming, underWay, cancelled, announced, members }: GenreRecords) {
+  return {
+    upcoming: upcoming.length,
+    underWay: underWay.length,
+    cancelled: cancelled.length,
+    announced: announced.length,
+    subjects: members.length,
+  };
 }

@@ -2,7 +2,6 @@ import type {
   CategoryRecord,
   ChangeRecord,
   ChangesDocument,
-  EventRecord,
   GenreRecord,
   IndexDocument,
   ProblemDocument,
@@ -10,10 +9,12 @@ import type {
 import { formatPath, hasFormat } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument, type OpenApi } from '../api/openapi/document.ts';
+import type { Sample, SampleScope } from '../api/openapi/examples.ts';
 import {
   changesPath,
   documentPath,
   indexPath,
+  listLimit,
   llmsPath,
   markdownReferencePath,
   notFoundPath,
@@ -23,19 +24,25 @@ import {
   scopeFolder,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
-import { idsOf, kindOf, scopesOf, scopesOfKind } from '../api/scopes.ts';
+import { idsOf, kindOf, publishedFilters, scopesOf, scopesOfKind } from '../api/scopes.ts';
 import type { SiteFile } from '../api/site-file.ts';
-import type { Service } from '../catalogue/model.ts';
 import { changeFormats, renderEvents } from './formats.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
 import { describeScope, type RenderContext } from './scope.ts';
-import type { Summary } from './summary.ts';
+import type { ScopeSummary, Summary } from './summary.ts';
 
 /** The documents that describe the service and its interface. */
 export interface Descriptions {
   readonly index: IndexDocument;
   readonly notFound: ProblemDocument;
   readonly openapi: OpenApi;
+}
+
+/** What the descriptions depend on, besides the catalogue. */
+interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
+  /** ISO 8601 UTC with milliseconds (specification 2.2). */
+  readonly lastSync: string;
+  readonly generator: string;
 }
 
 /** The parts of a site that do not come from its events. */
@@ -73,19 +80,47 @@ function* renderLists({ categories, genres, scopes }: Summary, context: RenderCo
   }
 }
 
-/**
- * Describes the service (specification 2.1) and its interface, with examples from the catalogue.
- *
- * @param lastSync ISO 8601 UTC with milliseconds (specification 2.2)
- */
-export function describeSite(summary: Summary, service: Service, baseUrl: string, lastSync: string): Descriptions {
-  const { totals, categories, genres, everything } = summary;
+/** Describes the service (specification 2.1) and its interface, with examples from the catalogue. */
+export function describeSite(
+  summary: Summary,
+  { service, baseUrl, lastSync, generator, log }: Described,
+): Descriptions {
+  const { totals, categories, genres } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const events = everything.upcoming.map(({ json }) => JSON.parse(json) as EventRecord);
-  const openapi = openapiDocument(baseUrl, { index, notFound, categories, genres, events }, service.isBulk);
-  return { index, notFound, openapi };
+  const sample = {
+    index,
+    notFound,
+    categories,
+    genres,
+    scopes: sampleScopes(summary),
+    subject: summary.example[0]?.subject ?? null,
+    generator,
+    log,
+  };
+  return { index, notFound, openapi: openapiDocument(baseUrl, sample, service) };
+}
+
+/** Returns the scopes of the examples: everything, and the genre of the examples with its category. */
+function sampleScopes({ genres, scopes, example: [genre], everything }: Summary): Sample['scopes'] {
+  const own = genres.find(({ id }) => id === genre?.filters.genre)?.category;
+  const isOwn = ({ filters: { category } }: ScopeSummary): boolean =>
+    Boolean(category) && category === (own ?? category);
+  const category = scopes.find(isOwn) ?? everything;
+  return { everything: sampleOf(everything), category: sampleOf(category), genre: sampleOf(genre ?? category) };
+}
+
+function sampleOf({ filters, upcoming, underWay, cancelled, announced, subjects, totals }: ScopeSummary): SampleScope {
+  return {
+    filters: publishedFilters(filters),
+    upcoming: upcoming.slice(0, listLimit).map(({ record }) => record),
+    underWay: underWay.map(({ record }) => record),
+    cancelled: cancelled.map(({ record }) => record),
+    announced: announced.map(({ record }) => record),
+    subjects,
+    totals,
+  };
 }
 
 function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
@@ -107,7 +142,7 @@ function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<Site
     for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
       if (!hasFormat(format, kindOf(filters), service.isBulk)) continue;
       const changes = changesOf.get(scopeFolder(filters)) ?? [];
-      const content = format.render({ ...describeScope(filters, site), changes, since: log.since, hasFile });
+      const content = format.render({ ...describeScope(filters, site), changes, hasFile });
       yield { path: formatPath(format, filters), content };
     }
   }

@@ -90,8 +90,7 @@ async function route(context: Context): Promise<Reply> {
   const { path, query } = readTarget(url, mount);
   if (path === null) return notFound(context);
   if (path === '' && mount !== '' && !url.split(/[?#]/, 1)[0]?.endsWith('/')) {
-    const location = `${mount}/${query === '' ? '' : `?${query}`}`;
-    return { status: 308, headers: { Location: location, ...problemCacheHeaders }, body: null };
+    return redirect(`${mount}/`, query);
   }
   if (path === root || path === `${root}/`) return replyWithIndex(context, prefersHtml(headers.get('accept')));
   const operation = operationAt(path);
@@ -99,7 +98,7 @@ async function route(context: Context): Promise<Reply> {
   const reply = nextPattern.test(path)
     ? await replyWithFile(context, path.replace(nextPattern, `$1${json.file}`), {}, nextEvents)
     : await replyWithFile(context, filePathOf(path));
-  return reply ?? notFound(context);
+  return reply ?? (await redirectToPage(context, path, query)) ?? notFound(context);
 }
 
 /** Matches `next.json`. It is cut from the list of all upcoming events, so that later events move up. */
@@ -166,6 +165,20 @@ async function replyWithFile(
   if (matchesEtag(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
   const type = contentTypeOf(path) ?? file.headers.get('content-type') ?? 'application/octet-stream';
   return { status: 200, headers: { ...headers, ...contentHeaders(body, type) }, body };
+}
+
+/** Redirects to the page in a folder whose final slash is missing. Returns null if there is none. */
+async function redirectToPage({ find, mount }: Context, path: string, query: string): Promise<Reply | null> {
+  const isPage = pageFolder.test(path) && (await find(`${path}/index.html`)) !== null;
+  return isPage ? redirect(`${mount}/${path}/`, query) : null;
+}
+
+/** Matches the folders of pages. */
+const pageFolder = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
+
+function redirect(path: string, query: string): Reply {
+  const location = query === '' ? path : `${path}?${query}`;
+  return { status: 308, headers: { Location: location, ...problemCacheHeaders }, body: null };
 }
 
 /** Replies that there is no such file, with a page if the client prefers HTML, otherwise with a problem. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { nodeProblem } from '../problem/node-version.ts';
 import { corsHeaders, replyTo, type FetchFile } from './handler.ts';
 import { fetchFrom } from './site-folder.ts';
 
@@ -17,11 +18,16 @@ export interface RespondOptions {
 
 /**
  * Serves the site in a folder through the handler until SIGTERM or SIGINT. Listens on the port `PORT` (default 8080) of
- * the address `HOST` (default all).
+ * the address `HOST` (default all). Ends the process with 1 if this version of Node.js is too old.
  *
  * @param mount the path of `{base_url}`; empty at the root of a host
  */
 export function serve(site: URL, mount: string): void {
+  const tooOld = nodeProblem(process.versions.node);
+  if (tooOld !== null) {
+    process.stderr.write(`${tooOld}\n`);
+    process.exit(1);
+  }
   const now = (): number => Date.now();
   const fetchFile = fetchFrom(fileURLToPath(site), { now, followsLinks: true });
   const onError = (error: unknown, url: string): void => {

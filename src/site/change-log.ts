@@ -1,10 +1,9 @@
 import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
 import { changesPath } from '../api/paths.ts';
-import { day, minute } from '../catalogue/time/time.ts';
-import { ProblemError, wholeFile } from '../problem/problem.ts';
+import { day, isoInstant, minute } from '../catalogue/time/time.ts';
 import type { Difference } from './compare.ts';
-import { readDocument, type ComparedSite } from './documents.ts';
-import { unreadable, type Site } from './site.ts';
+import type { ComparedSite, EarlierSite } from './earlier-site.ts';
+import { isTime, readChange } from './foreign.ts';
 
 /** An entry of a change log without the time at which it was seen. */
 export type Change = Omit<ChangeRecord, 'at'>;
@@ -15,7 +14,7 @@ export function changesOf({ kind, before, after, event, fields: differing }: Dif
   const fields = new Set(differing);
   // Without these, a reader of a start or an end could not tell whether its clock time is real.
   if (fields.has('starts_at') || fields.has('ends_at'))
-    for (const field of ['date', 'time_known', 'precision']) fields.add(field);
+    for (const field of ['date', 'time_known', 'precision', 'zone']) fields.add(field);
   const { id, title, subject, genre, category } = event;
   const published = { id, title, subject: { id: subject.id, name: subject.name }, genre, category };
   return [{ kind, ...published, before: before && pick(before, fields), after: after && pick(after, fields) }];
@@ -42,8 +41,10 @@ export interface GenreChanges {
   readonly comparedWith: string;
   /** At most as many as a log holds. */
   readonly changes: readonly Change[];
-  /** The upcoming events, less those of the previous site that are still upcoming. */
+  /** The upcoming events, less those of the previous site that are still upcoming and not cancelled. */
   readonly growth: number;
+  /** Why files of the previous site could not be compared, by their paths. */
+  readonly damage: ReadonlyMap<string, string>;
 }
 
 /** Adds up the changes of different genres. Returns null unless all were compared with the same site. */
@@ -51,33 +52,53 @@ export function addUpChanges(parts: readonly (GenreChanges | null)[]): GenreChan
   const comparedWith = parts[0]?.comparedWith;
   if (comparedWith === undefined || parts.some((part) => part?.comparedWith !== comparedWith)) return null;
   const growth = parts.reduce((sum, part) => sum + (part?.growth ?? 0), 0);
-  return { comparedWith, changes: limitChanges(parts.flatMap((part) => part?.changes ?? [])), growth };
+  const damage = new Map(parts.flatMap((part) => [...(part?.damage ?? [])]));
+  return { comparedWith, changes: limitChanges(parts.flatMap((part) => part?.changes ?? [])), growth, damage };
+}
+
+/** The times of a change log, as ISO 8601 UTC with milliseconds. Plain data. */
+export interface LogTimes {
+  /** When the log begins. */
+  readonly since: string;
+  /** The time that this build gives to what it sees changed. */
+  readonly at: string;
+}
+
+/** A change log before a build adds to it. */
+export interface OpenLog extends LogTimes {
+  /** The entries of the previous site, newest first. */
+  readonly changes: readonly ChangeRecord[];
 }
 
 /**
- * Returns the change log of a new site: that of the previous site with the changes since. Without a previous site, the
- * log is empty. Throws the problems `site-unreadable` and `change-log-ahead`.
+ * Opens the change log that a new site continues. Without a previous site, the log is empty and begins now. Throws the
+ * problem `site-unreadable` if its host fails.
  *
  * @param now milliseconds since the Unix epoch
- * @param at the `last_sync` of the new site
  */
-export async function continueLog(
-  against: ComparedSite | null,
-  found: GenreChanges | null,
-  { now, lastSync: at }: { readonly now: number; readonly lastSync: string },
-): Promise<ChangesDocument> {
+export async function openLog(against: ComparedSite | null, now: number): Promise<OpenLog> {
   const previous = against && (await against.open());
-  if (previous === null) return { since: null, changes: [] };
-  const previousSync = new Date(previous.overview.totals.last_sync).toISOString();
-  const log = (await readLog(previous.site, now)) ?? { since: previousSync, changes: [] };
+  if (previous === null) return { since: isoInstant(now), at: isoInstant(now), changes: [] };
+  const { since, changes } = await readLog(previous, now);
+  // A reader asks for what is later than the newest entry that it has, so two builds never use the same time.
+  const at = Math.max(now, ...changes.slice(0, 1).map((newest) => Date.parse(newest.at) + 1));
+  return { since, at: isoInstant(at), changes };
+}
+
+/** Adds the changes that a build saw to a log. */
+export function continueLog({ since, at, changes: old }: OpenLog, found: GenreChanges | null): ChangesDocument {
   const changes = found?.changes ?? [];
-  if (changes.length === 0) return log;
-  const oldest = Date.parse(at) - maxAge;
-  const entries = [...changes.map((change) => ({ at, ...change })), ...log.changes]
-    .filter((change) => Date.parse(change.at) >= oldest)
-    .sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id));
-  // The first entry of a new log is compared with the previous site. Until then, a quiet night changes no byte.
-  return { since: log.since ?? previousSync, changes: entries.slice(0, maxChanges) };
+  // Until there is a change, a build changes no byte of the log.
+  if (changes.length === 0) return { since, changes: [...old] };
+  const entries = [...changes.map((change) => ({ at, ...change })), ...old]
+    .filter((change) => Date.parse(change.at) >= Date.parse(at) - maxAge)
+    .sort(byTime);
+  return { since, changes: entries.slice(0, maxChanges) };
+}
+
+/** Returns the entries of a log that a build added to it, which are the newest ones. */
+export function newestOf({ since, changes }: ChangesDocument, found: GenreChanges | null): ChangesDocument {
+  return { since, changes: changes.slice(0, found?.changes.length ?? 0) };
 }
 
 function compareTexts(a: string, b: string): number {
@@ -87,25 +108,26 @@ function compareTexts(a: string, b: string): number {
 /** Builds may follow one another within a minute on machines whose clocks differ. */
 const maxClockError = minute;
 
-async function readLog(site: Site, now: number): Promise<ChangesDocument | null> {
-  const log = await readDocument<ChangesDocument>(site, changesPath);
-  if (log === null) return null;
-  const file = `${site.name}/${changesPath}`;
-  if (!isLog(log)) throw unreadable(file, 'it is not a change log');
-  const times = [log.since, ...log.changes.map(({ at }) => at)].filter((at) => at !== null);
-  const ahead = times.find((at) => Date.parse(at) > now + maxClockError);
-  if (ahead === undefined) return log;
-  const details = { at: ahead, now: new Date(now).toISOString() };
-  throw new ProblemError([{ code: 'change-log-ahead', place: wholeFile(file), ...details }]);
+/**
+ * Reads the log of a previous site. Leaves out entries of the future and of unknown kinds, and those whose ids, texts or
+ * addresses break the rules.
+ */
+async function readLog(previous: EarlierSite, now: number) {
+  const isLog = ({ changes }: Partial<ChangesDocument>): boolean => Array.isArray(changes);
+  const log = (await previous.document<ChangesDocument>(changesPath, isLog))?.document;
+  const isPast = (at: string): boolean => Date.parse(at) <= now + maxClockError;
+  const entries = (log?.changes ?? []).slice(0, maxChanges).map(readChange);
+  const valid = entries.filter((entry) => entry !== null && isPast(entry.at)) as ChangeRecord[];
+  const changes = [...new Map(valid.map((entry) => [`${entry.id}@${entry.at}`, entry])).values()].sort(byTime);
+  const dropped = (log?.changes.length ?? 0) - changes.length;
+  if (dropped > 0)
+    previous.damage.note(changesPath, `${dropped} of its entries are of the future, of an unknown kind or not valid`);
+  const begins = [log?.since, changes.at(-1)?.at, previous.overview.totals.last_sync];
+  const since = begins.find((one): one is string => isTime(one) && isPast(one)) ?? isoInstant(now);
+  return { since, changes };
 }
 
-function isLog({ since, changes }: Partial<ChangesDocument>): boolean {
-  const isTime = (text: unknown): boolean => typeof text === 'string' && !Number.isNaN(Date.parse(text));
-  return (since === null || isTime(since)) && Array.isArray(changes) && changes.every(isEntry);
-
-  function isEntry(entry: Partial<ChangesDocument['changes'][number]> | null): boolean {
-    const { at, kind, id, title, genre, category, subject } = entry ?? {};
-    const texts: readonly unknown[] = [kind, id, title, genre, category, subject?.id, subject?.name];
-    return isTime(at) && texts.every((text) => typeof text === 'string');
-  }
+/** Orders entries as a log does: newest first, those of one build by their ids. */
+function byTime(a: ChangeRecord, b: ChangeRecord): number {
+  return compareTexts(b.at, a.at) || compareTexts(a.id, b.id);
 }

@@ -1,152 +1,112 @@
-import type { AnnouncedDocument, ManifestEntry } from '../api/documents.ts';
+import { ProblemError } from '../problem/problem.ts';
+import { inOrder } from '../system/parallel.ts';
+import { addUpChanges, changesOf, limitChanges, type Change, type GenreChanges, type LogTimes } from './change-log.ts';
+import { isDated, type PublishedEvent } from './compare.ts';
+import type { ComparedSite, EarlierSite } from './earlier-site.ts';
 import { formatPath, formats } from '../api/formats.ts';
-import { inParallel } from '../system/parallel.ts';
-import { changesOf, limitChanges, type Change, type GenreChanges } from './change-log.ts';
-import { compareRecords, isDated, recordsOf, type PublishedEvent, type Records } from './compare.ts';
-import { readDocument, type ComparedSite, type EarlierSite } from './documents.ts';
-import { readEvents } from './events.ts';
-import { openSite, unreadable, type Site } from './site.ts';
+import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
 /** A genre of a new site. */
 export interface NewGenre {
   readonly id: string;
   /** The ids of cancelled events and announcements. */
-  readonly cancelled: ReadonlySet<string>;
-  /** Returns the records of all events and announcements. Called if they are not those of the previous site. */
-  readonly read: () => Records | Promise<Records>;
+  readonly cancelledIds: ReadonlySet<string>;
+  /** The JSON of all events that are upcoming or under way, and of all announcements, by their ids. */
+  readonly texts: ReadonlyMap<string, string>;
 }
-
-type Entries = ReadonlyMap<string, ManifestEntry>;
 
 /** Compares genres of a new site with those of the previous site, and adds up the changes. */
 export class GenreComparison {
   readonly #previous: EarlierSite;
-  readonly #entries: Entries;
+  readonly #reader: HistoryReader;
   readonly #now: number;
-  /** The first list of what the previous site announces. Null if an older version built it, without such lists. */
-  #announced: Promise<AnnouncedDocument | null> | undefined;
-  readonly #waiting: NewGenre[] = [];
   readonly #changes: Change[] = [];
   #growth = 0;
 
-  private constructor(previous: EarlierSite, entries: Entries, now: number) {
+  private constructor(previous: EarlierSite, at: string, now: number) {
     this.#previous = previous;
-    this.#entries = entries;
+    this.#reader = new HistoryReader(previous, at);
     this.#now = now;
   }
 
   /**
    * Returns null if there is no previous site, or if it lists only some of its events. Like the other methods, throws
-   * the problems `site-unreadable` and `site-line-invalid`.
+   * the problem `site-unreadable` if its host fails.
    *
-   * @param entries the files of the new site so far
    * @param now milliseconds since the Unix epoch
    */
-  static async open(against: ComparedSite | null, entries: Entries, now: number): Promise<GenreComparison | null> {
+  static async open(against: ComparedSite | null, { at }: LogTimes, now: number): Promise<GenreComparison | null> {
     const previous = against && (await against.open());
-    return previous?.hasEveryEvent === true ? new GenreComparison(previous, entries, now) : null;
+    return previous?.hasEveryEvent === true ? new GenreComparison(previous, at, now) : null;
   }
 
-  get comparedWith(): string {
-    return this.#previous.identity;
-  }
-
-  /** Compares a genre whose files are among the entries, at the latest when the changes are built. */
-  async add(genre: NewGenre): Promise<void> {
-    const paths = [formats.ndjson, formats.announced].map((format) => formatPath(format, { genre: genre.id }));
-    if (paths.every((path) => this.#previous.files[path]?.sha256 === this.#entries.get(path)?.sha256)) return;
-    this.#waiting.push(genre);
-    if (this.#waiting.length >= this.#previous.site.concurrency) await this.#compareWaiting();
-  }
-
-  /** Adds the genres of the previous site that are not among these. */
-  async addMissing(genres: ReadonlyMap<string, unknown>): Promise<void> {
-    const none = { cancelled: new Set<string>(), read: () => recordsOf(new Map()) };
-    for (const { id } of this.#previous.overview.genres) if (!genres.has(id)) await this.add({ id, ...none });
-  }
-
-  addChanges({ changes, growth }: GenreChanges): void {
-    for (const change of changes) this.#changes.push(change);
-    this.#growth += growth;
-  }
-
-  /** Returns the changes of what was added. */
-  async build(): Promise<GenreChanges> {
-    await this.#compareWaiting();
-    return { comparedWith: this.comparedWith, changes: limitChanges(this.#changes), growth: this.#growth };
-  }
-
-  /** Reads as many genres at a time as the previous site allows, so that those in memory are few. */
-  async #compareWaiting(): Promise<void> {
+  /** Reads what the previous site has of genres, in their order. A host is asked for several of them at a time. */
+  histories(genres: readonly string[]): AsyncGenerator<GenreHistory> {
     const { concurrency } = this.#previous.site;
-    await inParallel(this.#waiting.splice(0), concurrency, async ({ id, cancelled, read }) => {
-      const { hasAllAnnounced, ...before } = await this.#readPrevious(id);
-      const isCancelled = (event: PublishedEvent): boolean => cancelled.has(event.id);
-      for (const difference of compareRecords(before, await read(), isCancelled, this.#now)) {
+    const bytesOf = (genre: string): number => this.#previous.files[formatPath(formats.ndjson, { genre })]?.bytes ?? 0;
+    const limits = { concurrency, sizeOf: bytesOf, maxSize: maxWaitingBytes };
+    return inOrder(genres, limits, async (genre) => this.#reader.read(genre));
+  }
+
+  /** Compares a genre. */
+  add({ id, cancelledIds, texts }: NewGenre, history: GenreHistory): void {
+    const isCancelled = (event: PublishedEvent): boolean => cancelledIds.has(event.id);
+    const { differences, hasAllEvents } = history.compare(texts, isCancelled, this.#now);
+    for (const difference of differences) {
+      this.#changes.push(...changesOf(difference));
+      // Nothing is lost of an event that is cancelled.
+      if (hasAllEvents && difference.kind !== 'cancelled')
         this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
-        const isKnown = hasAllAnnounced || difference.kind !== 'added' || isDated(difference.event);
-        if (isKnown) this.#changes.push(...changesOf(difference));
-      }
-    });
+    }
+    if (!hasAllEvents) this.#growth += this.#growthOf(id, texts);
+  }
+
+  /** Returns the changes of the genres that were added. */
+  build(): GenreChanges {
+    const { identity, damage } = this.#previous;
+    const changes = limitChanges(this.#changes);
+    return { comparedWith: identity, changes, growth: this.#growth, damage: damage.reasons };
+  }
+
+  /** Returns the genres of the previous site that are not among these. */
+  missingFrom(genres: ReadonlySet<string>): string[] {
+    return this.#previous.overview.genres.map(({ id }) => id).filter((id) => !genres.has(id));
+  }
+
+  /** Returns the growth of a genre whose previous events cannot all be read, by the count in the list of genres. */
+  #growthOf(genre: string, texts: ReadonlyMap<string, string>): number {
+    const records = Array.from(texts.values(), (text) => JSON.parse(text) as PublishedEvent);
+    const upcoming = records.reduce((sum, record) => sum + this.#upcomingIn(record), 0);
+    return upcoming - (this.#previous.overview.genres.find(({ id }) => id === genre)?.upcoming ?? 0);
   }
 
   #upcomingIn(event: PublishedEvent | null): number {
     return event !== null && isDated(event) && Date.parse(event.upcoming_until) > this.#now ? 1 : 0;
   }
-
-  /** Reads what the previous site publishes about a genre, and whether it is all that it announces. */
-  async #readPrevious(genre: string): Promise<Records & { readonly hasAllAnnounced: boolean }> {
-    const { site } = this.#previous;
-    const events = await readEvents(site, genre);
-    const ofAll = await (this.#announced ??= readAnnounced(site, null));
-    const list = ofAll === null || isComplete(ofAll) ? ofAll : await readAnnounced(site, genre);
-    const announced = (list?.announced ?? []).filter((record) => record.genre === genre);
-    for (const record of announced) events.texts.set(record.id, JSON.stringify(record));
-    const byId = new Map(announced.map((record) => [record.id, record]));
-    const hasAllAnnounced = ofAll !== null && (list === null || isComplete(list));
-    return { texts: events.texts, parse: (id) => byId.get(id) ?? events.parse(id), hasAllAnnounced };
-  }
 }
 
-/** The JSON of announcements by their ids, and the ids of cancelled events and announcements. */
-export interface UnlistedEvents {
-  readonly announced: ReadonlyMap<string, string>;
-  readonly cancelled: readonly string[];
-}
+/** The listed bytes of genres that are read at the same time. */
+const maxWaitingBytes = 256 * 1024 ** 2;
 
 /**
  * Returns the changes of a whole site: those that were found while its genres were rendered, with those of the genres
- * that are gone. Reads the written genres only if they were not compared, or with another site. Returns null if nothing
- * can be compared.
+ * that are gone. Returns null if nothing can be compared. Throws the problem `previous-site-differs` if the genres were
+ * compared with another state of the previous site, or with none.
  */
 export async function completeChanges(
   against: ComparedSite | null,
-  { changes, unlisted }: { changes: GenreChanges | null; unlisted: ReadonlyMap<string, UnlistedEvents> },
-  { entries, folders }: { entries: Entries; folders: { folder: string } | null },
+  found: GenreChanges | null,
+  genres: ReadonlySet<string>,
+  log: LogTimes,
   now: number,
 ): Promise<GenreChanges | null> {
-  const comparison = await GenreComparison.open(against, entries, now);
-  if (comparison === null) return null;
-  if (changes?.comparedWith === comparison.comparedWith) comparison.addChanges(changes);
-  else if (folders === null) return null;
-  else {
-    const site = openSite(folders.folder, '');
-    for (const [id, { announced, cancelled }] of unlisted) {
-      const read = async () => recordsOf(new Map([...(await readEvents(site, id)).texts, ...announced]));
-      await comparison.add({ id, cancelled: new Set(cancelled), read });
-    }
-  }
-  await comparison.addMissing(unlisted);
-  return comparison.build();
-}
-
-function isComplete({ total, announced }: AnnouncedDocument): boolean {
-  return total <= announced.length;
-}
-
-async function readAnnounced(site: Site, genre: string | null): Promise<AnnouncedDocument | null> {
-  const path = formatPath(formats.announced, { genre });
-  const list = await readDocument<AnnouncedDocument>(site, path);
-  if (list === null || (Array.isArray(list.announced) && Number.isInteger(list.total))) return list;
-  throw unreadable(`${site.name}/${path}`, 'it lists no announced events');
+  const comparison = await GenreComparison.open(against, log, now);
+  if (comparison === null || against === null) return null;
+  const missing = comparison.missingFrom(genres);
+  let index = 0;
+  for await (const history of comparison.histories(missing))
+    comparison.add({ id: missing[index++] ?? '', cancelledIds: new Set(), texts: new Map() }, history);
+  const all = addUpChanges([comparison.build(), found]);
+  if (all === null) throw new ProblemError([{ code: 'previous-site-differs', place: null, site: against.name }]);
+  return all;
 }

@@ -70,6 +70,14 @@ export function isOver(published: PublishedEvent, now: number): boolean {
     : endOfDate(published.zone, Date.parse(published.window.until)) <= now;
 }
 
+/** The field that says when an event changed, which is no change of the event. */
+const ofPublication = 'updated_at' satisfies keyof EventRecord;
+
+/** Whether two records say the same about an event. */
+export function isSameEvent(old: PublishedEvent, next: PublishedEvent): boolean {
+  return isDated(old) === isDated(next) && differingFields(old, next).size === 0;
+}
+
 /** The fields that say when an event happens. */
 const timeFields: ReadonlySet<string> = new Set<keyof EventRecord | keyof AnnouncementRecord>([
   'starts_at',
@@ -100,7 +108,7 @@ function compareEvent<T extends PublishedEvent>(before: T, after: T): Difference
  */
 function differingFields(old: object, next: object, hasOwn = false): Set<string> {
   const [before, after] = [new Map(Object.entries(old)), new Map(Object.entries(next))];
-  const names = [...before.keys(), ...after.keys()];
+  const names = [...before.keys(), ...after.keys()].filter((name) => name !== ofPublication);
   const isShared = (name: string): boolean => before.has(name) && after.has(name);
   return new Set(names.filter((name) => (isShared(name) ? !isSame(before.get(name), after.get(name)) : hasOwn)));
 }

@@ -1,5 +1,5 @@
-import type { EventRecord, EventsDocument } from '../api/documents.ts';
-import { calendarPath, formatPath, formats } from '../api/formats.ts';
+import type { CancelledDocument, EventRecord, EventsDocument } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
 import { documentPath } from '../api/paths.ts';
 import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -16,12 +16,12 @@ export type Comparison = Awaited<ReturnType<typeof compareSites>>;
  * Compares two sites event by event. Events that have expired are counted, not listed as removed. Throws the problem
  * `site-missing` if one of them is not a site.
  *
- * @param now milliseconds since the Unix epoch; null for the time of the new site's last synchronisation
+ * @param now milliseconds since the Unix epoch; the new site's last synchronisation counts if it is later
  */
-export async function compareSites(before: Site, after: Site, now: number | null) {
+export async function compareSites(before: Site, after: Site, now: number) {
   const [old, next] = [await openCatalogue(before), await openCatalogue(after)];
   const [older, newer] = [old.overview, next.overview];
-  const instant = now ?? Date.parse(newer.totals.last_sync);
+  const instant = Math.max(now, Date.parse(newer.totals.last_sync));
   const concurrency = Math.max(before.concurrency, after.concurrency);
   const genres = await inParallel(changedGenres(old, next), concurrency, async (genre) =>
     compareGenre(genre, old, next, instant),
@@ -124,7 +124,13 @@ async function readGenre({ site, overview }: PublishedSite, genre: string, isBul
   const record = overview.genres.find(({ id }) => id === genre);
   if (record === undefined) return { events: recordsOf<EventRecord>(new Map()), subjects: 0, total: 0, end: null };
   const { subjects, upcoming } = record;
-  if (isBulk) return { events: await readEvents(site, genre), subjects, total: upcoming, end: null };
+  if (isBulk)
+    return {
+      events: await readEvents(site, formatPath(formats.ndjson, { genre })),
+      subjects,
+      total: upcoming,
+      end: null,
+    };
   const path = documentPath({ operation: 'events', genre });
   const document = await readDocument<EventsDocument>(site, path);
   if (!isListOf(document, 'events')) throw unreadable(`${site.name}/${path}`, 'it lists no events');
@@ -162,14 +168,8 @@ function subjectsOf(events: Iterable<string>): Set<string> {
   return new Set(Array.from(events, (id) => id.slice(0, id.lastIndexOf('/'))));
 }
 
-/** Returns the ids of the events that the calendar of a genre marks as cancelled. Their UIDs begin with their ids. */
+/** Returns the ids of the cancelled events of a genre. An older almanac publishes none. */
 async function readCancelled(site: Site, genre: string): Promise<ReadonlySet<string>> {
-  const calendar = (await site.read(calendarPath({ genre })))?.toString() ?? '';
-  const cancelled = new Set<string>();
-  let id = '';
-  for (const line of calendar.replaceAll('\r\n ', '').split('\r\n')) {
-    if (line.startsWith('UID:')) id = line.slice('UID:'.length).split('@')[0] ?? '';
-    if (line === 'STATUS:CANCELLED') cancelled.add(id);
-  }
-  return cancelled;
+  const list = await readDocument<CancelledDocument>(site, formatPath(formats.cancelled, { genre }));
+  return new Set(isListOf(list, 'events') ? list.events.map(({ id }) => id) : []);
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type {
   CategoriesDocument,
   CategoryRecord,
@@ -7,7 +6,6 @@ import type {
   IndexDocument,
   Manifest,
 } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
 import { isManifest } from '../api/manifest.ts';
 import { documentPath, indexPath, manifestPath, type Operation } from '../api/paths.ts';
 import { isAddress, maxDocument, tolerance, unreadable, type Site } from './site.ts';
@@ -15,7 +13,7 @@ import { isAddress, maxDocument, tolerance, unreadable, type Site } from './site
 /**
  * Returns a JSON document of a site, or null if there is none. Throws the problem `site-unreadable` if it is not JSON.
  */
-export async function readDocument<T>(site: Site, path: string): Promise<T | null> {
+export async function readDocument<T>(site: Pick<Site, 'name' | 'read'>, path: string): Promise<T | null> {
   const bytes = await site.read(path);
   if (bytes === null) return null;
   try {
@@ -32,7 +30,7 @@ export interface Overview {
   readonly genres: readonly GenreRecord[];
 }
 
-const totalNames = ['genres', 'subjects', 'upcoming', 'categories'] as const;
+export const totalNames = ['genres', 'subjects', 'upcoming', 'categories'] as const;
 
 /**
  * Returns the overview of a site, or null if there is no site. Throws the problem `site-unreadable` if a part is
@@ -126,39 +124,4 @@ export interface PublishedSite {
   readonly site: Site;
   readonly files: Manifest['files'];
   readonly overview: Overview;
-}
-
-/** A site that a new one is compared with. */
-export interface EarlierSite extends PublishedSite {
-  /** A hash of the files in its manifest, which shows whether parts were compared with the same site. */
-  readonly identity: string;
-  /** Whether it has files with every event, and not only lists of at most 200. */
-  readonly hasEveryEvent: boolean;
-}
-
-/** The site that a new one is compared with. It is read when it is first needed, and may not exist yet. */
-export class ComparedSite {
-  readonly name: string;
-  readonly #site: Site;
-  #opened: Promise<EarlierSite | null> | undefined;
-
-  constructor(site: Site) {
-    this.name = site.name;
-    this.#site = site;
-  }
-
-  /** Returns null if it has no manifest. Throws the problem `site-unreadable` if it cannot be read. */
-  async open(): Promise<EarlierSite | null> {
-    return (this.#opened ??= openEarlier(this.#site));
-  }
-}
-
-async function openEarlier(opened: Site): Promise<EarlierSite | null> {
-  const { site, manifest } = await limitToManifest(opened);
-  if (manifest === null) return null;
-  const { files } = manifest;
-  const overview = await requireOverview(site);
-  const path = formatPath(formats.ndjson, {});
-  const hasEveryEvent = Object.hasOwn(files, path) && (await site.has(path));
-  return { site, files, overview, identity: hash('sha256', JSON.stringify(files)), hasEveryEvent };
 }

@@ -1,5 +1,4 @@
 import type { EventRecord } from '../api/documents.ts';
-import { formatPath, formats } from '../api/formats.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
 
@@ -12,30 +11,62 @@ export interface Line {
 /** The maximum number of characters of a line. */
 const maxLine = 1024 ** 2;
 
+/** The maximum size in bytes of the events of a genre. A genre of half a million events has about this size. */
+const maxGenreBytes = 256 * 1024 ** 2;
+
 /**
- * Reads the events of a genre from the file that has all of them. A genre without the file has none. This and parsing
- * throw the problem `site-line-invalid`.
+ * Reads the events of a file that has one on each line. If there is no such file, there are none. This and parsing throw
+ * the problem `site-line-invalid`.
+ *
+ * @param onDamage called for what cannot be read, which is then left out, instead of throwing the problem
  */
-export async function readEvents(site: Site, genre: string) {
-  const path = formatPath(formats.ndjson, { genre });
+export async function readEvents(site: Site, path: string, onDamage?: (reason: string) => void) {
   const file = `${site.name}/${path}`;
+  const blocks = await site.blocks(path);
   const texts = new Map<string, string>();
-  for await (const { text, line } of linesOf(file, (await site.blocks(path)) ?? [])) {
+  const refuse = (line: number, found: string): void => {
+    if (onDamage === undefined) throw invalidLine(file, line, found);
+    onDamage(`found ${found}${line === 1 ? '' : ` in line ${line}`}`);
+  };
+  const onLimit = (): void => refuse(1, `more than ${maxGenreBytes.toLocaleString('en-US')} bytes`);
+  for await (const { text, line } of linesOf(file, upTo(maxGenreBytes, blocks ?? [], onLimit), refuse)) {
     // Most lines need not be parsed.
     const id = /^\{"id":"([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(text)?.[1] ?? parseEvent(text)?.id;
-    if (id === undefined) throw invalidLine(file, line, noRecord);
-    texts.set(id, text);
+    if (id === undefined) refuse(line, noRecord);
+    else texts.set(id, text);
   }
   const parse = (id: string): EventRecord => {
     const record = parseEvent(texts.get(id) ?? '');
     if (record === null) throw invalidLine(file, [...texts.keys()].indexOf(id) + 1, noRecord);
     return record;
   };
-  return { texts, parse };
+  return { texts, parse, isMissing: blocks === null };
 }
 
-/** Splits a text into lines as its blocks arrive. Throws the problem `site-line-invalid` for a line that is too long. */
-export async function* linesOf(file: string, blocks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Line> {
+/** Passes blocks on until they have too many bytes. */
+async function* upTo(most: number, blocks: AsyncIterable<Buffer> | Iterable<Buffer>, onLimit: () => void) {
+  let bytes = 0;
+  for await (const block of blocks) {
+    bytes += block.length;
+    if (bytes > most) {
+      onLimit();
+      return;
+    }
+    yield block;
+  }
+}
+
+/**
+ * Splits a text into lines as its blocks arrive. Ends at a line that is too long, for which it calls `refuse`. By default,
+ * that throws the problem `site-line-invalid`.
+ */
+export async function* linesOf(
+  file: string,
+  blocks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  refuse: (line: number, found: string) => void = (line, found) => {
+    throw invalidLine(file, line, found);
+  },
+): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let rest = '';
   let line = 0;
@@ -44,7 +75,8 @@ export async function* linesOf(file: string, blocks: AsyncIterable<Buffer> | Ite
     rest = lines.pop() ?? '';
     for (const text of lines) yield { text, line: ++line };
     if (rest.length <= maxLine) continue;
-    throw invalidLine(file, line + 1, `a line of more than ${maxLine.toLocaleString('en-US')} characters`);
+    refuse(line + 1, `a line of more than ${maxLine.toLocaleString('en-US')} characters`);
+    return;
   }
   if (rest !== '') yield { text: rest, line: line + 1 };
 }

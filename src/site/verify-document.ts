@@ -13,6 +13,8 @@ export interface Document {
   readonly path: string;
   /** The schema of the document, or of a line. */
   readonly schema: SchemaName;
+  /** The order of its records, if it is not that of the schema. */
+  readonly order?: Order;
   /** The number of records. */
   readonly length: number;
   readonly filters?: Filters | undefined;
@@ -54,22 +56,34 @@ export function* documentFaults(document: Document, rows: readonly Row[]): Fault
   }
 }
 
+type Order = SchemaName | 'Past';
+
 /** The order of the records of a schema: what it is called, and a text by which they ascend. */
-const orders: Partial<Record<SchemaName, readonly [by: string, keyOf: (row: Row) => string]>> = {
+const orders: Partial<Record<Order, readonly [by: string, keyOf: (row: Row) => string]>> = {
   Categories: ['id', ({ id }) => id],
   Genres: ['id', ({ id }) => id],
   Subjects: ['genre, then id', ({ genre, id }) => `${genre} ${id}`],
   Events: ['starts_at, then id', ({ starts_at, id }) => `${starts_at} ${id}`],
+  Cancelled: ['starts_at, then id', ({ starts_at, id }) => `${starts_at} ${id}`],
   Now: ['over_at, then id', ({ over_at, id }) => `${over_at} ${id}`],
   Announced: ['window.until, then id', ({ window, id }) => `${window?.until} ${id}`],
   Event: ['genre, starts_at, then id', ({ genre, starts_at, id }) => `${genre} ${starts_at} ${id}`],
+  Past: [
+    'over_at, newest first',
+    ({ over_at, upcoming_until, id }) => `${untilLatest(over_at ?? upcoming_until)} ${id}`,
+  ],
 };
+
+/** Returns a text that ascends as instants descend. */
+function untilLatest(instant: string | undefined): string {
+  return String(8.64e15 - Date.parse(instant ?? '')).padStart(16, '0');
+}
 
 /** Yields what is wrong with a record: with its dates, its place after `previous`, or its genre and category. */
 export function* rowFaults(
   row: Row,
   previous: Row | undefined,
-  { schema, filters = {} }: Pick<Document, 'schema' | 'filters'>,
+  { schema, order = schema, filters = {} }: Pick<Document, 'schema' | 'order' | 'filters'>,
 ): Faults {
   const { id, genre, category, date, starts_at: start, ends_at: end, window } = row;
   if (genre !== (filters.genre ?? genre) || category !== (filters.category ?? category))
@@ -79,7 +93,7 @@ export function* rowFaults(
   if (row.time_known === false && start !== `${date}T00:00:00.000Z`)
     yield fault(`${id}, which has a time of day although its time_known is false`);
   if (previous === undefined) return;
-  const [by, keyOf] = orders[schema] ?? [];
+  const [by, keyOf] = orders[order] ?? [];
   if (keyOf !== undefined && keyOf(row) <= keyOf(previous))
     yield fault(`${id} after ${previous.id}`, `the order of ${by}`);
   if (isBefore(previous.at, row.at)) yield fault(`${id} after ${previous.id}`, 'the order of at, newest first');

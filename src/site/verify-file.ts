@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Manifest, ManifestEntry } from '../api/documents.ts';
+import { past } from '../api/formats.ts';
 import { rows as interfaceRows } from '../api/openapi/paths.ts';
 import { root } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
@@ -87,7 +88,8 @@ async function checkBlocks(report: Report, site: Site, [path, entry]: Entry): Pr
 async function readLines(report: Report, path: string, lines: AsyncIterable<Line>) {
   report.documents++;
   const [, category = null, genre = null] = scopePattern.exec(path) ?? [];
-  const document = { path, schema: 'Event', filters: { genre, category }, updatedAt: null } as const;
+  const order = path.endsWith(`/${past.file}`) ? 'Past' : 'Event';
+  const document = { path, schema: 'Event', order, filters: { genre, category }, updatedAt: null } as const;
   let [length, previous, faults]: [number, Row | undefined, readonly UnplacedProblem[]] = [0, undefined, []];
   for await (const { text, line } of lines) {
     if (faults.length > 0) continue;

@@ -132,12 +132,13 @@ function checkLengths(report: Report, { totals, categories, genres }: Overview, 
   };
   const underWay = new Map(documents.map((one) => [one.path, one.updatedAt === null ? one.total : undefined]));
   for (const document of documents) {
-    const { path, schema, length, total = 0, filters = {}, updatedAt } = document;
+    const { path, schema, order, length, total = 0, filters = {}, updatedAt } = document;
     const [upcoming, begun] = [upcomingIn(filters), underWay.get(formatPath(formats.now, filters))];
     if (upcoming === undefined) report.add(path, [{ code: 'site-file-unlisted' }]);
     else if (schema === 'Events' && updatedAt !== null) checkFiltered(report, document, upcoming);
     else if (schema === 'Events') report.requireCount(path, 'upcoming events', total, upcoming);
-    else if (schema === 'Event' && begun !== undefined) report.requireCount(path, 'lines', length, upcoming + begun);
+    else if (schema === 'Event' && order !== 'Past' && begun !== undefined)
+      report.requireCount(path, 'lines', length, upcoming + begun);
   }
 }
 
@@ -155,7 +156,7 @@ function requiredPaths(manifest: Manifest, { categories, genres }: Pick<Overview
   // With `"bulk": false` in service.json, a site has none of these.
   const hasBulk = rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(manifest.files, path));
   const published = rows.filter(({ isBulk }) => hasBulk || !isBulk);
-  const paths = published.map(({ path }) => path).filter((path) => path !== manifestPath);
+  const paths = published.flatMap(({ path, isOfSubject }) => (path === manifestPath || isOfSubject ? [] : path));
   return fill(fill(paths, '{category}', categories), '{genre}', genres);
 }
 

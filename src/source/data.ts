@@ -5,6 +5,8 @@ import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from '
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
+import { detailsOf, joinTags } from './details.ts';
+import { day } from '../catalogue/time/time.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -38,8 +40,6 @@ export interface Findings {
   readonly problems: readonly Problem[];
   /** Values that are probably mistakes, and what was left out. */
   readonly warnings: readonly Problem[];
-  /** The number of upcoming events that a calendar marks as private. */
-  readonly privateEvents: number;
 }
 
 /** A file of a data folder. Its path is relative to the folder. */
@@ -65,14 +65,18 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
+/** The number of days for which events that are over stay in the site by default. */
+const defaultPastDays = 180;
+
 /** Opens a data folder. Problems are collected, not thrown. */
 export async function openData({ data, displayPath, now, limit }: ReadOptions): Promise<DataFolder> {
   const listing = listData(data, displayPath);
   const problems = [...listing.problems];
   const warnings: Problem[] = [];
-  let privateEvents = 0;
   const folder: SourceFolder = { data, displayPath, report: (problem) => problems.push(problem) };
   const service = listing.service === 'present' ? await readSource(folder, metadataFiles.service, 'service') : null;
+  const pastDays = service?.past ?? defaultPastDays;
+  const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
@@ -88,6 +92,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       accent: service?.accent ?? null,
       isBulk: service?.bulk !== false,
       pages: (service?.pages ?? 'all') as Service['pages'],
+      pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
@@ -101,15 +106,13 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
-      const countPrivate = (events: number): unknown => (privateEvents += events);
-      return readGenre({ ...folder, now, limit, remotes: remotes.files, warn, countPrivate }, genre, files);
+      return readGenre({ ...folder, now, pastSince, limit, remotes: remotes.files, warn }, genre, files);
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
     found: () => ({
       problems: problems.toSorted(compareProblems),
       warnings: warnings.toSorted(compareProblems),
-      privateEvents,
     }),
   };
 }
@@ -140,7 +143,8 @@ async function readMetadata(
       const declared = declaredZone(files.metadata, genre);
       const zone = declared === undefined ? (folder.defaultZone ?? null) : declared;
       const location = genre?.location === undefined ? null : locationOf(genre.location);
-      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, zone, location }, category, files });
+      const defaults = { zone, location, tags: joinTags(genre?.tags, []), details: detailsOf(genre ?? {}, null) };
+      genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...defaults }, category, files });
     }
   }
   return { categories, genres };

@@ -19,13 +19,14 @@ import { readDataText, readTableText, type SourceFolder } from './text.ts';
 export interface GenreSource extends SourceFolder {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Events that were over before are left out. Milliseconds since the Unix epoch. */
+  readonly pastSince: number;
   /** How many of the soonest events are kept. */
   readonly limit: number;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
   readonly warn: (problem: Problem) => void;
-  readonly countPrivate: (events: number) => void;
 }
 
 /** Reads the subjects of a genre and keeps the soonest upcoming events. Memory is bounded by these and one file. */
@@ -50,10 +51,9 @@ export async function readGenre(
         repeated.push({ problem, offset });
       }
       summary.add(subject);
-      source.countPrivate(subject.private ?? 0);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
-    const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.past, 0) : 0;
+    const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
     if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
   return summary.build();
@@ -95,7 +95,7 @@ function readJsonFile(
   const text = readDataText(source, path);
   if (text === null) return contentOf(stem, null);
   const value = parseSource(text, 'subject');
-  const reading = value && readSubject(value, stem, genre, source.now);
+  const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length !== 0) return checkJsonFile(source, path, text, stem, genre);
   if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
   return contentOf(stem, reading);
@@ -110,7 +110,7 @@ async function checkJsonFile(
   genre: Genre,
 ): Promise<FileContent> {
   const value = await checkSource(text, 'subject');
-  const reading = value && readSubject(value, stem, genre, source.now);
+  const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length === 0) {
     warnOfDoubts(source, path, text, reading.doubts);
     return contentOf(stem, reading);
@@ -136,12 +136,24 @@ function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: r
  * reported. `remote` gives its name and url.
  */
 function contentOf(id: string, reading: SubjectReading | null, remote?: RemoteFile['source']): FileContent {
-  const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past } =
+  const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount } =
     reading ?? emptySubject(id, remote);
   // Written out, because V8 handles a spread with more fields behind it slowly.
   return {
     subjects: [
-      { id, offset: 0, subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, floating: 0 },
+      {
+        id,
+        offset: 0,
+        subject,
+        upcoming,
+        underWay,
+        cancelled,
+        cancelledAnnouncements,
+        announced,
+        past,
+        pastCount,
+        floating: 0,
+      },
     ],
     text: '',
   };
@@ -149,7 +161,8 @@ function contentOf(id: string, reading: SubjectReading | null, remote?: RemoteFi
 
 function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
   const subject: Subject = { id, name: remote?.name ?? id, aliases: [], url: remote?.url ?? null };
-  return { subject, upcoming: [], underWay: [], cancelled: [], cancelledAnnouncements: [], announced: [], past: 0 };
+  const lists = { upcoming: [], underWay: [], cancelled: [], cancelledAnnouncements: [], announced: [], past: [] };
+  return { subject, ...lists, pastCount: 0 };
 }
 
 /** Reads a calendar, whose metadata file overrides its name and url, or a table, whose file says how to read it. */
@@ -159,7 +172,7 @@ async function readLocalFile(
   format: TextFormat,
   genre: Genre,
 ): Promise<FileContent> {
-  const common = { stem, genre, now: source.now };
+  const common = { stem, genre, now: source.now, pastSince: source.pastSince };
   if (isTable(format)) {
     const mapping = metadataPath === null ? undefined : await readSource(source, metadataPath, 'columns');
     // The problems of a mapping are reported already. Without it, every column would be another one.
@@ -168,7 +181,7 @@ async function readLocalFile(
     return readTextFile(source, path, format, { ...common, name: null, url: null, mapping, mappingName });
   }
   const metadata = metadataPath === null ? null : await readSource(source, metadataPath, 'naming');
-  const file = { ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
+  const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
   return readTextFile(source, path, format, file);
 }
 
@@ -184,12 +197,13 @@ async function readRemoteFile(
 ): Promise<FileContent> {
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
-  const { name = null, url = null, format, source: address } = remote.source;
+  const { name = null, url = null, format, source: address, descriptions, private: isPrivate } = remote.source;
   if (remote.copy === null) return contentOf(stem, null, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
-  const mapping = mappingOf(remote.source);
-  const file = { stem, genre, now: source.now, name, url, isLenient: true, mapping, mappingName: basename(path) };
+  const { now, pastSince } = source;
+  const wanted = { descriptions, private: isPrivate, mapping: mappingOf(remote.source), mappingName: basename(path) };
+  const file = { stem, genre, now, pastSince, name, url, ...wanted, isLenient: true };
   const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
     // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
     reasons.push(printable(error instanceof Error ? error.message : String(error)));
@@ -225,6 +239,9 @@ async function readTextFile(
     const names = [...unpublished].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
     source.warn({ code: 'not-published', place: wholeFile(shownPath), names });
   }
+  const events = subjects.reduce((sum, subject) => sum + (subject.private ?? 0), 0);
+  if (events > 0 && file.private === undefined)
+    source.warn({ code: 'private-events', place: wholeFile(shownPath), events });
   for (const problem of placeFirst(findings, text, shownPath)) source.report(problem);
   return findings.length === 0 || isTable(format) ? { subjects, text } : contentOf(file.stem, null);
 }

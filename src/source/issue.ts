@@ -43,7 +43,7 @@ const subject: FormField = {
 };
 
 /** Fields that the form does not ask for. A maintainer can add them. */
-const hidden: ReadonlySet<CellField> = new Set(['id', 'cancelled']);
+const hidden: ReadonlySet<CellField> = new Set(['id', 'cancelled', 'tags']);
 
 /** The fields of the form, in order. */
 function formFields(): readonly FormField[] {
@@ -67,7 +67,7 @@ function formFields(): readonly FormField[] {
 /** The form as GitHub reads it: `.github/ISSUE_TEMPLATE/event.yml`. Strings are written as JSON, which YAML includes. */
 export function issueForm(): string {
   const inputs = formFields().map(
-    ({ key, label, description, placeholder, isRequired }) => `  - type: input
+    ({ key, label, description, placeholder, isRequired }) => `  - type: ${key === 'description' ? 'textarea' : 'input'}
     id: ${key}
     attributes:
       label: ${JSON.stringify(label)}

@@ -10,6 +10,8 @@ export interface SourceFile {
   readonly genre: Genre;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Events that were over before are left out. Default: `now`. */
+  readonly pastSince?: number;
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
@@ -17,6 +19,10 @@ export interface SourceFile {
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */
   readonly mappingName?: string;
+  /** Whether the descriptions in a calendar are published. */
+  readonly descriptions?: boolean | undefined;
+  /** Whether the events are published that a calendar marks as private. */
+  readonly private?: boolean | undefined;
   /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
   readonly isLenient?: boolean;
 }
@@ -27,8 +33,8 @@ export interface SubjectContent extends SubjectEvents {
   /** The offset of its first appearance in the file. */
   readonly offset: number;
   /** The number of its events that are over; in a calendar, of those that began in the past. */
-  readonly past: number;
-  /** The number of upcoming events that a calendar marks as private. They are published all the same. */
+  readonly pastCount: number;
+  /** The number of upcoming events that were left out because a calendar marks them as private. */
   readonly private?: number;
 }
 

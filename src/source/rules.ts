@@ -1,12 +1,27 @@
-import { hasAtMostCharacters, idPattern, maxIdCharacters } from '../catalogue/id.ts';
-import { hasCredentials, parseUrl, readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
+import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
+import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
+import {
+  hasCredentials,
+  isHttpsUrl,
+  maxUrlCharacters,
+  parseUrl,
+  readBaseUrl,
+  withoutCredentials,
+} from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
+import { nearest } from '../problem/nearest.ts';
+import { slug } from './slug.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
 
 export const maxNameCharacters = 200;
 export const maxLicenceCharacters = 2000;
-const maxUrlCharacters = 2000;
+export const maxDescriptionCharacters = 2000;
+export const maxTags = 10;
+
+/** What an event may say about whether it takes place, and how people attend it. */
+export const statuses = ['confirmed', 'tentative', 'cancelled'] as const;
+export const attendances = ['in-person', 'online', 'hybrid'] as const;
 
 /**
  * The rules for texts. Each returns what is wrong with a text, or null. The schemas of the source files name the rule
@@ -15,6 +30,10 @@ const maxUrlCharacters = 2000;
 export const textRules = {
   name: (found: string) => findTextProblem(found, maxNameCharacters),
   licence: (found: string) => findTextProblem(found, maxLicenceCharacters),
+  description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
+  status: (found: string) => findChoiceProblem(found, statuses),
+  attendance: (found: string) => findChoiceProblem(found, attendances),
+  tag: (found: string) => (isId(found) ? null : ({ code: 'bad-tag', found, proposal: proposeTag(found) } as const)),
   id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
   url: (found: string) => (isHttpsUrl(found) ? null : ({ code: 'bad-url', found } as const)),
   'base-url': (found: string) =>
@@ -48,15 +67,18 @@ export const keepsRule = Object.fromEntries(
 ) as Readonly<Record<TextRule, (text: string) => boolean>>;
 
 /** A field that one text can give, such as the cell of a table. */
-export interface Field<Type = 'string' | 'boolean' | 'number'> {
+export interface Field<Type = 'string' | 'boolean' | 'number' | 'list'> {
   readonly type: Type;
+  /** The rule of the text, or of each text of a list. */
   readonly format?: TextRule;
   readonly minimum?: number;
+  /** The greatest number, or the most texts of a list. */
   readonly maximum?: number;
 }
 
-/** Returns the value that a text gives a field, as JSON files have it. */
-export function valueOfText({ type }: Field, text: string): string | number | boolean {
+/** Returns the value that a text gives a field, as JSON files have it. Spaces or commas separate the texts of a list. */
+export function valueOfText({ type }: Field, text: string): string | number | boolean | string[] {
+  if (type === 'list') return text.split(/[\s,;]+/).filter((one) => one !== '');
   if (type === 'boolean') return text.toLowerCase() === 'true';
   return type === 'number' ? Number(text) : text;
 }
@@ -73,38 +95,16 @@ export function findHalfPair(place: { readonly latitude?: unknown; readonly long
     : ({ code: 'half-coordinates', found: 'longitude', missing: 'latitude' } as const);
 }
 
-type TextProblem =
-  | { readonly code: 'empty-text' }
-  | { readonly code: 'text-too-long'; readonly length: number; readonly most: number }
-  | { readonly code: 'outer-white-space'; readonly found: string }
-  | { readonly code: 'control-character'; readonly codePoint: number }
-  | { readonly code: 'lone-surrogate'; readonly codePoint: number };
-
-/**
- * A text has 1 to `most` code points, no white space at its ends, no control character and no lone surrogate.
- * Returns the first rule that is broken, or null.
- */
-export function findTextProblem(text: string, most: number): TextProblem | null {
-  if (text.length <= most && ordinaryText.test(text)) return null;
-  if (text === '') return { code: 'empty-text' };
-  const control = controlCharacter.exec(text);
-  if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
-  if (!text.isWellFormed()) {
-    return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
-  }
-  if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
-  return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
+/** Returns the problem of a text that is none of the allowed ones, or null. */
+function findChoiceProblem(found: string, allowed: readonly string[]) {
+  if (allowed.includes(found)) return null;
+  return { code: 'bad-choice', found, allowed, nearest: nearest(found, allowed) } as const;
 }
 
-/**
- * Whether a text is an absolute https address without white space and control characters. It is published as written.
- * Its length is limited because the address of a subject is repeated in each of its events.
- */
-export function isHttpsUrl(url: string): boolean {
-  if (!hasAtMostCharacters(url, maxUrlCharacters)) return false;
-  // For ASCII, `URL.canParse` is correct and several times faster than `parseUrl`.
-  if (asciiHttpsUrl.test(url)) return URL.canParse(url);
-  return httpsUrl.test(url) && url.isWellFormed() && parseUrl(url) !== null;
+/** Returns the tag that a source most likely means, or null. */
+function proposeTag(found: string): string | null {
+  const proposal = found.length > maxNameCharacters ? '' : slug(found);
+  return isId(proposal) ? proposal : null;
 }
 
 /**
@@ -117,6 +117,9 @@ export function isSourceUrl(url: string): boolean {
   const address = url.length <= maxUrlCharacters && /^http:\/\/[^\s\p{Cc}]+$/u.test(url) ? parseUrl(url) : null;
   return address !== null && ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
 }
+
+/** A calendar with more of the past would grow without end. */
+export const maxPastDays = 3660;
 
 /** Which pages for people a site has: all, those of categories and genres, or only the home page. */
 export const pageSwitches = ['all', 'genres', 'home'] as const;
@@ -144,13 +147,3 @@ export function isId(id: string): boolean {
 export function isFileId(id: string): boolean {
   return isId(id) && !/^(?:con|prn|aux|nul|(?:com|lpt)\d)$/.test(id);
 }
-
-/** Matches most texts quickly: characters of the common alphabets without white space at the ends. */
-const ordinaryText =
-  /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
-/** Control characters for a character class that every regular expression engine understands. */
-export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
-const controlCharacter = new RegExp(`[${controls}]`);
-const loneSurrogate = /\p{Cs}/u;
-const asciiHttpsUrl = /^https:\/\/[!-~]+$/;
-const httpsUrl = /^https:\/\/[^\s\p{Cc}]+$/u;

@@ -1,9 +1,10 @@
-import type { Announcement, Event, EventDetails, Genre, Location, Subject } from '../catalogue/model.ts';
+import { overAt, type Announcement, type Event, type Genre, type Location, type Subject } from '../catalogue/model.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
+import { detailsOf, joinTags, statusOf } from './details.ts';
 import { checkId, proposeIds } from './event-ids.ts';
 import { readEnds, readStarts, zoneOf } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
-import type { EventSource, LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
+import type { LocationSource, PartialEvent, PartialSubject } from './json/types.ts';
 import { slug } from './slug.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
@@ -15,44 +16,55 @@ export interface SubjectReading {
   readonly underWay: readonly Event[];
   /** Dated events that would not be over if they were not cancelled. */
   readonly cancelled: readonly Event[];
+  /** Events that were over a short time ago. */
+  readonly past: readonly Event[];
   /** The ids of announced events that are cancelled. */
   readonly cancelledAnnouncements: readonly string[];
   /** Announcements whose period is not over. */
   readonly announced: readonly Announcement[];
   readonly findings: readonly ValueFinding[];
-  /** The number of events that are over. */
-  readonly past: number;
+  /** The number of events that are over, however long ago. */
+  readonly pastCount: number;
   /** Starts that are valid, but probably mistakes. */
   readonly doubts: readonly ValueFinding[];
 }
 
-/** The fields of an event that are parsed, not published as written. */
-export type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'cancelled';
-
-/** The other fields, which are published as written. The compiler checks that the catalogue has exactly these. */
-type Details = Pick<PartialEvent, keyof EventDetails> & Pick<EventDetails, Exclude<keyof EventSource, ReadField>>;
+/** Which events are kept. Milliseconds since the Unix epoch. */
+export interface Times {
+  readonly now: number;
+  /** Events that were over before are only counted. Default: `now`. */
+  readonly pastSince?: number | undefined;
+}
 
 /**
- * Reads the events of a subject and keeps those that are not over at `now` (milliseconds since the Unix epoch).
+ * Reads the events of a subject and keeps those that are not over at `now`, and those that were over a short time ago.
  * Also accepts the valid parts of an invalid file, to find its other problems.
  */
-export function readSubject(source: PartialSubject, id: string, genre: Genre, now: number): SubjectReading {
+export function readSubject(
+  source: PartialSubject,
+  id: string,
+  genre: Genre,
+  { now, pastSince = now }: Times,
+): SubjectReading {
   const aliases = source.aliases ?? [];
   const subject: Subject = { id, name: source.name ?? '', aliases, url: source.url ?? null };
   const defaultZone = defaultZoneOf(source, genre);
   const defaultLocation = source.location === undefined ? (genre.location ?? null) : locationOf(source.location);
+  const defaultTags = joinTags(source.tags, genre.tags ?? []);
+  const defaultDetails = detailsOf(source, genre.details ?? null);
   // Joined because V8 would concatenate the parts again for every id.
   const prefix = [genre.id, id, ''].join('/');
   const upcoming: Event[] = [];
   const underWay: Event[] = [];
   const cancelled: Event[] = [];
+  const past: Event[] = [];
   const cancelledAnnouncements: string[] = [];
   const announced: Announcement[] = [];
   const findings: ValueFinding[] = [];
   const ids = new Map<string, number>();
   const doubts: ValueFinding[] = [];
   const horizon = fiveYearsAfter(now);
-  let past = 0;
+  let pastCount = 0;
   checkAliases(source, findings);
   (source.events ?? []).forEach((event, index) => {
     if (findings.length > maxProblemsPerFile) return;
@@ -64,35 +76,45 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     const fullId = prefix + (eventId ?? '');
+    const status = statusOf(event);
     if ('period' in start) {
-      if (event.cancelled === true) {
+      if (status === 'cancelled') {
         cancelledAnnouncements.push(fullId);
         return;
       }
-      const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location };
-      if (start.announcedUntil > now) announced.push({ ...entry, ...start, details: event satisfies Details });
+      const entry = { id: fullId, title: event.title ?? '', subject, genre, zone, location, status };
+      const tags = joinTags(event.tags, defaultTags);
+      const details = detailsOf(event, defaultDetails);
+      if (start.announcedUntil > now) announced.push({ ...entry, ...start, url: event.url ?? null, tags, details });
       else doubts.push(doubt('announcement-past', event, index));
       if (Date.parse(start.window.from) > horizon) doubts.push(doubt('far-ahead', event, index));
-    } else if (start.upcomingUntil <= now && (end === null || end.overAt <= now)) past++;
-    else {
-      if (start.startsAt > horizon) doubts.push(doubt('far-ahead', event, index));
-      const list = event.cancelled === true ? cancelled : start.upcomingUntil > now ? upcoming : underWay;
-      list.push({
-        // Written out: a spread here took a fifth of the time of a whole build.
-        precision: start.precision,
-        date: start.date,
-        startsAt: start.startsAt,
-        upcomingUntil: start.upcomingUntil,
-        end,
-        id: fullId,
-        title: event.title ?? '',
-        subject,
-        genre,
-        zone,
-        location,
-        details: event satisfies Details,
-      });
+      return;
     }
+    const isPast = start.upcomingUntil <= now && (end === null || end.overAt <= now);
+    if (isPast) pastCount++;
+    if (isPast && (status === 'cancelled' || overAt({ ...start, end }) <= pastSince)) return;
+    if (start.startsAt > horizon) doubts.push(doubt('far-ahead', event, index));
+    const isUpcoming = start.upcomingUntil > now;
+    const list = status === 'cancelled' ? cancelled : isPast ? past : isUpcoming ? upcoming : underWay;
+    list.push({
+      // Written out: a spread here took a fifth of the time of a whole build.
+      precision: start.precision,
+      date: start.date,
+      startsAt: start.startsAt,
+      upcomingUntil: start.upcomingUntil,
+      offset: start.offset,
+      end,
+      id: fullId,
+      title: event.title ?? '',
+      subject,
+      genre,
+      zone,
+      location,
+      url: event.url ?? null,
+      status,
+      tags: joinTags(event.tags, defaultTags),
+      details: detailsOf(event, defaultDetails),
+    });
   });
   return {
     subject,
@@ -103,6 +125,7 @@ export function readSubject(source: PartialSubject, id: string, genre: Genre, no
     announced,
     findings: findings.length === 0 ? findings : proposeIds(findings, source, ids),
     past,
+    pastCount,
     doubts,
   };
 }

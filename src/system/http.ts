@@ -105,6 +105,8 @@ export async function request(prepare: () => Promise<Outgoing>, options: Request
 /** A failure that would occur again in another attempt. */
 class FinalError extends Error {}
 
+class TooLargeError extends FinalError {}
+
 class TimeoutError extends Error {
   constructor(milliseconds: number) {
     const seconds = milliseconds / 1000;
@@ -250,7 +252,7 @@ async function decode(body: Buffer, encodings: string, maxBytes: number): Promis
 }
 
 function tooLarge(maxBytes: number): FinalError {
-  return new FinalError(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
+  return new TooLargeError(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
 }
 
 /** Whether a later attempt may get another status. */
@@ -272,5 +274,6 @@ function retryAfter(headers: HttpResponse['headers']): number {
 }
 
 function unreachable(address: string, error: unknown): ProblemError {
-  return new ProblemError([{ code: 'unreachable', place: null, address, reason: failureReason(error) }]);
+  const isTooLarge = error instanceof TooLargeError;
+  return new ProblemError([{ code: 'unreachable', place: null, address, reason: failureReason(error), isTooLarge }]);
 }

@@ -146,7 +146,7 @@ function hasContent(path: string, content: Buffer): boolean {
  * Writes new files into a folder, all of them or none. Throws the error of the file system, which is EEXIST if one of
  * the files already exists.
  *
- * @param files contents by their path in the folder
+ * @param files texts or bytes by their path in the folder
  */
 export function writeNewFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   const created: string[] = [];

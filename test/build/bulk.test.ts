@@ -81,7 +81,8 @@ test('the files of a category and of everything are those of their genres, in th
 test('a table has the header of the interface, a byte order mark and no cell that a spreadsheet runs', () => {
   const header =
     'id,title,subject_id,subject,genre,category,starts_at,ends_at,date,end_date,zone,time_known,precision,location,' +
-    'address,country,latitude,longitude,url,upcoming_until,over_at';
+    'address,country,latitude,longitude,url,upcoming_until,over_at,status,tags,description,image,attendance,organizer,' +
+    'source,updated_at,starts_local';
   const rows = read('genre/a-b-c/events.csv').split('\r\n');
   expect(rows).toEqual([
     `\ufeff${header}`,
@@ -92,13 +93,15 @@ test('a table has the header of the interface, a byte order mark and no cell tha
       ["'@sum", 'at', '18', '19'],
     ].map(
       ([title, id, day, next]) =>
-        `a-b-c/formula/${id},${title},formula,formula,a-b-c,c,,,2027-01-${day},,,false,day,,,,,,,2027-01-${next}T12:00:00.000Z,`,
+        `a-b-c/formula/${id},${title},formula,formula,a-b-c,c,,,2027-01-${day},,,false,day,,,,,,,2027-01-${next}T12:00:00.000Z,,confirmed,,,,,,,,2027-01-${day}`,
     ),
     'a-b-c/formula/say-when-then,"Say ""when"", then",formula,formula,a-b-c,c,2027-01-19T19:00:00.000Z,,2027-01-19,,' +
-      'Europe/Berlin,true,minute,,,,,,"https://example.org/a,b",2027-01-19T19:00:00.000Z,',
-    'a-b-c/formula/inside,a=b,formula,formula,a-b-c,c,,,2027-01-20,,,false,day,,,,,,,2027-01-21T12:00:00.000Z,',
+      'Europe/Berlin,true,minute,,,,,,"https://example.org/a,b",2027-01-19T19:00:00.000Z,,' +
+      'confirmed,,,,,,,,2027-01-19 20:00',
+    'a-b-c/formula/inside,a=b,formula,formula,a-b-c,c,,,2027-01-20,,,false,day,,,,,,,2027-01-21T12:00:00.000Z,,' +
+      'confirmed,,,,,,,,2027-01-20',
     `a-b-c/formula/semicolons,"Ask;'=1+1;'""=2+2;x;' ""@sum;y",formula,formula,a-b-c,c,,,2027-01-21,,,false,day,,,,,,` +
-      '"https://example.org/a%3B=1+1%3B""=2;b=3",2027-01-22T12:00:00.000Z,',
+      '"https://example.org/a%3B=1+1%3B""=2;b=3",2027-01-22T12:00:00.000Z,,confirmed,,,,,,,,2027-01-21',
     '',
   ]);
 });
@@ -148,10 +151,10 @@ test('without bulk files, everything else is the same, and the description names
   const [all, left] = [readTree(site), readTree(join(cwd, 'dist'))];
   const missing = [...all.keys()].filter((path) => !left.has(path));
   const isBulk = (path: string): boolean =>
-    /\/(events\.(ndjson|csv)|feed\.xml)$|^api\/v1\/(subjects|changes)\.json$|^changes\//.test(path);
+    /\/(events\.(ndjson|csv)|past\.ndjson|feed\.xml)$|^api\/v1\/(subjects|changes)\.json$|^changes\//.test(path);
   expect(missing).toEqual([...all.keys()].filter(isBulk));
-  // Pages link to the other formats of their lists.
-  const described = /\.html$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
+  // Pages link to the other formats of their lists, and calendars show when the log began.
+  const described = /\.html$|\.ics$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
   for (const [path, bytes] of left) if (!described.test(path)) expect(bytes, path).toEqual(all.get(path));
   expect(String(left.get('api/v1/openapi.json'))).not.toMatch(
     /events\.(ndjson|csv)|feed\.xml|changes\.json|"\/api\/v1\/subjects\.json"/,

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ChangesDocument } from '../../src/api/documents.ts';
@@ -6,7 +7,7 @@ import { changesDocumentSchema } from '../../src/api/schemas.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { listen, plainHost } from '../setup/host.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
+import { runAlmanac, type Run } from '../setup/run-almanac.ts';
 
 const catalogue = {
   'tv/drama/severance': { Premiere: '2027-01-15', Finale: { starts: '2027-03-19T21:00', zone: 'America/New_York' } },
@@ -28,7 +29,7 @@ function nightOf(number: number): string {
 
 /** Builds the site of a night over that of the night before. Returns its change log. */
 async function build(cwd: string, number: number, events: Events, ...args: string[]): Promise<ChangesDocument> {
-  const all = ['--against', 'dist', '--max-drop', '100', ...args];
+  const all = ['--against', 'dist', '--first', '--max-drop', '100', ...args];
   const site = await buildSite(events, nightOf(number), { cwd, args: all });
   return changesDocumentSchema.parse(JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')));
 }
@@ -52,14 +53,14 @@ describe('ten nights', () => {
     const log = await build(cwd, number, events);
     const added = log.changes.filter(({ at }) => at === nightOf(number));
     expect(log.changes.slice(added.length)).toEqual(previous.changes);
-    expect(log.since).toBe(previous.since ?? (added.length > 0 ? nightOf(number - 1) : null));
+    expect(log.since).toBe(nightOf(1));
     previous = log;
     return added.map(({ kind, id, before, after }) => [kind, id, before, after]);
   }
 
-  test('the first has no earlier site and an empty log, and the second begins it', async () => {
-    expect(await build(cwd, 1, catalogue)).toEqual({ since: null, changes: [] });
-    previous = { since: null, changes: [] };
+  test('the first begins the log, and the second has nothing to add', async () => {
+    previous = await build(cwd, 1, catalogue);
+    expect(previous).toEqual({ since: nightOf(1), changes: [] });
     expect(await newEntries(2, catalogue)).toEqual([]);
   });
 
@@ -154,14 +155,14 @@ test('an announced event gets a date, loses it again, and is cancelled; its end 
   };
   const fair = { starts: '2027-05-01', ends: '2027-05-04' };
   const [moved, dated] = await entry(2, { 'tv/drama/severance': { Finale: '2027-04-02', Fair: fair } });
-  const time = { date: '2027-05-01', time_known: false, precision: 'day' };
+  const time = { date: '2027-05-01', time_known: false, precision: 'day', zone: null };
   expect(moved).toEqual([
     'moved',
     'fair',
     { ...time, ends_at: '2027-05-03T00:00:00.000Z', end_date: '2027-05-03', over_at: '2027-05-04T12:00:00.000Z' },
     { ...time, ends_at: '2027-05-04T00:00:00.000Z', end_date: '2027-05-04', over_at: '2027-05-05T12:00:00.000Z' },
   ]);
-  const period = { period: '2027-Q2', window: { from: '2027-04-01', until: '2027-06-30' } };
+  const period = { period: '2027-Q2', window: { from: '2027-04-01', until: '2027-06-30' }, zone: null };
   const date = expect.objectContaining({
     date: '2027-04-02',
     time_known: false,
@@ -200,6 +201,86 @@ test('a previous site without a log: the log begins at its last_sync', async () 
   expect(changes).toMatchObject([{ at: nightOf(2), kind: 'removed', id: `${severance}/finale` }]);
 });
 
+describe('the site that a build continues', () => {
+  const next = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' }));
+  const logIn = (site: string): ChangesDocument =>
+    JSON.parse(readFileSync(join(site, 'api/v1/changes.json'), 'utf8')) as ChangesDocument;
+
+  test('is the one that it replaces, without --against', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    const log = logIn(await buildSite(next, nightOf(2), { cwd }));
+    expect(log).toMatchObject({ since: nightOf(1), changes: [{ at: nightOf(2), id: 'drama-tv/new/pilot' }] });
+    expect(logIn(await buildSite(next, nightOf(3), { cwd }))).toEqual(log);
+  });
+
+  test('is the one that --against names, although there is one in --out', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
+    await buildSite(next, nightOf(2), { cwd });
+    const site = await buildSite(next, nightOf(3), { cwd, args: ['--against', 'live'] });
+    expect(logIn(site)).toMatchObject({ since: nightOf(1), changes: [{ at: nightOf(3) }] });
+  });
+
+  test('is none with --fresh, which says that it drops a log (log-dropped)', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--fresh'], { cwd: withData(cwd, next) });
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('found a change log at "dist", which --fresh'),
+    });
+    expect(logIn(join(cwd, 'dist'))).toEqual({ since: nightOf(2), changes: [] });
+    const both = ['build', '--fresh', '--against', 'dist'];
+    expect(await runAlmanac(both, { cwd })).toMatchObject({ code: 2 });
+  });
+
+  test('gives an event that changes twice at the same time two entries with different times', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    for (const date of ['2027-01-16', '2027-01-17']) {
+      const moved = changed((all) => (all['tv/drama/severance'] = { ...all['tv/drama/severance'], Premiere: date }));
+      await buildSite(moved, nightOf(2), { cwd });
+    }
+    const { changes } = logIn(join(cwd, 'dist'));
+    expect(changes.map(({ at }) => Date.parse(at) - Date.parse(nightOf(2)))).toEqual([1, 0]);
+    const feed = readFileSync(join(cwd, 'dist/api/v1/feed.xml'), 'utf8');
+    const ids = [...feed.matchAll(/<entry>\n<id>(.*)<\/id>/g)].map(([, id]) => id);
+    expect(ids).toEqual(changes.map(({ at }) => `tag:example.org,2026-11-20:${severance}/premiere@${at}`));
+  });
+
+  test('the time of a change is that of the build, although no source answers any more', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd });
+    expect(logIn(await buildSite(next, nightOf(4), { cwd })).changes).toMatchObject([{ at: nightOf(4) }]);
+  });
+});
+
+test('--changes writes what this build saw, and nothing in a dry run (changes-not-written)', async () => {
+  const cwd = tempFolder();
+  await buildSite(catalogue, nightOf(1), { cwd });
+  const more = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' }));
+  await buildSite(more, nightOf(2), { cwd, args: ['--changes', 'dry.json', '--dry-run'] });
+  await buildSite(more, nightOf(2), { cwd, args: ['--changes', 'second.json'] });
+  const last = changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-02' }));
+  await buildSite(last, nightOf(3), { cwd, args: ['--changes', 'third.json'] });
+  await buildSite(last, nightOf(4), { cwd, args: ['--changes', 'fourth.json'] });
+  expect(existsSync(join(cwd, 'dry.json'))).toBe(false);
+  const seen = ['second', 'third', 'fourth'].map((name) => {
+    const document: unknown = JSON.parse(readFileSync(join(cwd, `${name}.json`), 'utf8'));
+    const { since, changes } = changesDocumentSchema.parse(document);
+    return [since, changes.map(({ at, kind }) => `${at} ${kind}`)];
+  });
+  const since = nightOf(1);
+  expect(seen).toEqual([
+    [since, [`${nightOf(2)} added`]],
+    [since, [`${nightOf(3)} moved`]],
+    [since, []],
+  ]);
+  const run = await runAlmanac(['build', '--now', nightOf(5), '--changes', 'data'], { cwd: withData(cwd, last) });
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('could not write the changes to "data"') });
+});
+
 test('a previous site without every event: its log is continued without a comparison, with a warning', async () => {
   const cwd = tempFolder();
   await build(cwd, 1, catalogue);
@@ -233,18 +314,16 @@ test('entries of more than 60 days are dropped when another one is added, and at
 });
 
 describe('a site at an address', () => {
-  async function buildAgainst(
-    status: number,
-    cwd: string,
-    path = 'files.json',
-  ): Promise<{ code: number | null; stderr: string }> {
+  async function buildAgainst(status: number, cwd: string, path = 'files.json', ...args: string[]): Promise<Run> {
     const host = plainHost(join(cwd, 'dist'));
     const { url, close } = await listen((request, response) => {
       if (request.url === `/${path}` && status !== 200) response.writeHead(status).end();
       else host(request, response);
     });
-    const args = ['build', '--now', nightOf(2), '--against', url, '--out', 'next', '--max-drop', '100', '--quiet'];
-    const run = await runAlmanac(args, { cwd: withData(cwd, { 'tv/drama/severance': { Premiere: '2027-01-22' } }) });
+    const all = ['build', '--now', nightOf(2), '--against', url, '--out', 'next', '--max-drop', '100', '--quiet'];
+    const run = await runAlmanac([...all, ...args], {
+      cwd: withData(cwd, { 'tv/drama/severance': { Premiere: '2027-01-22' } }),
+    });
     await close();
     return run;
   }
@@ -261,73 +340,143 @@ describe('a site at an address', () => {
     ]);
   });
 
-  test('is no site yet if files.json is not found; any other failure ends the build', async () => {
+  test('is no site yet if files.json is not found, with --first alone; any other failure ends the build', async () => {
     const cwd = tempFolder();
     await build(cwd, 1, catalogue);
-    expect(await buildAgainst(404, cwd)).toMatchObject({ code: 0 });
-    expect(readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8')).toBe('{"since":null,"changes":[]}\n');
-    const refused = await buildAgainst(403, cwd);
-    expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('the server answered 403');
+    const missing = await buildAgainst(404, cwd);
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('add --first') });
+    expect(existsSync(join(cwd, 'next'))).toBe(false);
+    expect(await buildAgainst(404, cwd, 'files.json', '--first')).toMatchObject({ code: 0 });
+    const log = readFileSync(join(cwd, 'next/api/v1/changes.json'), 'utf8');
+    expect(log).toBe(`{"since":"${nightOf(2)}","changes":[]}\n`);
+    const refused = await buildAgainst(403, cwd, 'files.json', '--first');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the server answered 403') });
   });
 
-  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'announced.json'])(
-    'is failing if it does not find %s, which its manifest lists: the log is not lost',
+  test.each(['changes.json', 'events.ndjson', 'genre/drama-tv/events.ndjson', 'announced.json', 'genres.json'])(
+    'does not find %s, which its manifest lists: a warning',
     async (file) => {
       const cwd = tempFolder();
       await build(cwd, 1, catalogue);
-      const refused = await buildAgainst(404, cwd, `api/v1/${file}`);
-      expect(refused).toMatchObject({ code: 1 });
-      expect(refused.stderr).toContain('it is missing, although files.json lists it');
+      const run = await buildAgainst(404, cwd, `api/v1/${file}`, '--json');
+      expect(run).toMatchObject({ code: 0 });
+      const { warnings } = JSON.parse(run.stdout) as { warnings: { code: string; message: string }[] };
+      expect(warnings).toMatchObject([{ code: 'previous-site-damaged' }]);
+      expect(warnings[0]?.message).toContain(file);
     },
   );
 });
 
-describe('a previous site that cannot be compared stops the build, and nothing is lost', () => {
+describe('a previous site that is damaged is compared as far as it is whole, with a warning', () => {
   const dramas = 'genre/drama-tv/events.ndjson';
+  const edit = (path: string, change: (text: string) => string): void =>
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  const entry = {
+    at: nightOf(1),
+    kind: 'added',
+    id: 'drama-tv/gone/e',
+    title: 'Gone',
+    subject: { id: 'gone', name: 'Gone' },
+    genre: 'drama-tv',
+    category: 'tv',
+    before: null,
+    after: { date: '2027-01-01' },
+  };
+  const logOf = (...changes: object[]): string => JSON.stringify({ since: nightOf(1), changes });
   const cases: [string, (path: (file: string) => string) => void, string][] = [
     [
-      'a broken line (site-line-invalid)',
-      (path) => {
-        const lines = readFileSync(path(dramas), 'utf8').split('\n');
-        writeFileSync(path(dramas), [lines[0], lines[1]?.slice(0, -20), ...lines.slice(2)].join('\n'));
-      },
-      'dist/api/v1/genre/drama-tv/events.ndjson:2:1: found a line that is not the record of an event; ',
+      'a broken line',
+      (path) => edit(path(dramas), (text) => text.replace('"title":"Premiere"', '"title":"Premiere')),
+      'found a record of drama-tv/severance/premiere that is not valid',
     ],
     [
       'a line without an end',
       (path) => writeFileSync(path(dramas), `{"id":"${'a'.repeat(2_000_000)}`),
-      'dist/api/v1/genre/drama-tv/events.ndjson:1:1: found a line of more than 1,048,576 characters; ',
+      'found a line of more than 1,048,576 characters',
     ],
-    [
-      'a log from the future (change-log-ahead)',
-      (path) => writeFileSync(path('changes.json'), '{"since":"2031-01-01T00:00:00.000Z","changes":[]}\n'),
-      'dist/api/v1/changes.json:1:1: found the time 2031-01-01T00:00:00.000Z, which is later than this build',
-    ],
+    ['no index', (path) => rmSync(path('index.json')), 'it is missing'],
+    ['a page in place of the index', (path) => writeFileSync(path('index.json'), '<html>'), 'files.json lists'],
+    ['a huge index', (path) => writeFileSync(path('index.json'), ' '.repeat(2e6)), 'it has more than 1,0'],
+    ['no manifest of a site', (path) => writeFileSync(path('../../files.json'), '{'), 'it is not JSON'],
     [
       'a log of 100 MB',
-      (path) => writeFileSync(path('changes.json'), `{"since":null,"changes":[${' '.repeat(1e8)}]}`),
-      'could not read "dist/api/v1/changes.json": it has more than 1,0',
+      (path) => writeFileSync(path('changes.json'), `{"a":[${' '.repeat(1e8)}]}`),
+      'it has more than',
     ],
-    [
-      'something else as its log',
-      (path) => writeFileSync(path('changes.json'), '{"since":null,"changes":[{"at":"now"}]}\n'),
-      'could not read "dist/api/v1/changes.json": it is not a change log; ',
-    ],
+    ['something else as its log', (path) => writeFileSync(path('changes.json'), '{"since":null}'), 'files.json lists'],
   ];
-  test.each(cases)('%s', async (_, damage, message) => {
+  test.each(cases)('%s (previous-site-damaged)', async (_, damage, message) => {
     const cwd = tempFolder();
-    await build(cwd, 1, catalogue);
-    damage((file) => join(cwd, 'dist/api/v1', file));
-    const before = readTree(join(cwd, 'dist'));
-    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'dist', '--data', 'data'], {
-      cwd: withData(
-        cwd,
-        changed((all) => (all['tv/drama/new'] = { Pilot: '2027-06-01' })),
-      ),
+    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
+    damage((file) => join(cwd, 'live/api/v1', file));
+    const more = changed((all) => {
+      all['film/comedy/hacks'] = { ...all['film/comedy/hacks'], Closing: '2027-06-01' };
+      all['tv/drama/severance'] = { ...all['tv/drama/severance'], Finale: '2027-04-01' };
     });
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr.startsWith(message), run.stderr.slice(0, 300)).toBe(true);
-    expect(readTree(join(cwd, 'dist'))).toEqual(before);
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live', '--data', 'data'], {
+      cwd: withData(cwd, more),
+    });
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stderr.match(/^warning: .*$/gm)).toEqual([expect.stringContaining(message)]);
+    const { changes } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8')) as ChangesDocument;
+    const added = changes.filter(({ kind }) => kind === 'added').map(({ id }) => id);
+    expect(added).toEqual(['comedy-film/hacks/closing']);
+  });
+
+  test.each<[string, object]>([
+    ['of tomorrow', { at: nightOf(3) }],
+    ['of an unknown kind', { kind: 'nokind' }],
+    ['with fields that are a text', { before: 'x' }],
+    ['with an address that runs code', { after: { url: 'javascript:alert(1)' } }],
+    ['with a control character', { title: 'a\u001b[31m' }],
+    ['with a text that is too long', { title: 'x'.repeat(3000) }],
+    ['with an id that leaves its genre', { id: '../../../x' }],
+    ['with the id of another subject', { genre: 'nope', category: 'nope' }],
+    ['with an unknown zone', { after: { zone: 'Mars/Base' } }],
+    ['with a date that is none', { after: { date: 'x' } }],
+    ['with a field whose name is a text', { after: { 'a\u0007': 1 } }],
+    ['with a list in place of a category', { category: ['tv'] }],
+  ])('an entry %s is left out, and the others stay', async (_, wrong) => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
+    const good = { ...entry, title: 'Good' };
+    const log = logOf({ ...entry, id: 'drama-tv/gone/f', ...wrong }, good);
+    writeFileSync(join(cwd, 'live/api/v1/changes.json'), log);
+    const manifest = join(cwd, 'live/files.json');
+    const listed = { bytes: log.length, sha256: hash('sha256', log) };
+    edit(manifest, (text) => text.replace(/(?<="api\/v1\/changes\.json":)\{.*?\}/, JSON.stringify(listed)));
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live'], {
+      cwd: withData(cwd, catalogue),
+    });
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('1 of its entries') });
+    expect(JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8'))).toEqual(JSON.parse(logOf(good)));
+  });
+
+  test('the guard does not count less of a genre whose events are missing', async () => {
+    const cwd = tempFolder();
+    await build(cwd, 1, {
+      ...catalogue,
+      'tv/drama/long': Object.fromEntries(many.map((at) => [`E ${at}`, '2027-05-05'])),
+    });
+    rmSync(join(cwd, 'dist/api/v1', dramas));
+    const less = await runAlmanac(['build', '--now', nightOf(2), '--against', 'dist', '--out', 'next'], {
+      cwd: withData(cwd, catalogue),
+    });
+    expect(less).toMatchObject({ code: 1, stderr: expect.stringContaining('upcoming events fell from') });
   });
 });
+
+test('almanac diff needs every line (site-line-invalid)', async () => {
+  const cwd = tempFolder();
+  await buildSite(catalogue, nightOf(1), { cwd, out: 'old' });
+  await buildSite({ 'tv/drama/severance': { Premiere: '2027-01-16' } }, nightOf(1), { cwd, out: 'new' });
+  const file = 'old/api/v1/genre/drama-tv/events.ndjson';
+  writeFileSync(join(cwd, file), '{}\n');
+  const run = await runAlmanac(['diff', 'old', 'new'], { cwd });
+  expect(run).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${file}:1:1: found a line that is not the record`),
+  });
+});
+
+const many = Array.from({ length: 20 }, (_, index) => index);

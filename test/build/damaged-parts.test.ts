@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataOf } from '../setup/build-site.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
+import { foreignValue, mutate, pathsIn, type Json } from '../setup/mutate.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const now = '2027-01-01T00:00:00Z';
@@ -25,42 +26,6 @@ async function storeParts(): Promise<string> {
   return cwd;
 }
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Path = readonly string[];
-
-/** Returns the path of every value in a JSON document. */
-function pathsIn(value: Json, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))];
-}
-
-/** Replaces the value at a path, or removes it. */
-function mutate(document: Json, path: Path, value: Json | undefined): void {
-  const holder = path.slice(0, -1).reduce((inner, key) => (inner as Record<string, Json>)[key] ?? null, document);
-  const key = path.at(-1) ?? '';
-  if (Array.isArray(holder) && value === undefined) holder.splice(Number(key), 1);
-  else if (value === undefined) delete (holder as Record<string, Json>)[key];
-  else (holder as Record<string, Json>)[key] = value;
-}
-
-const foreign = fc.constantFrom<Json | undefined>(
-  undefined,
-  null,
-  true,
-  '',
-  'x',
-  '../../../../../outside/x',
-  '2027-99',
-  'https://example.com"<script>',
-  -1,
-  0.5,
-  8.64e15,
-  [],
-  {},
-  [null],
-  { 'entries of a map': [['../../outside', {}]] },
-);
-
 function seal(part: Record<string, Json>): void {
   part['sha256'] = hash('sha256', JSON.stringify({ ...part, sha256: undefined }));
 }
@@ -71,7 +36,7 @@ test('join refuses a part in which any value was changed, and writes nothing', a
   const written = readFileSync(file, 'utf8');
   const paths = pathsIn(JSON.parse(written) as Json).filter((path) => path.length > 0);
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...paths), foreign, async (path, value) => {
+    fc.asyncProperty(fc.constantFrom(...paths), foreignValue, async (path, value) => {
       const part = JSON.parse(written) as Json;
       mutate(part, path, value);
       fc.pre(JSON.stringify(part) !== written.trim());
@@ -94,7 +59,7 @@ test('join of parts whose hashes fit writes nothing outside the site and ends in
   const part = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Json>;
   const paths = pathsIn(part).filter((path) => path.length > 0 && path[0] !== 'sha256');
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...paths), foreign, async (path, value) => {
+    fc.asyncProperty(fc.constantFrom(...paths), foreignValue, async (path, value) => {
       const changed = structuredClone(part);
       mutate(changed, path, value);
       seal(changed);

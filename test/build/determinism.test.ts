@@ -9,8 +9,12 @@ import { later, now, sample } from '../setup/sample.ts';
 const generated = catalogueIn(lastingFolder(), small);
 const endsOfDay = fileURLToPath(new URL('../fixtures/valid/ends-of-day/data', import.meta.url));
 
-async function buildHere(data: string, at: string, env: Record<string, string> = {}): Promise<Map<string, Buffer>> {
-  const cwd = tempFolder();
+async function buildHere(
+  data: string,
+  at: string,
+  env: Record<string, string> = {},
+  cwd = tempFolder(),
+): Promise<Map<string, Buffer>> {
   const run = await spawnAlmanac(
     ['build', '--quiet', '--data', data, '--now', at, '--base-url', 'https://example.org'],
     {
@@ -44,6 +48,7 @@ test('the zone of the machine changes no end of a day', async () => {
 
 test('at a later time with the same upcoming events, only the index and the manifest differ', async () => {
   const data = join(writeTree(tempFolder(), sample), 'data');
-  const changed = differing(await buildHere(data, now), await buildHere(data, later));
+  const cwd = tempFolder();
+  const changed = differing(await buildHere(data, now, {}, cwd), await buildHere(data, later, {}, cwd));
   expect(changed).toEqual(['api/v1/index.json', 'files.json']);
 });

@@ -213,7 +213,9 @@ describe('almanac host', () => {
     const text = readFileSync(join(cwd, '.forgejo/workflows/publish.yaml'), 'utf8');
     const { jobs } = parse(text) as { jobs: { publish: { steps: { with?: object; env?: object }[] } } };
     expect(jobs.publish.steps.at(-1)?.with).toEqual({ ...place, token: '${{ forge.token }}', source: 'dist/' });
-    expect(jobs.publish.steps.flatMap(({ env }) => env ?? [])).toEqual([{ BASE_URL: baseUrl }]);
+    expect(jobs.publish.steps.flatMap(({ env }) => env ?? [])).toEqual([
+      { BASE_URL: baseUrl, FIRST: "${{ forge.run_number == 1 && '--first' || '' }}" },
+    ]);
   });
 
   test('refuses an unknown name (unknown-host) and a missing base URL', async () => {

@@ -186,6 +186,7 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
   ['import', ['a.csv', '--into', 'c/g'], '--data --now --json --quiet'],
   ['schema', ['--write'], '--data --json --quiet'],
   ['diff', ['dist', 'dist'], '--now --json --quiet'],
+  ['notify', ['changes.json', '--as', 'markdown'], '--data --out --base-url --json --quiet'],
   ['host', ['s3'], '--data --out --base-url --json --quiet'],
   ['publish', ['s3://bucket'], '--out --json --quiet'],
   ['join', ['parts'], '--out --now --json --quiet'],
@@ -194,7 +195,7 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
 
 test('a command accepts the common options that its help lists', async () => {
   const cwd = writeTree(tempFolder(), sample);
-  writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n' });
+  writeTree(cwd, { 'a.csv': 'subject,title,starts\nA,One,2027-01-02\n', 'changes.json': { changes: [] } });
   for (const [command, args, uses] of commands) {
     const { stdout: help } = await runAlmanac([command, '--help'], { cwd });
     const listed = Object.keys(values).filter((option) => help.includes(`  ${option} `));

@@ -130,7 +130,7 @@ describe('everything()', () => {
 
 test('changes() returns the change log', async () => {
   const client = createChanges({ ...settings, baseUrl: site.url });
-  expect(await client.changes()).toEqual({ since: null, changes: [] });
+  expect(await client.changes()).toEqual({ since: '2026-11-20T12:17:00.000Z', changes: [] });
   const broken = createChanges({ ...settings, baseUrl: site.url, fetch: async () => Response.json([]) });
   await expect(broken.changes()).rejects.toMatchObject({ code: 'wrong-answer' });
   await expect(createChanges({ ...settings, baseUrl: `${site.url}/none` }).changes()).rejects.toBeInstanceOf(

@@ -11,6 +11,7 @@ import { askOver, targetOf, type Answer, type Ask } from './run-rows.ts';
 import {
   startApache,
   startCaddy,
+  startCaddyBelow,
   startNginx,
   startNginxBelow,
   startNode,
@@ -43,6 +44,7 @@ export const engines: Readonly<Record<string, Start>> = {
   nginx: async (tested) => startNginx(await writeHost('nginx', tested), tested.baseUrl),
   'nginx, another server': async (tested) => startNginxBelow([await writeHost('nginx', tested)], tested.baseUrl),
   caddy: async (tested) => startCaddy(await writeHost('caddy', tested), tested.baseUrl),
+  'caddy, another server': async (tested) => startCaddyBelow([await writeHost('caddy', tested)], tested.baseUrl),
   apache: async (tested) => startApache(await writeHost('apache', tested), tested),
   cloudfront: startCloudFront,
   netlify: startNetlify,

@@ -29,6 +29,8 @@ export interface Row {
 const json = { 'content-type': /^application\/json\b/ };
 const problemJson = { 'content-type': /^application\/problem\+json\b/ };
 const html = { 'content-type': /^text\/html\b/ };
+/** What browsers send when a person opens a page. */
+const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const cors = { 'access-control-allow-origin': /^\*$/ };
 const events = 'api/v1/events.json';
 const genres = 'api/v1/genres.json';
@@ -395,22 +397,46 @@ export const pageRows: Readonly<Record<string, readonly Row[]>> = {
   'index.html': [{ ability: 'base', path: '', status: 200, headers: html, text: /<title>/ }],
   'category/{category}/index.html': [
     { ability: 'base', path: 'category/{category}/', status: 200, headers: html, text: /<title>/ },
+    ...['', '?utm=a%20b&q=c+d'].map((query): Row => ({
+      ability: 'pages',
+      path: `category/{category}${query}`,
+      status: 308,
+      headers: {
+        ...cors,
+        location: new RegExp(
+          `^(https?:\\/\\/[^/]+)?{mount}\\/category\\/{category}\\/${query.replace(/[?+]/g, '\\$&')}$`,
+        ),
+        'cache-control': /^public, max-age=60$/,
+      },
+    })),
+    { ability: 'pages', path: 'category/{category}/index', status: 404 },
+    { ability: 'pages', path: 'category/zz-no-such', status: 404 },
   ],
   'api/v1/index.html': [
     {
       ability: 'accept',
       path: 'api/v1/',
-      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      accept: browser,
       status: 200,
       headers: { ...html, vary: /\baccept\b/i },
     },
     { ability: 'accept', path: 'api/v1', accept: 'application/json;q=0.5, text/*', status: 200, headers: html },
   ],
   '404.html': [
+    ...['nothing', 'nothing/at/all/', 'category/zz-no-such/', '404'].map((path): Row => ({
+      ability: 'pages',
+      path,
+      accept: browser,
+      status: 404,
+      headers: { ...html, ...cors, vary: /\baccept\b/i, 'cache-control': /^public, max-age=60$/ },
+      text: /<title>/,
+    })),
+    { ability: 'pages', path: 'nothing', status: 404, headers: problemJson },
+    { ability: 'pages', path: 'api/v1/events?genre=zz-no-such', accept: browser, status: 404, headers: problemJson },
     {
       ability: 'accept',
       path: 'nothing',
-      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      accept: browser,
       status: 404,
       headers: { ...html, vary: /\baccept\b/i },
     },

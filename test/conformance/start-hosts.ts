@@ -96,14 +96,33 @@ http { access_log off; ${temporary.join(' ')} ${configure(`listen 127.0.0.1:${po
   return untilItAnswers(child, port, baseUrl);
 }
 
+/** Serves a site with Caddy as a server of its own. */
 export async function startCaddy(to: string, baseUrl: string): Promise<Listening | null> {
+  const own = readFileSync(join(to, 'Caddyfile'), 'utf8');
+  return runCaddy(to, baseUrl, (address) => own.replace(/^.* \{/, `${address} {`));
+}
+
+/** Serves sites with Caddy, each below its path of one server. Asks the first. */
+export async function startCaddyBelow(folders: readonly string[], baseUrl: string): Promise<Listening | null> {
+  const imports = folders.map((to) => `\timport ${JSON.stringify(join(to, 'almanac.caddy'))}\n`).join('');
+  // The rules of this server for other paths must not affect the responses below the paths of the sites.
+  const others = '\theader Cache-Control no-store\n\thandle {\n\t\trespond 500\n\t}\n\tfile_server\n';
+  return runCaddy(folders[0] ?? '', baseUrl, (address) => `${address} {\n${imports}${others}}\n`);
+}
+
+async function runCaddy(
+  to: string,
+  baseUrl: string,
+  configure: (address: string) => string,
+): Promise<Listening | null> {
   const caddy = engine('Caddy', () => onPath('caddy'), 'apt-get install caddy');
   if (caddy === null) return null;
   const port = await freePort();
-  const file = readFileSync(join(to, 'Caddyfile'), 'utf8').replace(/^.* \{/, `http://127.0.0.1:${port} {`);
-  writeFileSync(join(to, 'Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${file}`);
+  const file = configure(`http://127.0.0.1:${port}`);
+  const config = join(to, 'test.Caddyfile');
+  writeFileSync(config, `{\n\tadmin off\n\tauto_https off\n}\n${file}`);
   const env = { HOME: to, XDG_DATA_HOME: to, XDG_CONFIG_HOME: to, PATH: process.env['PATH'] };
-  const child = spawn(caddy, ['run', '--config', join(to, 'Caddyfile'), '--adapter', 'caddyfile'], { env });
+  const child = spawn(caddy, ['run', '--config', config, '--adapter', 'caddyfile'], { env });
   return untilItAnswers(child, port, baseUrl);
 }
 

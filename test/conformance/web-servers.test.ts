@@ -5,7 +5,7 @@ import { formats } from '../../src/api/formats.ts';
 import { findHost } from '../../src/hosts/table.ts';
 import { engines, now, writeHost } from './engines.ts';
 import { askOver, runRows, type Ask } from './run-rows.ts';
-import { startNginxBelow, type Running } from './start-hosts.ts';
+import { startCaddyBelow, startNginxBelow, type Running } from './start-hosts.ts';
 import { buildSite } from './site.ts';
 
 /*
@@ -94,15 +94,18 @@ describe.each([
   });
 });
 
-test('two catalogues below paths of one nginx answer for themselves', async ({ skip }) => {
+test.for([
+  { name: 'nginx', start: startNginxBelow },
+  { name: 'caddy', start: startCaddyBelow },
+])('two catalogues below paths of one $name answer for themselves', async ({ name, start }, { skip }) => {
   const bases = ['https://example.org/fairs', 'https://example.org/clubs'];
   const sites = await Promise.all(bases.map((base) => buildSite(base)));
   onTestFinished(() => sites.forEach((site) => site.remove()));
-  const folders = await Promise.all(sites.map((site) => writeHost('nginx', site)));
-  const running = (await startNginxBelow(folders, 'https://example.org/fairs')) ?? skip();
+  const folders = await Promise.all(sites.map((site) => writeHost(name, site)));
+  const running = (await start(folders, 'https://example.org/fairs')) ?? skip();
   onTestFinished(running.close);
   const { origin } = new URL(running.address);
-  const { unsupported } = await findHost('nginx');
+  const { unsupported } = await findHost(name);
   for (const base of bases) {
     const ask = askOver(`${origin}${new URL(base).pathname}`);
     const index = JSON.parse((await ask('api/v1', 'GET', {})).text) as IndexDocument;

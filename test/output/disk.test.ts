@@ -21,7 +21,7 @@ import { runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
 const args = ['build', '--now', now, '--out', 'disk/dist'];
-const smaller = { 'data/service.json': { name: 'Small', license: 'Free.', base_url: 'https://example.org' } };
+const smaller = { 'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://service.example' } };
 
 const canMount = tryMount();
 if (!canMount) process.stderr.write('Skipped the tests of full and read-only disks: mounting a disk needs root.\n');

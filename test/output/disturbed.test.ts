@@ -17,7 +17,7 @@ import { readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts'
 import { runAlmanac, spawnAlmanac } from '../setup/run-almanac.ts';
 import { now, sample } from '../setup/sample.ts';
 
-const smaller = { 'data/service.json': { name: 'Small', license: 'Free.', base_url: 'https://example.org' } };
+const smaller = { 'data/service.json': { name: 'Sample', license: 'Free.', base_url: 'https://service.example' } };
 
 describe('a site that another process is using', () => {
   test('is replaced while a program reads a file of it; the program keeps the old file', async () => {

@@ -51,9 +51,9 @@ function changedIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...after].flatMap(([path, identity]) => (before.get(path) === identity ? [] : [path]));
 }
 
-/** Builds the same data without a previous site, and returns the files. */
+/** Builds the same data with the same change log, but without a site whose files could be kept, and returns the files. */
 async function freshSite(cwd: string, ...args: string[]): Promise<Map<string, Buffer>> {
-  await build(cwd, ...args, '--out', 'fresh');
+  await build(cwd, ...args, '--out', 'fresh', '--against', 'dist');
   const site = readTree(join(cwd, 'fresh'));
   rmSync(join(cwd, 'fresh'), { recursive: true });
   return site;

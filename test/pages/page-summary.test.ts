@@ -16,7 +16,11 @@ const event: Event = {
   genre,
   zone: null,
   location: null,
-  details: {},
+  url: null,
+  status: 'confirmed',
+  tags: [],
+  details: null,
+  offset: 0,
   precision: 'day',
   date: '2026-11-20',
   startsAt,
@@ -36,11 +40,12 @@ function genreWith(id: string, ends: readonly number[]): GenreRecords {
     underWay,
     upcoming: [],
     cancelled: [],
+    past: [],
     cancelledAnnouncements: [],
     announced: [],
     floating: 0,
   });
-  return genreRecords(builder.build());
+  return genreRecords(builder.build(), null);
 }
 
 function summaryOf(genres: readonly GenreRecords[], others: readonly PageSummary[] = []): PageSummary {

@@ -13,6 +13,15 @@ import { buildSite } from '../setup/build-site.ts';
 
 const now = '2026-11-20T12:00:00Z';
 const place = { name: 'Town hall', address: '1 Main Street', country: 'CH', latitude: 47.4, longitude: 8.5 };
+const facts = {
+  description: 'One line\nand </script> another',
+  image: { url: 'https://example.org/talk.jpg', alt: 'A "hall"' },
+  attendance: 'hybrid',
+  organizer: { name: 'Film & <Club>', url: 'https://example.org/club' },
+  source: 'https://example.org/source',
+  tags: ['talks'],
+  status: 'tentative',
+};
 const site = readTree(
   await buildSite(
     {
@@ -21,7 +30,7 @@ const site = readTree(
         Release: '2026-12-01',
         Festival: { starts: '2026-12-04', ends: '2026-12-06', location: { name: 'Everywhere' } },
         Exhibition: { starts: '2026-11-01', ends: '2026-12-31' },
-        Talk: { starts: '2026-12-02T18', zone: 'Europe/Berlin', url: 'https://example.org/talk' },
+        Talk: { starts: '2026-12-02T18', zone: 'Europe/Berlin', url: 'https://example.org/talk', ...facts },
         Gala: { starts: '2026-12-03', cancelled: true },
       },
     },
@@ -108,4 +117,27 @@ test('what a source does not say is left out', () => {
     'eventStatus',
     'startDate',
   ]);
+});
+
+test('an event has its description, picture, organizer and attendance', () => {
+  const talk = items.find(({ name }) => name === 'Quiet Picture: Talk' || name === 'quiet-picture: Talk');
+  expect(talk).toMatchObject({
+    description: facts.description,
+    image: facts.image.url,
+    eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    organizer: { '@type': 'Organization', ...facts.organizer },
+  });
+});
+
+test('only a page that shows a picture of another host may load it', () => {
+  const pages = [...site]
+    .filter(([path]) => path.endsWith('.html'))
+    .map(([path, page]) => ({ path, page: String(page) }));
+  const withPicture = pages.filter(({ page }) => page.includes('<img'));
+  expect(withPicture.map(({ path }) => path)).toEqual(['genre/premieres-film/quiet-picture/index.html']);
+  expect(pages.filter(({ page }) => page.includes(' https:;'))).toEqual(withPicture);
+  const page = withPicture[0]?.page;
+  expect(page).toContain('<img src="https://example.org/talk.jpg" alt="A &#34;hall&#34;" loading="lazy" />');
+  expect(page).toContain('<p>One line\nand &#60;/script&#62; another</p>');
 });

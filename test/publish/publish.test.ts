@@ -49,6 +49,23 @@ function expectSite(s3: FakeS3, dist: string, prefix = '', foreign: readonly str
   expect(new Map([...stored].toSorted(([a], [b]) => (a < b ? -1 : 1)))).toEqual(readTree(dist));
 }
 
+test('the site of another catalogue is replaced with --replace alone (site-of-another)', async () => {
+  const s3 = await startFakeS3();
+  await publish(s3, sites.first);
+  const service = { name: 'Other', base_url: 'https://other.example' };
+  const other = await buildSite({ 'tax/income/dates': { Return: '2027-04-15' } }, '2026-11-20T12:17:00Z', { service });
+  const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  const run = async (...args: string[]) =>
+    runAlmanac(['publish', 's3://bucket', '--endpoint', s3.url, '--out', other, ...args], { cwd: tempFolder(), env });
+  for (const args of [[], ['--dry-run'], ['--adopt']]) {
+    const refused = await run(...args);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another catalogue, "Test"') });
+    expectSite(s3, sites.first);
+  }
+  expect(await run('--replace')).toMatchObject({ code: 0, stderr: '' });
+  expectSite(s3, other);
+});
+
 describe('objects that almanac did not store', () => {
   const foreign = {
     'index.html': 'my only copy',

@@ -128,14 +128,13 @@ test('two readers of feeds find the same entries in it', async () => {
 test('ids carry the authority, and a feed without entries is as old as its log', () => {
   const feed = renderFeed({ ...head, changes });
   expect(feed).toContain('<id>tag:events.example.org,2026:api/v1/genre/drama-tv/feed.xml</id>');
-  expect(feed).toContain(`<id>tag:events.example.org,2026-11-20:${premiere.id}@${at}</id>`);
+  expect(feed).toContain(`<id>tag:events.example.org,2026-11-01:${premiere.id}@${at}</id>`);
   expect(feed).toContain(
     '<link rel="self" type="application/atom+xml" href="https://example.org/almanac/api/v1/genre/drama-tv/feed.xml"/>',
   );
-  const updated = (since: string | null): string | undefined =>
+  const updated = (since: string): string | undefined =>
     /<updated>(.*?)</.exec(renderFeed({ ...head, since, changes: [] }))?.[1];
   expect(updated(head.since)).toBe(head.since);
-  expect(updated(null)).toBe('1970-01-01T00:00:00Z');
 });
 
 test('an entry leads to the page of its subject or, without that page, to that of the event or the home page', async () => {
@@ -182,10 +181,24 @@ test('the title of an entry is that of the calendar entry: a part of a word is n
   expect(titleOf('RAN returns', 'Ran')).toBe('New: RAN returns');
 });
 
-test('a feed has the newest 50 changes', () => {
+test('an entry says times in the zone of the event', () => {
+  const time = { time_known: true, precision: 'minute', zone: 'America/New_York' };
+  const before = { starts_at: '2027-01-16T01:00:00.000Z', date: '2027-01-15', ...time };
+  const after = { starts_at: '2027-07-16T01:00:30.000Z', date: '2027-07-15', ...time };
+  const moved = changes.find(({ kind }) => kind === 'moved');
+  const feed = renderFeed({ ...head, changes: [{ ...(moved as ChangeRecord), before, after }] });
+  expect(parseAtomFeed(feed).entries?.[0]?.content?.value).toBe(
+    '2027-01-15 20:00 America/New_York → 2027-07-15 21:00:30 America/New_York',
+  );
+});
+
+test('a feed has the newest 50 changes, and all of the newest build', () => {
   const many = Array.from({ length: 60 }, (_, index) => ({
     ...(changes[0] as ChangeRecord),
     id: `drama-tv/severance/e${index}`,
   }));
-  expect(parseAtomFeed(renderFeed({ ...head, changes: many })).entries).toHaveLength(50);
+  expect(parseAtomFeed(renderFeed({ ...head, changes: many })).entries).toHaveLength(60);
+  const [first, ...others] = many as [ChangeRecord, ...ChangeRecord[]];
+  const newest = { ...first, at: '2026-11-21T12:17:00.000Z' };
+  expect(parseAtomFeed(renderFeed({ ...head, changes: [newest, ...others] })).entries).toHaveLength(50);
 });

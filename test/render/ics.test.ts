@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/catalogue/model.ts';
-import { calendarEvent, categoriesLine, type EventText } from '../../src/render/event-texts.ts';
+import { escapeText } from '../../src/render/content-line.ts';
+import { calendarEvent, type EventText } from '../../src/render/event-texts.ts';
 import { renderIcs } from '../../src/render/ics.ts';
 import { eventRecord } from '../../src/render/records.ts';
 import { isNamedIn } from '../../src/render/subject-name.ts';
@@ -11,7 +12,8 @@ import { textRules } from '../../src/source/rules.ts';
 const genre = { id: 'drama-tv', name: 'Drama', category: 'tv' };
 const severance = { id: 'severance', name: 'Severance', aliases: [], url: null };
 const authority = 'example.org';
-const categories = { categories: categoriesLine(genre.name, 'Television'), authority };
+const since = '2026-11-20T00:00:00.000Z';
+const ofGenre = { names: 'Television,Drama', authority, since };
 const premiere: Event = {
   id: 'drama-tv/severance/premiere',
   title: 'Premiere',
@@ -24,7 +26,11 @@ const premiere: Event = {
   end: null,
   zone: 'America/New_York',
   location: null,
-  details: { url: 'https://example.org/severance?a=1,2;b' },
+  url: 'https://example.org/severance?a=1,2;b',
+  status: 'confirmed',
+  tags: ['finale', 'tv'],
+  details: null,
+  offset: -5 * 3_600_000,
 };
 
 test('a known time is UTC and a date alone is an all-day event', () => {
@@ -37,13 +43,25 @@ test('a known time is UTC and a date alone is an all-day event', () => {
 test('an event has its id, its URL, its categories and no time of the build', () => {
   const [event] = readBack([premiere]);
   expect(event?.getFirstPropertyValue('uid')).toBe(`${premiere.id}@example.org`);
-  expect(event?.getFirstPropertyValue('url')).toBe(premiere.details.url);
+  expect(event?.getFirstPropertyValue('url')).toBe(premiere.url);
   expect(event?.getFirstPropertyValue('summary')).toBe('Severance: Premiere');
-  expect(event?.getFirstProperty('categories')?.getValues()).toEqual(['Drama', 'Television']);
-  expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2027-01-16T02:00:00Z');
-  expect(event?.hasProperty('status')).toBe(false);
-  const [bare] = readBack([{ ...premiere, details: {} }]);
+  expect(event?.getFirstProperty('categories')?.getValues()).toEqual(['Television', 'Drama', 'finale', 'tv']);
+  expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T00:00:00Z');
+  expect(event?.getFirstPropertyValue('description')).toBe(premiere.url);
+  expect(event?.getFirstPropertyValue('status')).toBe('CONFIRMED');
+  const [bare] = readBack([{ ...premiere, url: null }]);
   expect(bare?.hasProperty('url')).toBe(false);
+  expect(bare?.hasProperty('description')).toBe(false);
+});
+
+test('a description is followed by the URL, and a picture is named by its address', () => {
+  const description = 'Doors open at 7; bring a chair,\nand a friend \\o/';
+  const image = { url: 'https://example.org/a,b.jpg', alt: null };
+  const facts = { description, image, attendance: null, organizer: null, source: null };
+  const [event] = readBack([{ ...premiere, status: 'tentative', details: facts }]);
+  expect(event?.getFirstPropertyValue('description')).toBe(`${description}\n\n${premiere.url}`);
+  expect(event?.getFirstProperty('image')?.toICALString()).toBe(`IMAGE;VALUE=URI:${image.url}`);
+  expect(event?.getFirstPropertyValue('status')).toBe('TENTATIVE');
 });
 
 test('an event has its end, its place and its coordinates', () => {
@@ -63,6 +81,21 @@ test('an event has its end, its place and its coordinates', () => {
   expect(third?.hasProperty('dtend')).toBe(false);
 });
 
+test('each change of an event has a later stamp and a higher sequence than the one before', () => {
+  const versionOf = (updatedAt: string | null) => {
+    const record = { ...eventRecord(premiere), updated_at: updatedAt };
+    const [event] = parse(calendarOf('TV', [calendarEvent(record, ofGenre)])).getAllSubcomponents('vevent');
+    return ['dtstamp', 'last-modified', 'sequence'].map((name) => String(event?.getFirstPropertyValue(name)));
+  };
+  expect(versionOf(null)).toEqual(['2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z', '0']);
+  const minutes = (Date.UTC(2026, 10, 21) - Date.UTC(2020, 0)) / 60_000;
+  expect(versionOf('2026-11-21T00:00:30.000Z')).toEqual([
+    '2026-11-21T00:00:30Z',
+    '2026-11-21T00:00:30Z',
+    String(minutes),
+  ]);
+});
+
 test('a title that contains the name of its subject is the summary', () => {
   const [event] = readBack([{ ...premiere, title: 'Severance returns' }]);
   expect(event?.getFirstPropertyValue('summary')).toBe('Severance returns');
@@ -76,10 +109,9 @@ test('a calendar that does not hold all events says up to which date it reaches'
 });
 
 test('a cancelled event has the status CANCELLED', () => {
-  const calendar = parse(calendarOf('TV', [calendarEvent(eventRecord(premiere), categories, true)]));
+  const calendar = parse(calendarOf('TV', [calendarEvent(eventRecord({ ...premiere, status: 'cancelled' }), ofGenre)]));
   const [event] = calendar.getAllSubcomponents('vevent');
   expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED');
-  expect(event?.hasProperty('sequence')).toBe(false);
 });
 
 test('a calendar has a name and a refresh interval, and an empty one still has a component', () => {
@@ -102,7 +134,7 @@ test('every valid title can be read back, from lines of at most 75 octets that s
     fc.property(title, title, title, (of, subject, category) => {
       const event = { ...premiere, title: of, subject: { id: 's', name: subject, aliases: [], url: null } };
       const text = calendarOf(subject, [
-        calendarEvent(eventRecord(event), { categories: categoriesLine(genre.name, category), authority }, false),
+        calendarEvent(eventRecord(event), { names: escapeText(category), authority, since }),
       ]);
       for (const line of physicalLines(text)) {
         expect(line.length).toBeLessThanOrEqual(75);
@@ -110,14 +142,14 @@ test('every valid title can be read back, from lines of at most 75 octets that s
       }
       const [read] = parse(text).getAllSubcomponents('vevent');
       expect(read?.getFirstPropertyValue('summary')).toBe(isNamedIn(of, subject) ? of : `${subject}: ${of}`);
-      expect(read?.getFirstProperty('categories')?.getValues()).toEqual(['Drama', category]);
+      expect(read?.getFirstProperty('categories')?.getValues()).toEqual([category, 'finale', 'tv']);
     }),
     { numRuns: 1000 },
   );
 });
 
 test('a line is filled to 75 octets before it is folded', () => {
-  const text = calendarEvent(eventRecord({ ...premiere, title: 'x'.repeat(200) }), categories, false);
+  const text = calendarEvent(eventRecord({ ...premiere, title: 'x'.repeat(200) }), ofGenre);
   const lengths = physicalLines(text).map((line) => line.length);
   expect(lengths.filter((length) => length === 75)).toHaveLength(2);
 });
@@ -131,7 +163,7 @@ function physicalLines(text: string): Buffer[] {
 }
 
 function readBack(events: readonly Event[]): ICAL.Component[] {
-  const texts = events.map((event) => calendarEvent(eventRecord(event), categories, false));
+  const texts = events.map((event) => calendarEvent(eventRecord(event), ofGenre));
   return parse(calendarOf('TV', texts)).getAllSubcomponents('vevent');
 }
 
@@ -139,12 +171,13 @@ function calendarOf(title: string, events: readonly string[], total = events.len
   const upcoming = events.map((calendar, index): EventText => ({
     record: { ...eventRecord(premiere), id: `${index}` },
     ownUrl: null,
+    offset: 0,
     json: '',
     calendar,
   }));
-  const totals = { upcoming: total, underWay: 0, announced: 0 };
-  const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority: 'example.org' };
-  const lists = { upcoming, underWay: [], cancelled: [], announced: [] };
+  const totals = { upcoming: total, underWay: 0, cancelled: 0, announced: 0, subjects: 0 };
+  const scope = { filters: {}, title, service: title, baseUrl: 'https://example.org', authority, since };
+  const lists = { upcoming, underWay: [], cancelled: [], announced: [], past: [] };
   return [renderIcs({ ...scope, ...lists, totals })].flat().join('');
 }
 

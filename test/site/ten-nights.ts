@@ -44,7 +44,8 @@ export function testTenNights(startedService: () => S3Service): void {
   const build = async (night: number, events: Events): Promise<Run> => {
     const data = writeTree(tempFolder(), dataOf(events, { pages: 'home' }));
     const now = new Date(Date.UTC(2026, 10, 20 + night, 12, 17)).toISOString();
-    return runAlmanac(['build', '--data', data, '--now', now, '--against', live(), '--quiet'], { cwd });
+    const first = night === 0 ? ['--first'] : [];
+    return runAlmanac(['build', '--data', data, '--now', now, '--against', live(), ...first, '--quiet'], { cwd });
   };
   const publish = async (): Promise<Run> =>
     runAlmanac(['publish', target, '--endpoint', proxy.url, '--json'], { cwd, env: service.env });

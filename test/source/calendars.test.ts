@@ -10,6 +10,11 @@ import { isUpdate, recordPerLine } from '../setup/golden.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/calendars');
+interface BuildResult {
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+  readonly catalogue: { readonly upcoming: number };
+}
+
 const now = '2026-11-20T00:00:00Z';
 
 test('reads every event of a table and of exports in the style of Google, Apple, Outlook and Meetup', async () => {
@@ -21,7 +26,7 @@ test('reads every event of a table and of exports in the style of Google, Apple,
   const site = readTree(join(cwd, 'dist'));
   const { events } = JSON.parse(site.get('api/v1/events.json')?.toString() ?? '') as { events: EventRecord[] };
   const cancelled = [
-    ...(site.get('api/v1/events.ics')?.toString() ?? '').matchAll(/UID:(.*)@.*\r\n(?:(?!END).*\r\n)*STATUS/g),
+    ...(site.get('api/v1/events.ics')?.toString() ?? '').matchAll(/UID:(.*)@.*\r\n(?:(?!END).*\r\n)*STATUS:CANCELLED/g),
   ];
   const read = { catalogue, withheld, floating, cancelled: cancelled.map(([, id]) => id), events };
   const expected = join(fixtures, 'expected.json');
@@ -35,7 +40,7 @@ test('the summary counts floating times', async () => {
   expect(run.stdout).toContain('\n  1 event published by date alone (a clock time without a zone)\n');
 });
 
-test('the summary counts upcoming events that are private or confidential', async () => {
+test('events that are private or confidential are left out with a warning, unless they are wanted', async () => {
   const lines = (uid: string, ...more: string[]): string[] => ['BEGIN:VEVENT', `UID:${uid}`, ...more, 'END:VEVENT'];
   const text = wrap([
     ...lines('a', 'CLASS:private', 'DTSTART:20270410T100000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
@@ -43,11 +48,27 @@ test('the summary counts upcoming events that are private or confidential', asyn
     ...lines('c', 'CLASS:PUBLIC', 'DTSTART:20270410T100000Z'),
     ...lines('d', 'CLASS:PRIVATE', 'DTSTART:20200410T100000Z'),
   ]);
-  const cwd = writeTree(tempFolder(), genreWith({ 'a.ics': text }));
-  const run = await runAlmanac(['build', '--now', now], { cwd });
-  expect(run.stdout).toContain('\n  3 events published that a calendar marks as private (CLASS)\n');
-  const json = await runAlmanac(['build', '--now', now, '--json'], { cwd });
-  expect(JSON.parse(json.stdout)).toMatchObject({ private: 3 });
+  const build = async (metadata: object) => {
+    const cwd = writeTree(tempFolder(), genreWith({ 'a.ics': text, ...metadata }));
+    const { stdout } = await runAlmanac(['build', '--now', now, '--json'], { cwd });
+    const { warnings = [], catalogue } = JSON.parse(stdout) as BuildResult;
+    return { warnings: warnings.map(({ code, message }) => ({ code, message })), upcoming: catalogue.upcoming };
+  };
+  const warning = { code: 'private-events', message: expect.stringContaining('left out 3 upcoming events') as string };
+  expect(await build({})).toEqual({ warnings: [warning], upcoming: 1 });
+  expect(await build({ 'a.json': { name: 'A', private: false } })).toEqual({ warnings: [], upcoming: 1 });
+  expect(await build({ 'a.json': { name: 'A', private: true } })).toEqual({ warnings: [], upcoming: 4 });
+});
+
+test('an occurrence that is private is left out of a public series', async () => {
+  const events = await eventsOf({
+    'a.ics': wrap([
+      'BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20270410T100000Z\r\nRRULE:FREQ=DAILY;COUNT=3\r\nEND:VEVENT',
+      'BEGIN:VEVENT\r\nUID:a\r\nRECURRENCE-ID:20270411T100000Z\r\nCLASS:PRIVATE\r\nDTSTART:20270411T120000Z',
+      'END:VEVENT',
+    ]),
+  });
+  expect(events.map(({ date }) => date)).toEqual(['2027-04-10', '2027-04-12']);
 });
 
 test('publishes a floating time as a date', async () => {

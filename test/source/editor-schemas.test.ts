@@ -90,6 +90,8 @@ const detected = [
   'unknown-key',
   'wrong-type',
   'year-out-of-range',
+  'bad-choice',
+  'bad-tag',
 ];
 
 describe.each(detected)('%s', (code) => {
@@ -133,7 +135,10 @@ test('every existing zone is accepted', () => {
 /** Returns whether `almanac check` accepts a subject. */
 function checkAccepts(value: unknown): boolean {
   const { success, data: subject } = sourceSchemas.subject.safeParse(value);
-  return success && readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, Infinity).findings.length === 0;
+  return (
+    success &&
+    readSubject(subject, 'a', { id: 'a-b', name: 'A', category: 'b' }, { now: Infinity }).findings.length === 0
+  );
 }
 
 const odd = [

@@ -19,6 +19,7 @@ const now = '2026-11-20T12:17:00Z';
 
 /** Problems that a data folder alone cannot cause, and the files of their tests. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'private-events': 'test/source/calendars.test.ts',
   'more-problems': 'test/source/large-files.test.ts',
   'too-many-events': 'test/source/large-files.test.ts',
   'too-large-to-explain': 'test/source/large-files.test.ts',
@@ -68,10 +69,17 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-inconsistent': 'test/site/verify.test.ts',
   'site-empty': 'test/site/verify.test.ts',
   'site-version-differs': 'test/site/verify.test.ts',
+  'site-of-another': 'test/site/owner.test.ts',
+  'ids-renamed': 'test/site/owner.test.ts',
+  'log-dropped': 'test/build/changes.test.ts',
+  'changes-not-written': 'test/build/changes.test.ts',
+  'changes-unreadable': 'test/cli/notify.test.ts',
+  'not-delivered': 'test/cli/notify.test.ts',
   'site-drop': 'test/site/guard.test.ts',
   'site-without-bulk': 'test/site/guard.test.ts',
   'site-line-invalid': 'test/build/changes.test.ts',
-  'change-log-ahead': 'test/build/changes.test.ts',
+  'previous-site-missing': 'test/site/guard.test.ts',
+  'previous-site-damaged': 'test/build/changes.test.ts',
   'bad-target': 'test/publish/publish-usage.test.ts',
   'bad-endpoint': 'test/publish/publish-usage.test.ts',
   'bad-variable': 'test/publish/publish-usage.test.ts',

@@ -80,7 +80,7 @@ test('a start or an end that is far too long is a problem, and not a date', () =
     { title: 'A', starts: long },
     { title: 'B', starts: '2027-11-01', ends: long },
   ];
-  const { findings } = readSubject({ name: 'S', events }, 's', genre, 0);
+  const { findings } = readSubject({ name: 'S', events }, 's', genre, { now: 0 });
   expect(findings.map(({ problem, path }) => [problem.code, path.at(-1)])).toEqual([
     ['bad-starts', 'starts'],
     ['bad-ends', 'ends'],

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBaseUrl } from '../../src/catalogue/url.ts';
 import { withoutCredentials } from '../../src/catalogue/url.ts';
-import { findTextProblem, isHttpsUrl, maxNameCharacters } from '../../src/source/rules.ts';
+import { findTextProblem } from '../../src/catalogue/text.ts';
+import { isHttpsUrl } from '../../src/catalogue/url.ts';
+import { maxNameCharacters } from '../../src/source/rules.ts';
 
 /** Returns the problem of a text according to the documentation of the format, or null. */
 function definition(text: string, most: number): string | null {

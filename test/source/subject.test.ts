@@ -9,7 +9,7 @@ test('proposes a valid id for one that is already used, even if the start is inv
       { title: 'Own', starts: '2027-01-01' },
       { title: 'Own', starts },
     ];
-    const { findings } = readSubject({ name: 'S', events }, 's', genre, 0);
+    const { findings } = readSubject({ name: 'S', events }, 's', genre, { now: 0 });
     const proposals = findings.flatMap(({ problem }) => (problem.code === 'duplicate-id' ? problem.proposal : []));
     expect(proposals.filter((id) => id !== null && isId(id))).toHaveLength(1);
   }
@@ -24,7 +24,7 @@ test('never proposes the id of another event or the same id twice', () => {
     [...Array.from({ length: 12 }, () => ({ title: 'Own', starts: '?' })), { title: 'Own 2', starts }],
     Array.from({ length: 12 }, () => ({ title, starts, id })),
   ]) {
-    const { findings } = readSubject({ name: 'S', events }, 's', genre, 0);
+    const { findings } = readSubject({ name: 'S', events }, 's', genre, { now: 0 });
     const proposals = findings.flatMap(({ problem }) => (problem.code === 'duplicate-id' ? [problem.proposal] : []));
     expect(proposals).toHaveLength(11);
     const all = [...proposals, 'own', 'own-2', id].filter((one, index) => index < 11 || !proposals.includes(one));

@@ -19,9 +19,9 @@ test('every field of an event is a column and is in docs/sources.md', () => {
   expect(columns.filter((column) => !section.includes(`\`${column}\``))).toEqual([]);
 });
 
-test('a column holds a text, a boolean or a number', () => {
+test('a column holds a text, a list of texts, a boolean or a number', () => {
   const types = Object.values({ ...eventFields, ...placeFields }).map(({ type }) => type);
-  expect([...new Set(types)].sort()).toEqual(['boolean', 'number', 'string']);
+  expect([...new Set(types)].sort()).toEqual(['boolean', 'list', 'number', 'string']);
 });
 
 test('columns may be in any order, and a table may contain many subjects', () => {

@@ -71,7 +71,7 @@ describe('a release', () => {
 
   test('names its owner in one field of package.json, from which npm derives homepage and bugs', () => {
     const root = join(import.meta.dirname, '../..');
-    const named = git(root, 'grep', '--files-with-matches', '--word-regexp', 'OWNER', '--', ':!test')
+    const named = git(root, 'grep', '--files-with-matches', '--fixed-strings', 'github:OWNER/', '--', ':!test')
       .trim()
       .split('\n');
     // The second file recognises an owner that is not set yet.

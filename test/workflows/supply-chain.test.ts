@@ -75,8 +75,8 @@ test('a release publishes the package that a job without permissions made', () =
   ]);
 });
 
-/** The workflows of this repository, and the jobs that `almanac host` writes, by path. */
-const jobFiles = ['.github/workflows', 'src/hosts'].flatMap((folder) =>
+/** The workflows of this repository and of new catalogues, and the jobs that `almanac host` writes, by path. */
+const jobFiles = ['.github/workflows', 'src/cli/init/workflows', 'src/hosts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.ya?ml$/.test(path))
     .map((path): [string, string] => [path, readFileSync(join(root, folder, path), 'utf8')]),

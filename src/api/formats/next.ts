@@ -14,7 +14,7 @@ export const description = {
   description:
     'The first events of the list next to it, in the same format: for devices, and for hosts that ignore `limit`.',
   scopes: {
-    everything: { id: 'nextEvents', summary: 'The ten soonest events', example: 'nextEvents' },
+    everything: { id: 'nextEvents', summary: 'The ten soonest events' },
     category: { id: 'nextEventsOfCategory', summary: 'The ten soonest events of one category' },
     genre: { id: 'nextEventsOfGenre', summary: 'The ten soonest events of one genre' },
   },

@@ -1,7 +1,8 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
+import type { Service } from '../../catalogue/model.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
 import type { SchemaName } from '../schemas.ts';
-import { exampleIds, exampleLength, openapiExamples, type Example, type ExampleName, type Sample } from './examples.ts';
+import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
 import type { Row } from './row.ts';
@@ -66,17 +67,23 @@ interface Reference {
  * Returns the OpenAPI document of version 1 (specification 4), with examples from the catalogue.
  *
  * @param baseUrl without a final slash
- * @param isBulk whether the site has bulk files
+ * @param service says which files the site has
  */
-export function openapiDocument(baseUrl: string, sample: Sample, isBulk: boolean): OpenApi {
+export function openapiDocument(
+  baseUrl: string,
+  sample: Sample,
+  { isBulk, pages }: Pick<Service, 'isBulk' | 'pages'>,
+): OpenApi {
   const { name, license } = sample.index;
-  const examples = openapiExamples(sample);
-  const published = rows.filter((row) => isBulk || row.isBulk !== true);
+  const openapi = '3.1.0';
+  const [title, version] = [name, `${interfaceVersion}.0.0`];
+  const examples = openapiExamples(sample, { openapi, info: { title, version } });
+  const published = rows.filter((row) => (isBulk || !row.isBulk) && (pages === 'all' || !row.isOfSubject));
   return {
-    openapi: '3.1.0',
+    openapi,
     info: {
-      title: name,
-      version: `${interfaceVersion}.0.0`,
+      title,
+      version,
       summary: 'Upcoming events by genre, and genres by category: read-only, public, no key.',
       description: interfaceDescription,
       contact: { name, url: `${baseUrl}/` },
@@ -95,7 +102,7 @@ export function openapiDocument(baseUrl: string, sample: Sample, isBulk: boolean
   };
 }
 
-type Examples = Readonly<Record<ExampleName, Example>>;
+type Examples = Readonly<Record<string, Example>>;
 
 function operationOf(row: Row, examples: Examples): OpenApiOperation {
   const { id, tag, summary, description, parameters = [], refusals = ['NotFound'] } = row;
@@ -131,13 +138,14 @@ function answerOf(
   examples: Examples,
 ): OpenApiAnswer {
   const type = mediaType === 'application/json' ? 'object' : 'string';
+  const shown = example === undefined ? undefined : examples[example];
   return {
     description: `${summary}.`,
     headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
       [mediaType]: {
         schema: schema === null ? { type } : { $ref: `#/components/schemas/${schema}` },
-        ...(example && { examples: { catalogue: examples[example] } }),
+        ...(shown && { examples: { catalogue: shown } }),
       },
     },
   };
@@ -160,6 +168,12 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
       ...inPath,
       description: ofCategory,
       ...(category && { example: String(category.value) }),
+    },
+    subjectInPath: {
+      name: 'subject',
+      ...inPath,
+      description: 'The id of a subject of the genre, from `subjects`.',
+      ...(ids.subject !== undefined && { example: ids.subject }),
     },
     genreInPath: { name: 'genre', ...inPath, description: ofGenre, ...(genre && { example: String(genre.value) }) },
     categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },

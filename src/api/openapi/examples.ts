@@ -1,13 +1,17 @@
 import type {
+  AnnouncementRecord,
   CategoryRecord,
+  ChangesDocument,
   EventFilters,
   EventRecord,
-  EventsDocument,
   GenreRecord,
   IndexDocument,
   ProblemDocument,
+  SubjectDocument,
+  SubjectRecord,
 } from '../documents.ts';
 import { listLimit, nextEvents } from '../paths.ts';
+import type { ScopeKind } from '../scopes.ts';
 
 /** The documents and records that the examples are taken from. */
 export interface Sample {
@@ -15,68 +19,96 @@ export interface Sample {
   readonly notFound: ProblemDocument;
   readonly categories: readonly CategoryRecord[];
   readonly genres: readonly GenreRecord[];
-  /** The soonest events of the catalogue. */
-  readonly events: readonly EventRecord[];
+  /** Everything, a category of it and a genre of that. In a catalogue without genres, the scope above stands for both. */
+  readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair'>, SampleScope>>;
+  /** A subject of that genre, with shortened lists. Null if there is none. */
+  readonly subject: { readonly document: SubjectDocument; readonly isShortened: boolean } | null;
+  /** The program that builds the site, with its version. */
+  readonly generator: string;
+  /** Null if the site has none. */
+  readonly log: ChangesDocument | null;
 }
+
+/** The first records of each list of a scope, and how many it has. */
+export interface SampleScope {
+  readonly filters: EventFilters;
+  readonly upcoming: readonly EventRecord[];
+  readonly underWay: readonly EventRecord[];
+  readonly cancelled: readonly EventRecord[];
+  readonly announced: readonly AnnouncementRecord[];
+  readonly subjects: readonly SubjectRecord[];
+  readonly totals: Readonly<Record<List, number>>;
+}
+
+type List = 'upcoming' | 'underWay' | 'cancelled' | 'announced' | 'subjects';
 
 export interface Example {
   readonly summary: string;
   readonly value: unknown;
 }
 
-export type ExampleName = keyof ReturnType<typeof openapiExamples>;
-
 /** The number of records in the list of an example, and the `limit` of the example query. */
 export const exampleLength = 2;
 const [whole, shortened] = ['From this catalogue', 'From this catalogue, shortened'];
 
-/** Returns real responses with shortened lists, for the genre of the soonest event, whose list is not empty. */
-export function openapiExamples(sample: Sample) {
-  const { index, notFound, categories, genres, events } = sample;
-  const { genre, category } = exampleFilters(sample);
+/**
+ * Returns real responses with shortened lists, by the names in the rows of the paths.
+ *
+ * @param openapi the first fields of the OpenAPI document itself
+ */
+export function openapiExamples(sample: Sample, openapi: object) {
+  const { index, notFound, categories, genres, scopes, subject, generator, log } = sample;
+  const { category } = scopes.category.filters;
+  const inBoth = { ...scopes.genre, filters: { ...scopes.genre.filters, category } };
   const genresOf = (id: string | null): Example => {
     const listed = genres.filter((record) => id === null || record.category === id);
     return listExample(listed, (some) => ({ filters: { category: id }, genres: some }));
   };
-  const eventsOf = (filters: EventFilters, total: number, limit = listLimit) =>
-    eventsExample(events, filters, total, limit);
-  const [ofGenre, ofCategory] = [genre?.id ?? null, category?.id ?? null];
-  const [inGenre, inCategory] = [genre?.upcoming ?? 0, category?.upcoming ?? 0];
   return {
-    index: { summary: whole, value: withFixedTime(index) } as Example,
-    notFound: { summary: whole, value: notFound } as Example,
+    index: { summary: whole, value: withFixedTime(index) },
+    notFound: { summary: whole, value: notFound },
+    openapi: { summary: shortened, value: openapi },
+    // The only file whose hash does not depend on this document.
+    inventory: { summary: shortened, value: { generator, files: { '.nojekyll': emptyFile } } },
     categories: listExample(categories, (some) => ({ categories: some })),
     genres: genresOf(null),
-    genresOfCategory: genresOf(ofCategory),
-    events: eventsOf({ genre: null, category: null }, index.catalogue.upcoming),
-    eventsLimited: eventsOf({ genre: ofGenre, category: ofCategory }, inGenre, exampleLength),
-    nextEvents: eventsOf({ genre: null, category: null }, index.catalogue.upcoming, nextEvents),
-    eventsOfCategory: eventsOf({ genre: null, category: ofCategory }, inCategory),
-    eventsOfGenre: eventsOf({ genre: ofGenre, category: null }, inGenre),
-    eventsOfBoth: eventsOf({ genre: ofGenre, category: ofCategory }, inGenre),
+    genresOfCategory: genresOf(category),
+    eventsLimited: formatExample('json', inBoth, exampleLength),
+    ...(subject && { subject: { summary: subject.isShortened ? shortened : whole, value: subject.document } }),
+    changes: listExample(log?.changes ?? [], (changes) => ({ since: fixedTime, changes })),
+    ...formatExamples({ ...scopes, pair: inBoth }),
   };
 }
 
-/** Returns ids that exist, as examples of the parameters. Null if there are none. */
-export function exampleIds(sample: Sample) {
-  const { genre, category } = exampleFilters(sample);
-  return { category: idExamples(category, sample.categories), genre: idExamples(genre, sample.genres) };
+/** The formats whose documents are JSON: the key of their records, the list that these are from, and the limit. */
+const lists = {
+  json: { key: 'events', list: 'upcoming', limit: listLimit },
+  next: { key: 'events', list: 'upcoming', limit: nextEvents },
+  now: { key: 'events', list: 'underWay', limit: listLimit },
+  cancelled: { key: 'events', list: 'cancelled', limit: listLimit },
+  announced: { key: 'announced', list: 'announced', limit: listLimit },
+  subjects: { key: 'subjects', list: 'subjects', limit: null },
+} as const;
+type ListFormat = keyof typeof lists;
+
+/** Returns an example of each format for each kind of scope, by names such as `now/category`. */
+function formatExamples(scopes: Readonly<Record<ScopeKind, SampleScope>>): Readonly<Record<string, Example>> {
+  const names = Object.keys(lists) as ListFormat[];
+  return Object.fromEntries(
+    Object.entries(scopes).flatMap(([kind, scope]) =>
+      names.map((name) => [`${name}/${kind}`, formatExample(name, scope, lists[name].limit)]),
+    ),
+  );
 }
 
-/** The genre and category of the soonest event. Without events, the first ones. */
-function exampleFilters({ categories, genres, events }: Sample) {
-  const genre = genres.find(({ id }) => id === events[0]?.genre) ?? genres[0] ?? null;
-  const category = categories.find(({ id }) => id === genre?.category) ?? categories[0] ?? null;
-  return { genre, category };
-}
-
-function eventsExample(all: readonly EventRecord[], filters: EventFilters, total: number, limit: number): Example {
-  const events = all
-    .filter((event) => (filters.genre ?? event.genre) === event.genre)
-    .filter((event) => (filters.category ?? event.category) === event.category)
-    .slice(0, exampleLength);
-  const value = { filters, limit, total, events } satisfies EventsDocument;
-  return { summary: events.length < Math.min(limit, total) ? shortened : whole, value };
+function formatExample(name: ListFormat, { filters, totals, ...records }: SampleScope, limit: number | null): Example {
+  const { key, list } = lists[name];
+  const shown = records[list].slice(0, exampleLength);
+  const total = totals[list];
+  return {
+    summary: shown.length < Math.min(limit ?? total, total) ? shortened : whole,
+    value: { filters, ...(limit !== null && { limit, total }), [key]: shown },
+  };
 }
 
 function listExample<R>(records: readonly R[], documentOf: (some: readonly R[]) => object): Example {
@@ -86,9 +118,23 @@ function listExample<R>(records: readonly R[], documentOf: (some: readonly R[]) 
   };
 }
 
-/** Replaces the only time of the build, which would change the OpenAPI document with every build. */
+const emptyFile = { bytes: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' };
+
+/** Stands for the times of the build, which would change the OpenAPI document with every build. */
+const fixedTime = '2026-11-20T12:17:00.000Z';
+
 function withFixedTime(index: IndexDocument): IndexDocument {
-  return { ...index, catalogue: { ...index.catalogue, last_sync: '2026-11-20T12:17:00.000Z' } };
+  return { ...index, catalogue: { ...index.catalogue, last_sync: fixedTime } };
+}
+
+/** Returns ids that exist, as examples of the parameters. Null if there are none. */
+export function exampleIds({ scopes, subject, categories, genres }: Sample) {
+  const [ofCategory, ofGenre] = [scopes.category.filters.category, scopes.genre.filters.genre];
+  return {
+    category: idExamples(ofCategory, categories),
+    genre: idExamples(ofGenre, genres),
+    subject: subject?.document.subject.id,
+  };
 }
 
 interface Named {
@@ -96,8 +142,8 @@ interface Named {
   readonly name: string;
 }
 
-function idExamples(first: Named | null, all: readonly Named[]): Readonly<Record<string, Example>> | null {
+function idExamples(first: string | null, all: readonly Named[]): Readonly<Record<string, Example>> | null {
   if (first === null) return null;
-  const some = [first, ...all.filter(({ id }) => id !== first.id)].slice(0, 3);
+  const some = all.toSorted((a, b) => Number(b.id === first) - Number(a.id === first)).slice(0, 3);
   return Object.fromEntries(some.map(({ id, name }) => [id, { summary: name, value: id }]));
 }

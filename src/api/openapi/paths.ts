@@ -9,6 +9,7 @@ import {
   openapiPath,
   operationPath,
   root,
+  subjectFile,
 } from '../paths.ts';
 import { filterNames, scopeKinds, scopesOfKind, type Ids, type ScopeKind } from '../scopes.ts';
 import type { Row } from './row.ts';
@@ -36,6 +37,7 @@ const serviceRows: readonly Row[] = [
     summary: 'This document',
     description: 'The interface as OpenAPI 3.1, with examples from the catalogue.',
     schema: null,
+    example: 'openapi',
   },
   {
     path: manifestPath,
@@ -44,6 +46,7 @@ const serviceRows: readonly Row[] = [
     summary: 'Every file of the site',
     description: 'Each file with its size and hash, so that a mirror fetches only what changed.',
     schema: 'Inventory',
+    example: 'inventory',
   },
   {
     path: notFoundPath,
@@ -64,6 +67,7 @@ const changesRow: Row = {
   description:
     'The events that were added, dated, moved, changed, cancelled or removed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ.',
   schema: 'Changes',
+  example: 'changes',
   isBulk: true,
 };
 
@@ -151,11 +155,35 @@ function formatRows(name: FormatName): Row[] {
     const shared = { tag, mediaType, schema, description, parameters, isBulk: bulk.includes(kind) };
     return scopesOfKind(kind, placeholders).map((filters) => ({
       path: formatPath(format, filters),
+      ...(schema !== null && { example: `${name}/${kind}` }),
       ...shared,
       ...operation,
     }));
   });
 }
+
+const ofSubject = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
+
+const subjectRows: readonly Row[] = [
+  {
+    ...ofSubject,
+    path: subjectFile('{genre}', '{subject}', 'json'),
+    id: 'getSubject',
+    summary: 'A subject with all of its events',
+    description: 'Everything about one subject: upcoming, under way, announced, cancelled and past, without a limit.',
+    schema: 'SubjectDocument',
+    example: 'subject',
+  },
+  {
+    ...ofSubject,
+    path: subjectFile('{genre}', '{subject}', 'ics'),
+    id: 'calendarOfSubject',
+    summary: 'The calendar of one subject',
+    description: 'All of its events for calendar programs (iCalendar, RFC 5545).',
+    mediaType: 'text/calendar',
+    schema: null,
+  },
+];
 
 /** Every path of the interface: both forms of each operation (specification 4), the formats, and the service itself. */
 export const rows: readonly Row[] = [
@@ -164,5 +192,6 @@ export const rows: readonly Row[] = [
   ...genreRows,
   eventsRow,
   ...(Object.keys(formats) as FormatName[]).flatMap(formatRows),
+  ...subjectRows,
   changesRow,
 ];

@@ -1,5 +1,4 @@
 import type { SchemaName } from '../schemas.ts';
-import type { ExampleName } from './examples.ts';
 import type { ResponseName } from './responses.ts';
 import type { Tag } from './text.ts';
 
@@ -15,9 +14,12 @@ export interface Row {
   readonly mediaType?: string;
   /** The schema of the response. Null if there is none. */
   readonly schema: SchemaName | null;
-  readonly example?: ExampleName;
+  /** The name of its example. */
+  readonly example?: string;
   /** The error responses of a path that takes a query. Default: only 404. */
   readonly refusals?: readonly ResponseName[];
   /** Whether it is one of the files that `"bulk": false` in service.json leaves out. */
   readonly isBulk?: boolean;
+  /** Whether it is one of the files of subjects, which exist with `"pages": "all"` in service.json. */
+  readonly isOfSubject?: boolean;
 }

@@ -17,6 +17,8 @@ export interface Start {
   readonly startsAt: number;
   /** The instant at which the event stops being upcoming. */
   readonly upcomingUntil: number;
+  /** How far clocks at the place are ahead of UTC at the start, in milliseconds. 0 if only the date is real. */
+  readonly offset: number;
 }
 
 /** Why a start cannot be read. */
@@ -98,14 +100,14 @@ const readClock = memoize((text: string): Clock | null => {
 
 /** Only the date is real: the event is upcoming until that date is over. */
 function dateAlone({ text, midnight }: CalendarDate, zone: string | null): Start {
-  return { precision: 'day', date: text, startsAt: midnight, upcomingUntil: endOfDate(zone, midnight) };
+  return { precision: 'day', date: text, startsAt: midnight, upcomingUntil: endOfDate(zone, midnight), offset: 0 };
 }
 
 function atWall(wall: number, date: string, precision: Precision, zone: string): StartReading {
   const instants = instantsOf(zone, wall);
   const startsAt = instants[0];
   if (startsAt === undefined || instants.length > 1) return faultAt(wall, instants, 'repeated-time');
-  return { precision, date, startsAt, upcomingUntil: startsAt };
+  return { precision, date, startsAt, upcomingUntil: startsAt, offset: wall - startsAt };
 }
 
 function atOffset(wall: number, offset: string, precision: Precision, zone: string | null): StartReading {
@@ -113,8 +115,8 @@ function atOffset(wall: number, offset: string, precision: Precision, zone: stri
   if (zone !== null && offset !== 'Z' && wallAt(zone, startsAt) !== wall) {
     return faultAt(wall, instantsOf(zone, wall), 'offset-conflict');
   }
-  const date = isoDate(zone === null ? wall : wallAt(zone, startsAt));
-  return { precision, date, startsAt, upcomingUntil: startsAt };
+  const local = zone === null ? wall : wallAt(zone, startsAt);
+  return { precision, date: isoDate(local), startsAt, upcomingUntil: startsAt, offset: local - startsAt };
 }
 
 /** The fault of a wall time that clocks show at these instants, with the offsets that are right. */

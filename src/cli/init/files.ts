@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { packagePath, readPackageFile } from '../../system/package.ts';
 import type { Generator } from './generator.ts';
 
@@ -16,10 +16,18 @@ export interface NewCatalogue {
   /** The date of the example event, `YYYY-MM-DD`. */
   readonly exampleDate: string;
   readonly generator: Generator;
+  /** The repository of reusable workflows that those of the catalogue call. Null for workflows without such calls. */
+  readonly workflows: WorkflowSource | null;
+}
+
+/** `OWNER/REPO@REF` in two parts. */
+export interface WorkflowSource {
+  readonly repository: string;
+  readonly ref: string;
 }
 
 /**
- * Returns the files of a new catalogue by path. Its schemas for editors and its workflows are copies.
+ * Returns the files of a new catalogue by path. Its schemas for editors are copies.
  *
  * @param schemas the JSON Schemas of the source files by name
  * @param issueForm the form that announces an event
@@ -28,14 +36,13 @@ export function catalogueFiles(
   catalogue: NewCatalogue,
   schemas: ReadonlyMap<string, string>,
   issueForm: string,
-): ReadonlyMap<string, string> {
-  return new Map([
+): ReadonlyMap<string, string | Uint8Array> {
+  const { vendored } = catalogue.generator;
+  return new Map<string, string | Uint8Array>([
+    ...(vendored === undefined ? [] : ([[vendored.path, readFileSync(vendored.from)]] as const)),
     ['package.json', packageJson(catalogue)],
     ...templates.map(([template, path]): [string, string] => [path, fillTemplate(template, catalogue)]),
-    ...readdirSync(packagePath(workflows)).map((name): [string, string] => [
-      `.github/workflows/${name}`,
-      readPackageFile(`${workflows}/${name}`),
-    ]),
+    ...workflowFiles(catalogue.workflows),
     ['.github/ISSUE_TEMPLATE/event.yml', issueForm],
     ['.vscode/settings.json', json(editorSettings())],
     ['data/service.json', serviceJson(catalogue)],
@@ -54,17 +61,28 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['spring-fair.json', 'data/example/fairs/spring-fair.json'],
 ];
 
-/** The workflows that run a catalogue. They are those of the generator, which publishes its own catalogue with them. */
-const workflows = 'lib/init/workflows';
+/** The workflows that run a catalogue, each complete in itself, or else calls of those of a repository. */
+function workflowFiles(source: WorkflowSource | null): [path: string, text: string][] {
+  const folder = source === null ? 'workflows' : 'callers';
+  const matcher = 'problem-matcher.json';
+  return [
+    ...readdirSync(packagePath(`lib/init/${folder}`)).map((name): [string, string] => {
+      const text = readPackageFile(`lib/init/${folder}/${name}`);
+      const { repository = '', ref = '' } = source ?? {};
+      return [`.github/workflows/${name}`, source === null ? text : fill(text, { REPOSITORY: repository, REF: ref })];
+    }),
+    ...(source === null ? [[`.github/${matcher}`, readPackageFile(`lib/init/${matcher}`)] as [string, string]] : []),
+  ];
+}
 
 function fillTemplate(template: string, { name, exampleDate }: NewCatalogue): string {
-  const values = {
-    NAME: name,
-    DATE: exampleDate,
-    YEAR: String(Number(exampleDate.slice(0, 4)) + 1),
-  } as const;
-  const text = readPackageFile(`lib/init/${template}`);
-  return text.replace(/\$(NAME|DATE|YEAR)\b/g, (_, key: keyof typeof values) => values[key]);
+  const values = { NAME: name, DATE: exampleDate, YEAR: String(Number(exampleDate.slice(0, 4)) + 1) };
+  return fill(readPackageFile(`lib/init/${template}`), values);
+}
+
+/** Replaces `$NAME` and so on by the values of these names. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\$([A-Z]+)\b/g, (marker, key: string) => values[key] ?? marker);
 }
 
 function packageJson({ name, generator }: NewCatalogue): string {

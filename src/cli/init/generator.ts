@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseUrl, withoutCredentials } from '../../catalogue/url.ts';
 import { readPackageFile } from '../../system/package.ts';
 import { usage } from '../settings.ts';
@@ -8,8 +8,10 @@ import { usage } from '../settings.ts';
 export interface Generator {
   /** The name of the dependency. */
   readonly dependency: string;
-  /** A semver range, a `file:` path or the address of a tarball. */
+  /** A semver range, the `file:` path of a vendored tarball, or the address of a tarball. */
   readonly version: string;
+  /** A tarball that the catalogue holds: its path there, and where it is now. */
+  readonly vendored?: { readonly path: string; readonly from: string };
 }
 
 /** The repository field of package.json begins with this until it names an owner. */
@@ -26,9 +28,8 @@ interface Manifest {
  * this package itself. Throws the problem `usage` if neither is possible.
  *
  * @param cwd the working directory, against which `given` is resolved
- * @param folder the folder of the catalogue
  */
-export function findGenerator(given: string | undefined, cwd: string, folder: string): Generator {
+export function findGenerator(given: string | undefined, cwd: string): Generator {
   const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
   const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };
   if (given === undefined) {
@@ -39,7 +40,7 @@ export function findGenerator(given: string | undefined, cwd: string, folder: st
     );
   }
   if (/^https:.*\.(tgz|tar\.gz)$/is.test(given)) return { ...thisPackage, version: addressOfTarball(given) };
-  if (/\.(tgz|tar\.gz)$/.test(given)) return { ...thisPackage, version: `file:${pathOfTarball(given, cwd, folder)}` };
+  if (/\.(tgz|tar\.gz)$/.test(given)) return vendor(manifest, resolve(cwd, given.replace(/^file:/, '')), given);
   const [, name, version] = packageName.exec(given) ?? [];
   if (name !== undefined) return { dependency: name, version: version ?? thisPackage.version };
   throw usage(
@@ -62,8 +63,12 @@ function addressOfTarball(given: string): string {
   );
 }
 
-function pathOfTarball(given: string, cwd: string, folder: string): string {
-  const path = resolve(cwd, given);
-  if (!existsSync(path)) throw usage(`found no file ${JSON.stringify(given)}; create it with npm pack`);
-  return relative(folder, path).split(sep).join('/');
+/** A catalogue holds its tarball, so that its workflows and every clone have it. */
+function vendor({ name, version }: Manifest, from: string, given: string): Generator {
+  if (!existsSync(from)) throw usage(`found no file ${JSON.stringify(given)}; create it with npm pack`);
+  // A file named by npm pack may have another version than this program.
+  const isPacked = /-\d+\.\d+\.\d+[\w.-]*\.tgz$/.test(from);
+  const file = isPacked ? basename(from) : `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+  const path = `vendor/${file}`;
+  return { dependency: name, version: `file:${path}`, vendored: { path, from } };
 }

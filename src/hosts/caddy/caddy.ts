@@ -1,8 +1,8 @@
 import { decodeSegment } from '../../catalogue/url.ts';
 import { formatTypes } from '../format-types.ts';
 import type { Host } from '../host.ts';
-import { fillTemplate } from '../template.ts';
-import { mountPattern, quotableFolder, staticProblems } from '../web-server.ts';
+import { fillTemplate, indent } from '../template.ts';
+import { mountPattern, nameFor, quotableFolder, staticProblems } from '../web-server.ts';
 
 export const caddy: Host = {
   name: 'caddy',
@@ -11,18 +11,26 @@ export const caddy: Host = {
   untested: [],
   testedWith: 'Caddy 2.6 of Debian',
   limits: null,
-  steps: () => ['Run caddy run in that folder'],
-  files: (location) => ({
-    Caddyfile: fillTemplate('caddy/Caddyfile', {
-      address: addressOf(location.baseUrl),
+  steps: ({ mount }) => [
+    'A server of its own: run caddy run in that folder',
+    ...(mount === '' ? [] : ['Below a path of an existing server: import almanac.caddy in its site block']),
+  ],
+  files: (location) => {
+    const rules = fillTemplate('caddy/site.caddy', {
       site: quotableFolder(location, 'Caddy', /[{}`\p{Cc}]/u),
+      name: nameFor(location.mount),
       mount: location.mount,
       mountPattern: mountPattern(location.mount),
       decodedMount: encodeURI(decodeSegment(location.mount)),
       types: formatTypes.map(typeOf).join('\n'),
       ...staticProblems(location.baseUrl),
-    }),
-  }),
+    });
+    const values = { address: addressOf(location.baseUrl), mount: location.mount, rules: indent(rules, '\t') };
+    return {
+      Caddyfile: fillTemplate('caddy/Caddyfile', values),
+      ...(location.mount !== '' && { 'almanac.caddy': rules }),
+    };
+  },
 };
 
 /**

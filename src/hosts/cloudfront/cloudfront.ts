@@ -7,7 +7,7 @@ export const cloudfront: Host = {
   name: 'cloudfront',
   title: 'Amazon CloudFront before S3',
   unsupported: ['limit', 'upcoming', 'problems', 'methods', 'accept'],
-  untested: ['caching', 'etags', 'cors'],
+  untested: ['pages', 'caching', 'etags', 'cors'],
   testedWith: 'the function in node:vm, before a bucket of files',
   limits: s3.limits,
   steps: () => [

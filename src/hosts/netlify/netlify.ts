@@ -6,7 +6,7 @@ export const netlify: Host = {
   name: 'netlify',
   title: 'Netlify',
   unsupported: ['empties', 'repeats', 'encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
-  untested: ['base', 'caching', 'etags', 'cors'],
+  untested: ['base', 'pages', 'caching', 'etags', 'cors'],
   testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
   limits: null,
   steps: () => [

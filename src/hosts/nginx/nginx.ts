@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
 import { contentTypes } from '../../api/content-types.ts';
 import { feed } from '../../api/formats.ts';
 import { decodeSegment } from '../../catalogue/url.ts';
 import type { Host, SiteLocation } from '../host.ts';
-import { fillTemplate } from '../template.ts';
-import { mountPattern, quotableFolder, staticProblems } from '../web-server.ts';
+import { fillTemplate, indent } from '../template.ts';
+import { mountPattern, nameFor, quotableFolder, staticProblems } from '../web-server.ts';
 
 export const nginx: Host = {
   name: 'nginx',
@@ -20,7 +19,7 @@ export const nginx: Host = {
   files: (location) => {
     const values = valuesOf(location);
     const [maps, inServer] = ['maps', 'location'].map((part) => fillTemplate(`nginx/${part}.conf`, values));
-    const server = fillTemplate('nginx/server.conf', { ...values, location: indent(inServer ?? '') });
+    const server = fillTemplate('nginx/server.conf', { ...values, location: indent(inServer ?? '', '    ') });
     const whole = `# Answers the filters of the query form with files of the site. Ignores limit.\n${maps}\n${server}`;
     return {
       'almanac.conf': whole,
@@ -36,8 +35,7 @@ const below =
 function valuesOf(location: SiteLocation): Record<string, string> {
   const { mount, baseUrl } = location;
   const { hostname, port } = new URL(baseUrl);
-  // Each catalogue has its own variables, so that one nginx can serve several. PCRE allows 32 characters.
-  const names = mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
+  const names = nameFor(mount);
   return {
     names,
     root: JSON.stringify(quotableFolder(location, 'nginx', /[$\p{Cc}]/u)),
@@ -53,10 +51,6 @@ function valuesOf(location: SiteLocation): Record<string, string> {
     ...typeMap(),
     ...staticProblems(baseUrl),
   };
-}
-
-function indent(lines: string): string {
-  return lines.replace(/^(?=.)/gm, '    ').trimEnd();
 }
 
 /** nginx adds the charset itself: to text/html always, to other types if charset_types names them. */

@@ -7,7 +7,7 @@ export const vercel: Host = {
   name: 'vercel',
   title: 'Vercel',
   unsupported: ['repeats', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
-  untested: ['paths', 'base', 'spellings', 'filters', 'empties', 'encoding', 'caching', 'etags', 'cors'],
+  untested: ['paths', 'base', 'spellings', 'filters', 'empties', 'encoding', 'pages', 'caching', 'etags', 'cors'],
   testedWith: '@vercel/routing-utils 6.6.0, which only checks the form of the rules',
   limits: { files: 15_000, bytes: null, fileBytes: null, source: 'https://vercel.com/docs/limits' },
   steps: () => [

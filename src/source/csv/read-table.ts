@@ -139,8 +139,11 @@ function problemOfCell(column: Column, found: string): FoundProblem | null {
     if (!decimal.test(found)) return { code: 'bad-coordinate', key: column, found };
     return Math.abs(Number(found)) <= most ? null : { code: 'coordinate-out-of-range', key: column, found, most };
   }
-  const problem = format === undefined ? null : textRules[format](found);
-  return problem === null ? null : ({ key: column, ...problem } as FoundProblem);
+  if (format === undefined) return null;
+  const texts = type === 'list' ? (valueOfText(fields[column], found) as string[]) : [found];
+  if (texts.length > most) return { code: 'too-many-entries', key: column, length: texts.length, most };
+  const problem = texts.map((text) => textRules[format](text)).find((one) => one !== null);
+  return problem === undefined ? null : ({ key: column, ...problem } as FoundProblem);
 }
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;

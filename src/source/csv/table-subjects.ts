@@ -49,12 +49,12 @@ function problemOfName(
 /** Reads the events of a subject. Leaves out those that cannot be read, if the mapping of the table allows that. */
 export function toSubject(id: string, rows: SubjectRows, table: Table, found: TextFinding[]): ReadSubject {
   const { name, offset } = rows;
-  const { genre, now, url, mapping } = table.file;
+  const { genre, url, mapping } = table.file;
   addIds(rows.entries, mapping !== undefined);
   for (;;) {
     const events = rows.entries.map(({ event }) => event);
     const source = { name, url: url ?? undefined, ...(mapping?.zone && { zone: mapping.zone }), events };
-    const { findings, doubts, ...reading } = readSubject(source, id, genre, now);
+    const { findings, doubts, ...reading } = readSubject(source, id, genre, table.file);
     if (findings.length > 0 && table.skipped !== null && leaveOut(findings, rows, table)) continue;
     for (const finding of findings) table.findings.push(locate(finding, rows, table));
     for (const doubt of doubts) found.push(locate(doubt, rows, table));

@@ -2,15 +2,18 @@ import { eventFields } from '#event-fields';
 import type { TextFinding } from '../finding.ts';
 import type { CellField } from '../json/cell-fields.ts';
 import type { EventSource, LocationSource } from '../json/types.ts';
-import { keepsRule } from '../rules.ts';
-import type { ReadField } from '../subject.ts';
+import { isId, keepsRule, maxTags } from '../rules.ts';
+import { slug } from '../slug.ts';
 import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
 import type { Length } from './ical.ts';
 import type { Moment } from './moment.ts';
+import { plainLines } from './plain.ts';
 import { PropertyReader, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
+/** The fields of an event that are not the text of one property. */
+type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags';
 type Detail = Exclude<keyof EventSource, ReadField>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
@@ -18,7 +21,14 @@ type TextDetail = { [Key in Detail & CellField]: string extends EventSource[Key]
 type PropertyOf<Key> = Key extends TextDetail ? string | null : null;
 
 /** The property whose text gives each detail of an event. Null: none. */
-const propertyOf: { readonly [Key in Detail]: PropertyOf<Key> } = { url: 'URL' };
+const propertyOf: { readonly [Key in Detail]: PropertyOf<Key> } = {
+  url: 'URL',
+  description: 'DESCRIPTION',
+  image: 'IMAGE',
+  attendance: null,
+  organizer: null,
+  source: null,
+};
 const detailProperties = Object.entries<string | null>(propertyOf).flatMap(([key, name]) =>
   name === null ? [] : [{ key: key as TextDetail, name }],
 );
@@ -31,6 +41,8 @@ export interface CalendarEvent {
   readonly uid: string | null;
   readonly title: string | null;
   readonly details: Details;
+  /** The slugs of its categories. */
+  readonly tags: readonly string[];
   /** The names of the properties whose value a source file may not contain. */
   readonly unusable: readonly string[];
   readonly start: Moment;
@@ -39,6 +51,7 @@ export interface CalendarEvent {
   readonly location: LocationSource;
   readonly sequence: number;
   readonly isCancelled: boolean;
+  readonly isTentative: boolean;
   /** Whether its CLASS is PRIVATE or CONFIDENTIAL. */
   readonly isPrivate: boolean;
   /** The occurrence of a repeating event that this event replaces. */
@@ -54,6 +67,7 @@ export const eventProperties: ReadonlySet<string> = new Set([
   'UID',
   'SUMMARY',
   'STATUS',
+  'CATEGORIES',
   'SEQUENCE',
   'CLASS',
   'DTSTART',
@@ -96,6 +110,7 @@ export function readEvent(
     location: read.location(),
     sequence: Math.max(0, Number(read.text('SEQUENCE'))) || 0,
     isCancelled: read.word('STATUS') === 'CANCELLED',
+    isTentative: read.word('STATUS') === 'TENTATIVE',
     isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(read.word('CLASS')),
     replaces: read.replaced(),
     rules: read.rules(),
@@ -106,15 +121,19 @@ export function readEvent(
 }
 
 /** Reads the details of an event. A value that a source file may not contain is left out. */
-function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'unusable'> {
+function readDetails(event: PropertyReader): Pick<CalendarEvent, 'details' | 'tags' | 'unusable'> {
   const details: Record<string, string> = {};
   const unusable: string[] = [];
   for (const { key, name } of detailProperties) {
-    const text = event.text(name)?.trim() ?? '';
+    const written = event.text(name) ?? '';
+    const text = key === 'description' ? plainLines(written) : written.trim();
     const { format } = eventFields[key];
     if (text === '') continue;
     if (format === undefined || keepsRule[format](text)) details[key] = text;
     else unusable.push(name);
   }
-  return { details, unusable };
+  const slugs = [...new Set(event.texts('CATEGORIES').map(slug))];
+  const tags = slugs.filter(isId);
+  for (let left = slugs.length - Math.min(tags.length, maxTags); left > 0; left--) unusable.push('CATEGORIES');
+  return { details, tags: tags.slice(0, maxTags), unusable };
 }

@@ -71,10 +71,15 @@ export function readDuration(line: string): Length {
 
 /** Reads the text of a content line. Throws an Error with the reason if the line is malformed. */
 export function readText(line: string): string {
+  return readTexts(line)[0] ?? '';
+}
+
+/** Reads the texts of a content line that may list several, such as CATEGORIES. Throws like {@link readText}. */
+export function readTexts(line: string): readonly string[] {
   // Many programs escape quotation marks. RFC 5545 and ical.js do not.
   const text = line.slice(0, maxTextCharacters);
   const plain = text.includes('\\"') ? text.replace(/\\([\\"])/g, (pair, sign) => (sign === '"' ? '"' : pair)) : text;
-  return readProperty(plain).values[0] ?? '';
+  return readProperty(plain).values;
 }
 
 /** No text that is published is nearly as long. The escapes of a longer one would take much memory. */

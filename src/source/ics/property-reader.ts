@@ -2,7 +2,7 @@ import type { TextFinding } from '../finding.ts';
 import type { LocationSource } from '../json/types.ts';
 import type { Budget } from './budget.ts';
 import type { ContentLine } from './content-lines.ts';
-import { readLine, readProperty, readText, type Length } from './ical.ts';
+import { readLine, readProperty, readText, readTexts, type Length } from './ical.ts';
 import { readLength } from './length.ts';
 import { readMoment, readMoments, type Moment } from './moment.ts';
 import { readRule, type Rule } from './rule.ts';
@@ -35,6 +35,12 @@ export class PropertyReader {
 
   text(name: string): string | null {
     return this.#read(name, readText);
+  }
+
+  /** The texts that all lines of this name list. */
+  texts(name: string): string[] {
+    const lines = this.#lines.filter((line) => line.name === name);
+    return lines.flatMap((line) => readLine(line, this.#findings, readTexts) ?? []);
   }
 
   /** A text that is a keyword: in capitals, and empty if it is missing. */

@@ -1,7 +1,7 @@
 import { day } from '../../catalogue/time/time.ts';
 import { maxProblemsPerFile, type JsonPath, type TextFinding } from '../finding.ts';
 import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
-import { readSubject, type SubjectReading } from '../subject.ts';
+import { readSubject, type SubjectReading, type Times } from '../subject.ts';
 import { Budget } from './budget.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
@@ -18,21 +18,26 @@ import { Clocks } from './time-zone.ts';
  * after `now`, and all of them as the events of a source file.
  */
 export function readCalendar(text: string, file: SourceFile): TextReading {
-  const { calendars, findings, unread } = readCalendars(text, isWanted);
+  const isRead = (component: string, name: string): boolean =>
+    isWanted(component, name) && (name !== 'DESCRIPTION' || file.descriptions === true);
+  const { calendars, findings, unread } = readCalendars(text, isRead);
   if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
   const budget = new Budget();
-  const span = spanFrom(file.now);
+  const span = spanFrom(file);
   const events = calendars.flatMap((calendar) => readEvents(calendar, span, budget, report));
   const series = seriesOf(events, (finding) => report.addOfEvent([finding]));
-  const occurrences = expand(series, span, budget, report);
+  const all = expand(series, span, budget, report);
+  const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
+  const occurrences = all.filter(isShown);
+  const left = all.filter((one) => !isShown(one) && one.start.wall > file.now).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((found) => found !== '') || file.stem);
   const subject = readOccurrences(occurrences, name, file, report);
   // The occurrences that were read do not include those of series that ended long ago.
-  const past = events.filter(({ start }) => start.wall <= file.now).length;
+  const pastCount = events.filter(({ start }) => start.wall <= file.now).length;
   return {
-    subjects: [{ ...subject, past }],
+    subjects: [{ ...subject, pastCount, private: left }],
     ...report.result(events.length > 0),
     unpublished: addUnusable(unread, events),
   };
@@ -98,11 +103,13 @@ function isWanted(component: string, name: string): boolean {
   return wanted[component]?.has(name) ?? false;
 }
 
-/** From two days ago, when a date may not be over everywhere on Earth, to two years ahead. */
-function spanFrom(now: number): Span {
+/**
+ * From two days before what is kept, because a date is over everywhere on Earth only the day after, to two years ahead.
+ */
+function spanFrom({ now, pastSince = now }: Times): Span {
   const date = new Date(now);
   const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
-  return { from: (Math.floor(now / day) - 2) * day, to };
+  return { from: (Math.floor(pastSince / day) - 2) * day, to };
 }
 
 function readEvents(calendar: Component, span: Span, budget: Budget, report: Report): CalendarEvent[] {
@@ -138,15 +145,11 @@ function expand(series: ReadonlyMap<string, Series>, span: Span, budget: Budget,
 }
 
 /** Reads the occurrences as the events of a source file. */
-function readOccurrences(
-  all: readonly Identified[],
-  name: string,
-  { stem, url, genre, now }: SourceFile,
-  report: Report,
-): ReadSubject {
+function readOccurrences(all: readonly Identified[], name: string, file: SourceFile, report: Report): ReadSubject {
+  const { stem, url, genre } = file;
   const read = (occurrences: readonly Identified[]) => {
     const source = { name, url: url ?? undefined, events: occurrences.map((one) => toSourceEvent(one, name)) };
-    return { occurrences, source, reading: readSubject(source, stem, genre, now) };
+    return { occurrences, source, reading: readSubject(source, stem, genre, file) };
   };
   // No format can publish a date before 1900, and a past event is not published in any case.
   let result = read(all.filter(({ start }) => start.wall >= Date.UTC(1901, 0) || writeStart(start).starts >= '1900'));
@@ -159,14 +162,10 @@ function readOccurrences(
     }
   }
   const { source, reading, occurrences } = result;
-  const count = (isCounted: (occurrence: Occurrence) => boolean): number => {
-    const ids = new Set(occurrences.filter(isCounted).map(({ id }) => id));
-    return reading.upcoming.filter(({ id }) => ids.has(id.slice(id.lastIndexOf('/') + 1))).length;
-  };
-  const floating = count(({ start }) => !start.isDate && start.clock === null);
-  const privateEvents = count(({ event }) => event.isPrivate);
+  const withoutZone = new Set(occurrences.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])));
+  const floating = reading.upcoming.filter(({ id }) => withoutZone.has(id.slice(id.lastIndexOf('/') + 1))).length;
   report.addDoubts(located(reading.doubts, occurrences));
-  return { ...reading, source, id: stem, offset: 0, floating, private: privateEvents };
+  return { ...reading, source, id: stem, offset: 0, floating };
 }
 
 /** Finds where the problems of events are: at the DTSTART or, without one, at the event. */

@@ -20,7 +20,9 @@ export function toSourceEvent({ id, event, start }: Identified, name: string): E
     ...(event.length !== null && { ends: writeEnd(start, event.length) }),
     ...event.details,
     ...(event.location !== null && { location: event.location }),
+    ...(event.isTentative && { status: 'tentative' }),
     ...(event.isCancelled && { cancelled: true }),
+    ...(event.tags.length > 0 && { tags: [...event.tags] }),
   };
 }
 

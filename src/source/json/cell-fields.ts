@@ -7,18 +7,20 @@ import type { EventSource, LocationSource } from './types.ts';
  * text. If so, the field is a column of tables, an option of `almanac add` and a line of the issue form. Otherwise only
  * JSON files have it.
  */
-const hasTextForm = { location: true } as const satisfies {
+const hasTextForm = { location: true, image: true, organizer: true } as const satisfies {
   readonly [Name in CompositeField]: string extends EventSource[Name] ? boolean : false;
 };
 
-/** The type of a field of one value; never for others. Declare a choice as a text with a rule. */
+/** The type of a field of one value or a list of texts; never for others. Declare a choice as a text with a rule. */
 type Kind<Value> = [Value] extends [boolean]
   ? 'boolean'
   : [Value] extends [number]
     ? 'number'
-    : [Value, string] extends [string, Value]
-      ? 'string'
-      : never;
+    : [Value] extends [readonly string[]]
+      ? 'list'
+      : [Value, string] extends [string, Value]
+        ? 'string'
+        : never;
 
 type KindOf<Name extends keyof EventSource> = Kind<NonNullable<EventSource[Name]>>;
 type CompositeField = {
@@ -48,6 +50,8 @@ interface CellFields {
 interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly maxItems?: number;
 }
 
 /** Derives the fields from the schemas. The code that reads texts loads the result, and not the schemas. */
@@ -75,7 +79,8 @@ function fieldsOf(
 }
 
 /** Returns the first of the values that a schema allows which a text can give. */
-function fieldOf({ type, anyOf = [], ...rules }: JsonSchema): Field | undefined {
+function fieldOf({ type, anyOf = [], items, maxItems: maximum, ...rules }: JsonSchema): Field | undefined {
+  if (items !== undefined && maximum !== undefined) return { ...fieldOf(items), type: 'list', maximum };
   const kind = (['string', 'boolean', 'number'] as const).find((one) => [type].flat().includes(one));
   return kind === undefined ? anyOf.map(fieldOf).find((field) => field !== undefined) : { type: kind, ...rules };
 }

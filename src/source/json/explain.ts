@@ -80,7 +80,7 @@ function findEventProblems(
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
   const events = valid.events.map((event) => event ?? {});
-  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, Infinity).findings;
+  return readSubject({ ...valid, events }, '', { id: '', name: '', category: '', zone }, { now: Infinity }).findings;
 }
 
 /** Sets a value to undefined but keeps its key, so that an invalid value differs from a missing one. */

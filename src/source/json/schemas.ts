@@ -1,13 +1,18 @@
+import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
 import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
 import {
-  controls,
+  attendances,
   coordinatePair,
   dateOrders,
   findHalfPair,
+  maxDescriptionCharacters,
   maxLicenceCharacters,
   maxNameCharacters,
+  maxPastDays,
+  maxTags,
   pageSwitches,
+  statuses,
   textRules,
   type TextRule,
 } from '../rules.ts';
@@ -101,6 +106,12 @@ const service = z
         'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
       )
       .optional(),
+    past: z
+      .int()
+      .min(0)
+      .max(maxPastDays)
+      .describe('The number of days for which events that are over stay in calendars and in past.ndjson. Default: 180.')
+      .optional(),
   })
   .describe('The service: service.json.');
 
@@ -122,6 +133,45 @@ const place = z
   .meta({ dependencies: coordinatePair })
   .register(rules, { dependencies: coordinatePair });
 
+const tags = z
+  .array(text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source }))
+  .max(maxTags)
+  .optional();
+
+/** Facts that an event may give, or its genre or subject for all of their events. Null: none. */
+const facts = {
+  image: z
+    .union([
+      httpsUrl,
+      z.strictObject({
+        url: httpsUrl.describe('The https address of the picture.'),
+        alt: name.describe('A text that says what it shows.').optional(),
+      }),
+    ])
+    .nullable()
+    .describe('A picture: its https address, or an object with url and alt. Default: that of the level above.')
+    .optional(),
+  attendance: text('attendance', { enum: [...attendances] })
+    .nullable()
+    .describe('How people attend: in-person, online or hybrid. Default: that of the level above.')
+    .optional(),
+  organizer: z
+    .union([
+      name,
+      z.strictObject({
+        name: name.describe('Name of the organizer.'),
+        url: httpsUrl.describe('https page about the organizer.').optional(),
+      }),
+    ])
+    .nullable()
+    .describe('Who organizes it: a name, or an object with name and url. Default: that of the level above.')
+    .optional(),
+  source: httpsUrl
+    .nullable()
+    .describe('https page from which the facts were taken. Default: that of the level above.')
+    .optional(),
+};
+
 /** What a genre or subject may declare for its events. */
 const defaults = {
   zone: text('zone', zoneHints)
@@ -133,6 +183,8 @@ const defaults = {
     .nullable()
     .describe('The location of events that do not name one. Default: the location of the level above.')
     .optional(),
+  tags: tags.describe('Tags of all its events, besides their own.'),
+  ...facts,
 };
 
 const category = z
@@ -143,11 +195,27 @@ const genre = z
   .strictObject({ $schema, name: name.describe('Name of the genre.'), ...defaults })
   .describe('A genre: genre.json in its folder.');
 
+/** What a calendar may contain that is published only on request. */
+const fromCalendars = {
+  descriptions: z
+    .boolean()
+    .describe('True: publish the descriptions in the calendar, which may hold telephone numbers. Default: false.')
+    .optional(),
+  private: z
+    .boolean()
+    .describe(
+      'Whether to publish the events that the calendar marks as private or confidential. ' +
+        'False: leave them out without a warning. Default: leave them out with a warning.',
+    )
+    .optional(),
+};
+
 const naming = z
   .strictObject({
     $schema,
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
+    ...fromCalendars,
   })
   .describe('Name and url of a subject whose events are in the calendar {subject}.ics next to this file.');
 
@@ -185,7 +253,10 @@ export const eventSchema = z
     id: text('id', { maxLength: maxIdCharacters, pattern: idPattern.source })
       .describe('Id within the subject. Default: the title as a slug.')
       .optional(),
-    cancelled: z.boolean().describe('True if it will not take place.').optional(),
+    status: text('status', { enum: [...statuses] })
+      .describe('Whether it takes place: confirmed, tentative or cancelled. Default: confirmed.')
+      .optional(),
+    cancelled: z.boolean().describe('True if it will not take place: the same as status cancelled.').optional(),
     location: z
       .union([name, place])
       .nullable()
@@ -193,6 +264,15 @@ export const eventSchema = z
         'Where it happens: a name, or a place in full. Null: no location. Default: the location of its subject.',
       )
       .optional(),
+    tags: tags.describe('Up to 10 slugs, such as open-air, besides those of its subject and genre.'),
+    description: text('description', {
+      minLength: 1,
+      maxLength: maxDescriptionCharacters,
+      pattern: '^(?!\\s)[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+(?<!\\s)$',
+    })
+      .describe('Plain text about it, up to 2,000 characters. It may contain line breaks.')
+      .optional(),
+    ...facts,
   })
   .describe('An event.');
 
@@ -249,6 +329,7 @@ const source = z
     format: text('text-format', { enum: [...textFormatNames] }).describe(
       'Format of the fetched file: a calendar (ics) or a table (csv).',
     ),
+    ...fromCalendars,
     ...mapping,
   })
   .describe('A remote source: {subject}.source.json.');

@@ -15,12 +15,14 @@ type Database = new (file: string) => {
 type Value = string | number | null;
 
 /** A row of the table: a flat record with a number in place of a boolean. */
-type Row = Omit<EventRecord, 'subject' | 'time_known' | 'location'> & {
+type Row = Omit<EventRecord, 'subject' | 'time_known' | 'location' | 'tags' | 'details'> & {
   readonly subject_id: string;
   readonly subject_name: string;
   readonly time_known: number;
   /** JSON */
   readonly location: string;
+  readonly tags: string;
+  readonly details: string;
 };
 
 /** A live server with a table in a file. An index finds the events of a genre in order and counts the upcoming ones. */
@@ -34,16 +36,19 @@ database.exec(`
     id text primary key, title text not null, subject_id text not null, subject_name text not null,
     genre text not null, category text not null, starts_at text not null, ends_at text, date text not null,
     end_date text, zone text, time_known integer not null, precision text not null, location text not null, url text,
-    upcoming_until text not null, over_at text
+    upcoming_until text not null, over_at text, status text not null, tags text not null, details text not null
   );
   begin;
 `);
-const insert = database.prepare('insert into event values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+const insert = database.prepare(
+  'insert into event values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+);
 for (const { subject, ...record } of await readRecords(data)) {
   const { id, title, genre, category, starts_at, ends_at, date, end_date, zone, time_known, precision } = record;
   const when = [starts_at, ends_at, date, end_date, zone, Number(time_known), precision];
   const rest = [JSON.stringify(record.location), record.url, record.upcoming_until, record.over_at];
-  insert.run(id, title, subject.id, subject.name, genre, category, ...when, ...rest);
+  const facts = [record.status, JSON.stringify(record.tags), JSON.stringify(record.details)];
+  insert.run(id, title, subject.id, subject.name, genre, category, ...when, ...rest, ...facts);
 }
 database.exec('commit; create index by_genre on event (genre, starts_at, id, upcoming_until); analyze;');
 
@@ -75,5 +80,9 @@ function recordOf(row: Row): EventRecord {
     url: row.url,
     upcoming_until: row.upcoming_until,
     over_at: row.over_at,
+    status: row.status,
+    tags: JSON.parse(row.tags) as EventRecord['tags'],
+    details: JSON.parse(row.details) as EventRecord['details'],
+    updated_at: null,
   };
 }

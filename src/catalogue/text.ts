@@ -1,0 +1,40 @@
+import { hasAtMostCharacters } from './id.ts';
+
+type TextProblem =
+  | { readonly code: 'empty-text' }
+  | { readonly code: 'text-too-long'; readonly length: number; readonly most: number }
+  | { readonly code: 'outer-white-space'; readonly found: string }
+  | { readonly code: 'control-character'; readonly codePoint: number }
+  | { readonly code: 'lone-surrogate'; readonly codePoint: number };
+
+/**
+ * A text has 1 to `most` code points, no white space at its ends, no control character and no lone surrogate.
+ * Returns the first rule that is broken, or null.
+ */
+export function findTextProblem(text: string, most: number): TextProblem | null {
+  if (text.length <= most && ordinaryText.test(text)) return null;
+  if (text === '') return { code: 'empty-text' };
+  const control = controlCharacter.exec(text);
+  if (control !== null) return { code: 'control-character', codePoint: control[0].charCodeAt(0) };
+  if (!text.isWellFormed()) {
+    return { code: 'lone-surrogate', codePoint: loneSurrogate.exec(text)?.[0].charCodeAt(0) ?? 0 };
+  }
+  if (text.trim().length !== text.length) return { code: 'outer-white-space', found: text };
+  return hasAtMostCharacters(text, most) ? null : { code: 'text-too-long', length: [...text].length, most };
+}
+
+/** Matches most texts quickly: characters of the common alphabets without white space at the ends. */
+const ordinaryText =
+  /^[!-~\u00a1-\u167f\u2010-\u2027](?:[ -~\u00a1-\u167f\u2010-\u2027]*[!-~\u00a1-\u167f\u2010-\u2027])?$/;
+/** Control characters for a character class that every regular expression engine understands. */
+export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
+const controlCharacter = new RegExp(`[${controls}]`);
+const loneSurrogate = /\p{Cs}/u;
+
+/** The line breaks that a description may contain. They are published as line feeds. */
+export const lineBreak = /\r\n?|\n/g;
+
+/** Returns a description as one line, to check it by the rules of a text. */
+export function withoutLineBreaks(description: string): string {
+  return description.replace(lineBreak, ' ');
+}

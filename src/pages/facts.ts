@@ -1,0 +1,46 @@
+import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
+import type { EventDetails } from '../catalogue/model.ts';
+import { html, type Markup, type Value } from '../render/html.ts';
+import type { PageContext } from './context.ts';
+
+type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details'>;
+
+const attendanceWords = { 'in-person': 'inPerson', online: 'online', hybrid: 'hybrid' } as const;
+
+type Fact = (context: PageContext, details: EventDetails) => Value;
+
+/** How a page shows each detail of an event that fits on a line. Null: it is a block of its own. */
+const facts: Readonly<Record<keyof EventDetails, Fact | null>> = {
+  description: null,
+  image: null,
+  attendance: ({ say }, { attendance }) => attendance && say(attendanceWords[attendance]),
+  organizer: ({ say }, { organizer }) =>
+    organizer && html`${say('organizer')} ${linked(organizer.name, organizer.url)}`,
+  source: ({ say }, { source }) => source && html`<a href="${source}" rel="noreferrer">${say('source')}</a>`,
+};
+
+/** Renders what is known about an event besides its time and place, below its row. */
+export function factsOf(context: PageContext, { tags, details }: FactsRecord): Markup | null {
+  if (details === null && tags.length === 0) return null;
+  const { image = null, description = null } = details ?? {};
+  const line = [
+    ...Object.values(facts).map((fact) => fact && details && fact(context, details)),
+    ...tags.map((tag) => `#${tag}`),
+  ].filter((fact) => fact !== null);
+  return html`<div class="facts">
+    ${image && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
+    ${description && html`<p>${description}</p>`}
+    ${line.length > 0 && html`<p class="note">${line.map((fact, index) => html`${index > 0 && ' · '}${fact}`)}</p>`}
+  </div>`;
+}
+
+/** Whether a page that shows the facts of these events shows a picture, which its content security policy must allow. */
+export function hasImage(records: readonly FactsRecord[]): boolean {
+  return records.some(({ details }) => details?.image != null);
+}
+
+function linked(name: string, address: string | null): Markup {
+  return address === null
+    ? html`<bdi>${name}</bdi>`
+    : html`<a href="${address}" rel="noreferrer"><bdi>${name}</bdi></a>`;
+}

@@ -1,0 +1,193 @@
+import type { AnnouncementRecord, EventRecord, EventsDocument } from '../api/documents.ts';
+import { formatPath, formats } from '../api/formats.ts';
+import { pastLimit } from '../api/paths.ts';
+import { compareRecords, isDated, isOver, isSameEvent, type Difference, type PublishedEvent } from './compare.ts';
+import type { EarlierSite } from './earlier-site.ts';
+import { isAnnouncement, isEventRecord, isTime, wholeRecord } from './foreign.ts';
+
+/** The lists of a site that can hold an event. */
+export type ListName = 'events' | 'announced' | 'cancelled' | 'past';
+
+/** Reads what the previous site publishes about its genres. */
+export class HistoryReader {
+  readonly #site: EarlierSite;
+  readonly #at: string;
+  /** What the lists of everything hold. Where that is all, the lists of genres need not be read. */
+  readonly #ofAll = new Map<ListName, Promise<List>>();
+
+  /** @param at the time of this build in the change log */
+  constructor(site: EarlierSite, at: string) {
+    this.#site = site;
+    this.#at = at;
+  }
+
+  /** Throws the problem `site-unreadable` if the host fails. What is damaged is left out. */
+  async read(genre: string): Promise<GenreHistory> {
+    const events = await this.#site.events(formatPath(formats.ndjson, { genre }), this.#site.hasGenre(genre));
+    const [announced, cancelled, past] = [
+      await this.#listOf('announced', genre),
+      await this.#listOf('cancelled', genre),
+      await this.#listOf('past', genre),
+    ];
+    return new GenreHistory({ genre, at: this.#at, events, announced, cancelled, past });
+  }
+
+  /** Returns the records of a genre in a list, by their ids. */
+  async #listOf(name: Exclude<ListName, 'events'>, genre: string): Promise<List> {
+    const read = async (filter: string | null): Promise<List> =>
+      name === 'past' ? this.#readPast(filter) : this.#readList(name, filter);
+    const ofAll = await (this.#ofAll.get(name) ?? this.#remember(name, read(null)));
+    const { records, isComplete } = ofAll.isComplete || ofAll.records.size === 0 ? ofAll : await read(genre);
+    return { records: new Map([...records].filter(([id]) => id.startsWith(`${genre}/`))), isComplete };
+  }
+
+  #remember(name: ListName, list: Promise<List>): Promise<List> {
+    this.#ofAll.set(name, list);
+    return list;
+  }
+
+  async #readList(name: 'announced' | 'cancelled', genre: string | null): Promise<List> {
+    const isList = (document: Partial<Record<string, unknown>>): boolean =>
+      Array.isArray(document['announced'] ?? document['events']) && Number.isInteger(document['total']);
+    const read = await this.#site.document<Partial<EventsDocument> & { readonly announced?: unknown[] }>(
+      formatPath(formats[name], { genre }),
+      isList,
+    );
+    const found: readonly unknown[] = read?.document.announced ?? read?.document.events ?? [];
+    const isValid = name === 'announced' ? isAnnouncement : isEventRecord;
+    const records = found.filter((record): record is PublishedEvent => isValid(record));
+    const isComplete = read !== null && (read.document.total ?? 0) <= records.length;
+    return { records: new Map(records.map((record) => [record.id, record])), isComplete };
+  }
+
+  async #readPast(genre: string | null): Promise<List> {
+    const path = formatPath(formats.past, { genre });
+    const { texts, isWhole, onDamage } = await this.#site.events(path, false);
+    const records = new Map<string, EventRecord>();
+    for (const [id, text] of texts) {
+      const record = parseRecord(text);
+      if (isEventRecord(record) && record.id === id) records.set(id, record);
+      else onDamage(`found a record of ${id} that is not valid`);
+    }
+    return { records, isComplete: this.#site.lists(path) && isWhole() && records.size < pastLimit };
+  }
+}
+
+/** Records by their ids, and whether the list leaves none out. */
+interface List {
+  readonly records: ReadonlyMap<string, PublishedEvent>;
+  readonly isComplete: boolean;
+}
+
+interface Published extends Readonly<Record<Exclude<ListName, 'events'>, List>> {
+  readonly genre: string;
+  readonly at: string;
+  readonly events: Awaited<ReturnType<EarlierSite['events']>>;
+}
+
+/** What the previous site publishes about the events of one genre. It is foreign input: what is not valid is left out. */
+export class GenreHistory {
+  readonly #published: Published;
+  /** The JSON of its events and announcements by their ids. */
+  readonly #texts: Map<string, string>;
+  /** What was parsed so far. Null: it is not valid. */
+  readonly #parsed: Map<string, PublishedEvent | null>;
+
+  constructor(published: Published) {
+    const { events, announced } = published;
+    this.#published = published;
+    this.#texts = events.texts;
+    this.#parsed = new Map(announced.records);
+    for (const [id, record] of announced.records) if (!this.#texts.has(id)) this.#texts.set(id, JSON.stringify(record));
+  }
+
+  /** Whether every event of the genre is known. */
+  get hasAllEvents(): boolean {
+    return this.#published.events.isWhole();
+  }
+
+  /**
+   * Returns the time of the build that first published a record as it is now. Null if it has not changed since the log
+   * of changes began, or if the previous site does not show that.
+   *
+   * @param json the record with null as its `updated_at`, which is its last field
+   */
+  updatedAt(id: string, json: string, list: ListName): string | null {
+    const { at, cancelled, past } = this.#published;
+    const text = this.#texts.get(id);
+    const head = json.slice(0, -'null}'.length);
+    // Most records are what they were, and need not be parsed.
+    if (text?.startsWith(head) === true) return this.#known(text.slice(head.length, -1));
+    const old = this.#parse(id) ?? cancelled.records.get(id) ?? past.records.get(id);
+    if (old === undefined) return list === 'events' || this.#published[list].isComplete ? at : null;
+    return isSameEvent(old, JSON.parse(json) as PublishedEvent) ? this.#known(JSON.stringify(old.updated_at)) : at;
+  }
+
+  /** Returns a time of the previous site, which must not be later than this build. */
+  #known(json: string | undefined): string | null {
+    const { at } = this.#published;
+    if (json === undefined || json === 'null') return null;
+    const time = json.slice(1, -1);
+    return isTime(time) && time <= at ? time : at;
+  }
+
+  /**
+   * Returns the events that were over before `now` and after `since`, and that the new site does not know.
+   *
+   * @param now milliseconds since the Unix epoch, like `since`
+   */
+  past(isKnown: (id: string) => boolean, now: number, since: number): EventRecord[] {
+    const records = [...this.#published.past.records.values()];
+    for (const id of this.#texts.keys()) {
+      const record = isKnown(id) ? undefined : this.#parse(id);
+      if (record !== undefined) records.push(record);
+    }
+    const isPast = (record: PublishedEvent): record is EventRecord =>
+      isDated(record) && !isKnown(record.id) && isOver(record, now) && !isOver(record, since);
+    const past = records.filter(isPast).flatMap((record) => wholeRecord(record) ?? []);
+    return [...new Map(past.map((record) => [record.id, record])).values()];
+  }
+
+  /**
+   * Compares the genre with what the new site publishes about it. What is new and what could not be read look the same,
+   * so an addition counts only where everything could be read.
+   */
+  compare(
+    after: ReadonlyMap<string, string>,
+    isCancelled: (event: PublishedEvent) => boolean,
+    now: number,
+  ): { readonly differences: readonly Difference[]; readonly hasAllEvents: boolean } {
+    // An invalid record is unknown, like one that cannot be read.
+    for (const [id, text] of this.#texts) if (after.get(id) !== text) this.#parse(id);
+    const parse = (id: string): PublishedEvent => this.#parse(id) as PublishedEvent;
+    const next = { texts: after, parse: (id: string) => JSON.parse(after.get(id) ?? 'null') as PublishedEvent };
+    const { hasAllEvents } = this;
+    const hasAllAnnounced = hasAllEvents && this.#published.announced.isComplete;
+    const isKnown = ({ kind, event }: Difference): boolean =>
+      kind !== 'added' || (isDated(event) ? hasAllEvents : hasAllAnnounced);
+    const differences = compareRecords({ texts: this.#texts, parse }, next, isCancelled, now).filter(isKnown);
+    return { differences, hasAllEvents };
+  }
+
+  /** Returns an event or announcement. Forgets it if its text is not valid. */
+  #parse(id: string): PublishedEvent | undefined {
+    const known = this.#parsed.get(id);
+    const text = this.#texts.get(id);
+    if (known !== undefined || text === undefined) return known ?? undefined;
+    const record = parseRecord(text);
+    const isValid = isEventRecord(record) && record.id === id && record.genre === this.#published.genre;
+    this.#parsed.set(id, isValid ? record : null);
+    if (isValid) return record;
+    this.#texts.delete(id);
+    this.#published.events.onDamage(`found a record of ${id} that is not valid`);
+    return undefined;
+  }
+}
+
+function parseRecord(text: string): EventRecord | AnnouncementRecord | null {
+  try {
+    return JSON.parse(text) as EventRecord;
+  } catch {
+    return null;
+  }
+}
