@@ -35,7 +35,7 @@ export interface ImportedFile {
 export interface ImportPlan {
   readonly files: readonly ImportedFile[];
   readonly problems: readonly Problem[];
-  /** The number of upcoming events that the calendar marks as private. */
+  /** The number of upcoming events that were left out because the calendar marks them as private. */
   readonly private?: number;
   /** How a table is read that stays as it is. */
   readonly guess?: Guess;
