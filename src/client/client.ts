@@ -11,11 +11,21 @@ import type {
   ListsDocument,
   NowDocument,
   SubjectDocument,
+  SubjectsDocument,
 } from '../api/documents.ts';
-import { announced, cancelled, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
+import {
+  announced,
+  cancelled,
+  formatPath,
+  json,
+  next,
+  now as underWay,
+  subjects,
+  type Format,
+} from '../api/formats.ts';
 import { documentPath, idPattern, indexPath, listLimit, listsPath, subjectFile, type Question } from '../api/paths.ts';
+import { hasCategories, hasEventsOf, hasGenresOf, hasSubjectsOf, isIndex, isListOf } from './answers.ts';
 import { listKinds } from '../api/scopes.ts';
-import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
 import { getDocument, type RequestOptions } from './request.ts';
@@ -82,6 +92,8 @@ export interface Client {
   readonly lists: (asking?: Asking) => Promise<ListsDocument>;
   /** Returns the upcoming events of a month (`2027-05`), country (`de`), tag or collection, like {@link Client.events}. */
   readonly list: (kind: ListKind, id: string, asking?: Asking) => Promise<EventsDocument>;
+  /** Returns every subject with its other names, its address, its number of events and the next one. */
+  readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -169,6 +181,14 @@ export function createClient(options: ClientOptions): Client {
       const isOfList = hasEventsOf({ genre: null, category: null });
       const isAnswer = (one: EventsDocument): boolean => isOfList(one) && one.filters[kind] === id;
       return filterUpcoming(await get(path, asking, isAnswer), listLimit, now());
+    },
+    subjects: async ({ genre = null, category = null, ...asking } = {}) => {
+      pathOf({ operation: 'events', genre, category });
+      const filters = { genre, category: genre ? null : category };
+      const document = await get(formatPath(subjects, filters), asking, hasSubjectsOf(filters));
+      const isOfCategory = (subject: { readonly category: string }): boolean =>
+        !category || subject.category === category;
+      return { ...document, subjects: document.subjects.filter(isOfCategory) };
     },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);

@@ -17,6 +17,8 @@ export type {
   CancelledDocument,
   CategoriesDocument,
   CategoryRecord,
+  ChangeRecord,
+  ChangesDocument,
   EventRecord,
   EventsDocument,
   GenreRecord,
@@ -26,4 +28,6 @@ export type {
   ListsDocument,
   NowDocument,
   SubjectDocument,
+  SubjectRecord,
+  SubjectsDocument,
 } from '../api/documents.ts';

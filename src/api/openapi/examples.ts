@@ -25,7 +25,7 @@ export interface Sample {
     Readonly<Partial<Record<ListKind, SampleScope>>>;
   readonly lists: readonly ListRecord[];
   /** A subject of that genre, with shortened lists. Null if there is none. */
-  readonly subject: SubjectDocument | null;
+  readonly subject: { readonly document: SubjectDocument; readonly isShortened: boolean } | null;
   /** The program that builds the site, with its version. */
   readonly generator: string;
   /** Null if the site has none. */
@@ -78,7 +78,7 @@ export function openapiExamples(sample: Sample, openapi: object) {
     genresOfCategory: genresOf(category),
     eventsLimited: formatExample('json', inBoth, exampleLength),
     lists: listExample(ofLists, (some) => ({ lists: some })),
-    ...(subject && { subject: { summary: shortened, value: subject } }),
+    ...(subject && { subject: { summary: subject.isShortened ? shortened : whole, value: subject.document } }),
     changes: listExample(log?.changes ?? [], (changes) => ({ since: fixedTime, changes })),
     ...formatExamples({ ...scopes, pair: inBoth }),
   };
@@ -145,7 +145,7 @@ export function exampleIds({ scopes, subject, categories, genres, lists: ofLists
     country: ofKind('country'),
     tag: ofKind('tag'),
     collection: ofKind('collection'),
-    subject: subject?.subject.id,
+    subject: subject?.document.subject.id,
   };
 }
 
