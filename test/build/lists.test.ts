@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EventRecord, EventsDocument, ListsDocument } from '../../src/api/documents.ts';
+import { answer } from '../../src/server/handler.ts';
 import { dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
@@ -133,10 +134,40 @@ test('every list has exactly the upcoming events that belong to it, and lists.js
           new Set(expected.map(([path]) => path)),
         );
         expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0 });
+        const inThreads = ['build', '--quiet', '--now', now, '--jobs', '2', '--out', 'threads'];
+        expect(await runAlmanac(inThreads, { cwd })).toMatchObject({ code: 0 });
+        expect(readTree(join(cwd, 'threads'))).toEqual(site);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
+});
+
+test('a host that runs code cuts next.json of a collection from its list, without what has begun', async () => {
+  const cwd = tempFolder();
+  const events = Object.fromEntries(
+    Array.from({ length: 12 }, (_, n) => [`Event ${n}`, `2027-01-${String(n + 10)}T20:00Z`]),
+  );
+  writeTree(join(cwd, 'data'), {
+    ...dataOf({ 'a/b/c': events }),
+    'collections.json': { mine: { name: 'Mine', genres: ['b-a'] } },
+  });
+  expect(await runAlmanac(['build', '--quiet', '--now', now], { cwd })).toMatchObject({ code: 0 });
+  const site = readTree(join(cwd, 'dist'));
+  const fetchFile = async (path: string): Promise<Response> => {
+    const bytes = site.get(path);
+    return bytes === undefined ? new Response(null, { status: 404 }) : new Response(new Uint8Array(bytes));
+  };
+  const ask = async (path: string, at: string): Promise<EventsDocument> => {
+    const request = { method: 'GET', url: `/api/v1/${path}`, headers: new Headers() };
+    return (await (await answer(request, fetchFile, Date.parse(at))).json()) as EventsDocument;
+  };
+  const published = await ask('collection/mine/next.json', now);
+  expect([published.total, published.events.length, published.filters.collection]).toEqual([12, 10, 'mine']);
+  const later = await ask('collection/mine/next.json', '2027-01-11T21:00:00Z');
+  expect([later.total, later.events.length, later.events[0]?.title]).toEqual([10, 10, 'Event 2']);
+  const month = await ask('month/2027-01/events.json', '2027-01-11T21:00:00Z');
+  expect([month.total, month.events.length]).toEqual([10, 10]);
 });
 
 test('more than 500 tags are a problem, which check and build find', async () => {
