@@ -83,6 +83,7 @@ const typeNames: Readonly<Record<string, string>> = {
   Announcement: 'AnnouncementRecord',
   Subjects: 'SubjectsDocument',
   Subject: 'SubjectRecord',
+  SubjectDocument: 'SubjectDocument',
   Changes: 'ChangesDocument',
   Change: 'ChangeRecord',
 };

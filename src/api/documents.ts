@@ -14,6 +14,7 @@ export type AnnouncementRecord = z.infer<typeof schemas.announcementSchema>;
 export type AnnouncedDocument = z.infer<typeof schemas.announcedDocumentSchema>;
 export type SubjectsDocument = z.infer<typeof schemas.subjectsDocumentSchema>;
 export type SubjectRecord = z.infer<typeof schemas.subjectSchema>;
+export type SubjectDocument = z.infer<typeof schemas.subjectDocumentSchema>;
 export type ChangesDocument = z.infer<typeof schemas.changesDocumentSchema>;
 export type ChangeRecord = ChangesDocument['changes'][number];
 export type EventFilters = EventsDocument['filters'];

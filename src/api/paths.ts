@@ -55,6 +55,11 @@ export function baseUrlIn(documentation: string): string {
   return documentation.slice(0, -`/${root}/`.length);
 }
 
+/** Returns the document of a subject, or its calendar, relative to `{base_url}`. */
+export function subjectFile(genre: string, subject: string, extension: 'json' | 'ics'): string {
+  return `${root}/genre/${genre}/subject/${subject}.${extension}`;
+}
+
 /** The manifest: the list of all other files of a site, relative to `{base_url}`. */
 export const manifestPath = 'files.json';
 

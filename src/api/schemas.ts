@@ -231,6 +231,30 @@ export const subjectsDocumentSchema = z
   })
   .describe('Subjects: all, or those of one category or genre.');
 
+const events = z.array(eventSchema);
+const { shape: ofSubject } = subjectSchema;
+
+export const subjectDocumentSchema = z
+  .strictObject({
+    subject: z
+      .strictObject({
+        id: ofSubject.id,
+        name: ofSubject.name,
+        aliases: ofSubject.aliases,
+        url: ofSubject.url,
+        genre: ofSubject.genre,
+        category: ofSubject.category,
+      })
+      .describe('The subject, with the genre that it belongs to.'),
+    next: eventSchema.nullable().describe('Its soonest upcoming event.'),
+    events: events.describe('All of its upcoming events, ordered by `starts_at`, then `id`.'),
+    now: events.describe('Its events under way, ordered by `over_at`, then `id`.'),
+    announced: z.array(announcementSchema).describe('What is announced, ordered by `window.until`, then `id`.'),
+    cancelled: events.describe('Its cancelled events, until they would have been over.'),
+    past: events.describe('Its events that were over a short time ago, those that were over last first.'),
+  })
+  .describe('A subject with all of its events.');
+
 const fields = z.record(z.string(), z.unknown()).nullable();
 
 const changeSchema = z
@@ -326,6 +350,7 @@ export const schemas = {
   Announced: announcedDocumentSchema,
   Announcement: announcementSchema,
   Subjects: subjectsDocumentSchema,
+  SubjectDocument: subjectDocumentSchema,
   Subject: subjectSchema,
   Changes: changesDocumentSchema,
   Change: changeSchema,

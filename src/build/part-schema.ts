@@ -7,6 +7,7 @@ import {
   genreSchema,
   manifestSchema,
   subjectSchema,
+  subjectDocumentSchema,
 } from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
@@ -90,7 +91,9 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   summaries: z.strictObject({
     genres: z.array(genreSchema),
     scopes: z.array(scopeSchema),
-    example: z.array(scopeSchema.extend({ filters: z.strictObject({ genre: slug }) })),
+    example: z.array(
+      scopeSchema.extend({ filters: z.strictObject({ genre: slug }), subject: subjectDocumentSchema.nullable() }),
+    ),
     floating: count,
   }),
   changes: z

@@ -19,6 +19,7 @@ import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
 import { genreRecords, type GenreRecords } from '../render/records.ts';
 import { renderContext } from '../render/scope.ts';
+import { renderSubjects, subjectsOf } from '../render/subject-files.ts';
 import { pageContext } from '../pages/context.ts';
 import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
@@ -120,8 +121,10 @@ async function renderGenres(
       const textOf = textOfEvents(content, genre.category, site);
       const texts = eventTexts(content, textOf);
       for (const file of renderGenre(content, texts, site)) staging.add(file);
-      for (const part of renderGenreFiles(wholeGenre(content, texts.upcoming), service.isBulk)) staging.append(part);
-      for (const file of renderGenrePages(context, genre.category, content)) staging.add(file);
+      for (const part of renderGenreFiles(wholeGenre(content), service.isBulk)) staging.append(part);
+      const subjects = context.has('subject') ? subjectsOf(content) : [];
+      for (const file of renderSubjects(content, subjects, texts, textOf, service.name)) staging.add(file);
+      for (const file of renderGenrePages(context, genre.category, content, subjects)) staging.add(file);
       rendered.addGenre(genre.category, content, texts);
       if (history !== null) comparison?.add({ ...content, id: genre.genre.id }, history);
     }

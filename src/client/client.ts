@@ -1,16 +1,27 @@
 import { currentAt } from '../api/current.ts';
 import type {
   AnnouncedDocument,
+  CancelledDocument,
   CategoriesDocument,
   EventRecord,
   EventsDocument,
   GenresDocument,
   IndexDocument,
   NowDocument,
+  SubjectDocument,
   SubjectsDocument,
 } from '../api/documents.ts';
-import { announced, formatPath, json, next, now as underWay, subjects, type Format } from '../api/formats.ts';
-import { documentPath, idPattern, indexPath, listLimit, type Question } from '../api/paths.ts';
+import {
+  announced,
+  cancelled,
+  formatPath,
+  json,
+  next,
+  now as underWay,
+  subjects,
+  type Format,
+} from '../api/formats.ts';
+import { documentPath, idPattern, indexPath, listLimit, subjectFile, type Question } from '../api/paths.ts';
 import { hasCategories, hasEventsOf, hasGenresOf, hasSubjectsOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
@@ -69,6 +80,10 @@ export interface Client {
   readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
   /** Returns every subject with its other names, its address, its number of events and the next one. */
   readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
+  /** Returns the cancelled events that would not be over. */
+  readonly cancelled: (question?: ListQuestion) => Promise<CancelledDocument>;
+  /** Returns a subject of a genre with all of its events. */
+  readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -98,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Gets a document that exists for everything, each category and each genre. For both filters it is the genre's. */
-  async function getList<T extends NowDocument | AnnouncedDocument>(
+  async function getList<T extends NowDocument | CancelledDocument | AnnouncedDocument>(
     format: Format,
     { genre = null, category = null, ...asking }: ListQuestion,
     name: keyof T & ('events' | 'announced'),
@@ -144,6 +159,15 @@ export function createClient(options: ClientOptions): Client {
       const isOfCategory = (subject: { readonly category: string }): boolean =>
         !category || subject.category === category;
       return { ...document, subjects: document.subjects.filter(isOfCategory) };
+    },
+    cancelled: async (question = {}) => getList<CancelledDocument>(cancelled, question, 'events'),
+    subject: async (genre, subject, asking = {}) => {
+      const path = subjectFile(genre, subject, 'json');
+      if (![genre, subject].every((id) => idPattern.test(id)))
+        throw new ClientError('not-found', `${base}/${path}`, 'no genre or subject has such an id');
+      const isAnswer = (document: Partial<SubjectDocument>): boolean =>
+        document.subject?.id === subject && document.subject.genre === genre && Array.isArray(document.events);
+      return get<SubjectDocument>(path, asking, isAnswer);
     },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);

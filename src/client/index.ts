@@ -13,6 +13,7 @@ export { renderWhen, type Timed } from './render-when.ts';
 export type {
   AnnouncedDocument,
   AnnouncementRecord,
+  CancelledDocument,
   CategoriesDocument,
   CategoryRecord,
   ChangeRecord,
@@ -23,6 +24,7 @@ export type {
   GenresDocument,
   IndexDocument,
   NowDocument,
+  SubjectDocument,
   SubjectRecord,
   SubjectsDocument,
 } from '../api/documents.ts';

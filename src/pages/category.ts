@@ -1,3 +1,4 @@
+import { listLimit } from '../api/paths.ts';
 import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
@@ -7,7 +8,7 @@ import { rail, tagList } from './rail.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
-import { followButton, subscribe } from './subscribe.ts';
+import { calendarOf, followButton, subscribe } from './subscribe.ts';
 import { linksToScopes, maxUnderWay, nowSection, type CountedUnderWay } from './under-way.ts';
 
 /** Renders the page of a category: its genres, its events under way and its soonest events, by month. */
@@ -19,6 +20,7 @@ export function categoryPageOf(
   counts: ReadonlyMap<string, number>,
 ): string {
   const { service, locale, say, text, colour } = context;
+  const listed = soonest.slice(0, listLimit);
   const path = categoryPage(id);
   const root = rootFrom(path);
   const style = { root, unit: 'month', hasGenre: true } as const;
@@ -36,14 +38,14 @@ export function categoryPageOf(
       </div>
       ${tagList(context, root, tags)}
       <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${[nowSection(context, underWay, style, rest), listOrNothing(context, soonest, style)]}
+        ${[nowSection(context, underWay, style, rest), listOrNothing(context, listed, style)]}
       </div>
       <p class="note">
-        ${upcoming > soonest.length && say('listed', { n: soonest.length, total: upcoming })}
+        ${upcoming > listed.length && say('listed', { n: listed.length, total: upcoming })}
         <span id="zone">${say('utc')}</span>
       </p>
     </main>
-    <aside class="side">${subscribe(context, { category: id }, root)}</aside>
+    <aside class="side">${subscribe(context, calendarOf({ category: id }, root, soonest, upcoming))}</aside>
   </div>`;
   const genreNames = genres
     .slice(0, 8)

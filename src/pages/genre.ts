@@ -8,7 +8,7 @@ import { rail } from './rail.ts';
 import type { GenreRecords, ListedEvent } from '../render/records.ts';
 import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
-import { followButton, subscribe } from './subscribe.ts';
+import { calendarOf, followButton, subscribe } from './subscribe.ts';
 import { maxUnderWay, nowSection } from './under-way.ts';
 
 /** The number of events on one page of a genre. */
@@ -110,7 +110,7 @@ function genrePageOf(
       <p class="note"><span id="zone">${say('utc')}</span></p>
       ${subjects}
     </main>
-    <aside class="side">${subscribe(context, { genre: genre.id }, root)}</aside>
+    <aside class="side">${subscribe(context, calendarOf({ genre: genre.id }, root, upcoming, upcoming.length))}</aside>
   </div>`;
   const content = page(context, {
     title,

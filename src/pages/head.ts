@@ -14,6 +14,8 @@ export interface PageHead {
   readonly canonical?: string;
   /** The scope whose events the page shows: its files are alternates of the page. */
   readonly filters?: Filters;
+  /** Other files that are alternates of the page: their media types and their paths. */
+  readonly alternates?: readonly (readonly [type: string, path: string])[];
   /** Structured data (schema.org). */
   readonly data?: readonly object[];
   readonly isListed?: boolean;
@@ -22,7 +24,16 @@ export interface PageHead {
 /** Renders the elements of a head that describe its page. */
 export function description(context: PageContext, head: PageHead): Markup {
   const { service, baseUrl, locale } = context;
-  const { title, description: text, path, canonical = path, filters, data = [], isListed = true } = head;
+  const {
+    title,
+    description: text,
+    path,
+    canonical = path,
+    filters,
+    alternates = [],
+    data = [],
+    isListed = true,
+  } = head;
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   const image = `${baseUrl}/assets/preview.png`;
   return html`<title>${title}</title>
@@ -47,18 +58,21 @@ export function description(context: PageContext, head: PageHead): Markup {
     <meta name="twitter:image" content="${image}" />
     ${
       filters !== undefined &&
-      context.once(`alternates ${JSON.stringify(filters)}`, () => alternates(baseUrl, filters, service.isBulk))
+      context.once(`alternates ${JSON.stringify(filters)}`, () => alternatesOf(baseUrl, filters, service.isBulk))
     }
-    ${data.map(structuredData)}`;
+    ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.map(structuredData)}`;
 }
 
 /** Links to the files of a scope, one for each format that exists for it. */
-function alternates(baseUrl: string, filters: Filters, isBulk: boolean): Markup {
+function alternatesOf(baseUrl: string, filters: Filters, isBulk: boolean): Markup {
   const scope = kindOf(filters);
-  return html`${alternateFormats(scope, isBulk).map(
-    (format) =>
-      html`<link rel="alternate" type="${format.mediaType}" href="${baseUrl}/${formatPath(format, filters)}" /> `,
+  return html`${alternateFormats(scope, isBulk).map((format) =>
+    alternate(baseUrl, format.mediaType, formatPath(format, filters)),
   )}${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}`;
+}
+
+function alternate(baseUrl: string, type: string, path: string): Markup {
+  return html`<link rel="alternate" type="${type}" href="${baseUrl}/${path}" /> `;
 }
 
 /** The formats that exist for a kind of scope. */

@@ -11,7 +11,7 @@ import { rail } from './rail.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isoDay, listOrNothing, nameOf } from './rows.ts';
 import { datasetData, eventData, siteData } from './structured-data.ts';
-import { subscribe } from './subscribe.ts';
+import { calendarOf, subscribe } from './subscribe.ts';
 import { linksToScopes, nowSection, type CountedUnderWay } from './under-way.ts';
 import type { Word } from './words/words.ts';
 
@@ -94,7 +94,7 @@ function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): s
       ${has('month') && html`<noscript>${monthLinks(context, home.months, root)}</noscript>`}
     </main>
     <aside class="side">
-      ${subscribe(context, {}, root)}
+      ${subscribe(context, calendarOf({}, root, home.soonest, home.totals.upcoming))}
       ${
         has('tool') &&
         home.log !== null &&

@@ -1,10 +1,11 @@
-import { listLimit, notFoundPagePath, root } from '../api/paths.ts';
+import { notFoundPagePath, root } from '../api/paths.ts';
 import type { ChangesDocument } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Category } from '../catalogue/model.ts';
 import { isoDate } from '../catalogue/time/time.ts';
 import type { GenreRecords } from '../render/records.ts';
+import type { SubjectRecords } from '../render/subject-files.ts';
 import type { ScopeSummary, Summary } from '../render/summary.ts';
 import { styledAssets } from './accent.ts';
 import { categoryPageOf } from './category.ts';
@@ -38,23 +39,14 @@ export function* renderGenrePages(
   context: PageContext,
   category: Category,
   summary: GenreRecords,
+  subjects: readonly SubjectRecords[],
 ): Generator<SiteFile> {
   if (context.has('genre')) yield* genrePages(context, category, summary);
   if (!context.has('subject')) return;
-  const { genre, members } = summary;
-  const lists = [summary.upcoming, summary.underWay, summary.cancelled];
-  const [upcoming, underWay, cancelled] = lists.map((events) => groupByText(events, ({ record }) => record.subject.id));
-  const announced = groupByText(summary.announced, ({ subject }) => subject.id);
-  for (const subject of members) {
-    const { id } = subject;
-    const content = {
-      subject,
-      upcoming: upcoming?.get(id) ?? [],
-      underWay: underWay?.get(id) ?? [],
-      cancelled: cancelled?.get(id) ?? [],
-      announced: announced.get(id) ?? [],
-    };
-    yield { path: `${subjectPage(genre.id, id)}index.html`, content: subjectPageOf(context, category, genre, content) };
+  const { genre } = summary;
+  for (const content of subjects) {
+    const path = `${subjectPage(genre.id, content.subject.id)}index.html`;
+    yield { path, content: subjectPageOf(context, category, genre, content) };
   }
 }
 
@@ -146,7 +138,7 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
       const scope = ofCategory.get(category.id);
       if (scope === undefined) continue;
       const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const events = { soonest: scope.upcoming.slice(0, listLimit), underWay: underWayOf(scope, pages.underWay) };
+      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay) };
       const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
@@ -172,15 +164,4 @@ function monthOf(
   const at = months.indexOf(month);
   const content = { month, total, events, counts, previous: months[at - 1] ?? null, next: months[at + 1] ?? null };
   return monthPageOf(context, content, path);
-}
-
-function groupByText<T>(items: readonly T[], textOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const text = textOf(item);
-    const known = groups.get(text);
-    if (known === undefined) groups.set(text, [item]);
-    else known.push(item);
-  }
-  return groups;
 }

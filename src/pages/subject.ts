@@ -1,7 +1,9 @@
 import { feed, formatPath } from '../api/formats.ts';
+import { subjectFile } from '../api/paths.ts';
 import type { AnnouncementRecord } from '../api/documents.ts';
-import type { Category, Genre, Subject } from '../catalogue/model.ts';
+import type { Category, Genre } from '../catalogue/model.ts';
 import type { ListedEvent } from '../render/records.ts';
+import type { SubjectRecords } from '../render/subject-files.ts';
 import type { PageContext } from './context.ts';
 import { factsOf, hasImage } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
@@ -11,29 +13,20 @@ import { page } from './layout.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
 import { eventList, isoDay, listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
-import { followButton } from './subscribe.ts';
+import { followButton, subscribe } from './subscribe.ts';
 import { nowSection } from './under-way.ts';
 import type { Word } from './words/words.ts';
-
-/** A subject with all of its events that are not over. */
-export interface SubjectContent {
-  readonly subject: Subject;
-  readonly upcoming: readonly ListedEvent[];
-  /** Events that have begun and are not over. */
-  readonly underWay: readonly ListedEvent[];
-  readonly cancelled: readonly ListedEvent[];
-  readonly announced: readonly AnnouncementRecord[];
-}
 
 /** The maximum number of events in structured data; search engines read no more from one page. */
 const maxData = 100;
 
 /** Renders the page of a subject: everything about it. `#{event}` is the address of an event. */
-export function subjectPageOf(context: PageContext, category: Category, genre: Genre, content: SubjectContent): string {
+export function subjectPageOf(context: PageContext, category: Category, genre: Genre, content: SubjectRecords): string {
   const { service, locale, say, text, colour } = context;
   const { subject, upcoming, underWay, cancelled, announced } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
+  const calendar = subjectFile(genre.id, subject.id, 'ics');
   const style = { root, unit: 'month', hasGenre: false, isSubject: true } as const;
   const crumbs = [
     [category.name, categoryPage(category.id)],
@@ -68,6 +61,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       ${begun} ${listOrNothing(context, upcoming, style)}
     </div>
     ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
+    ${subscribe(context, { path: calendar, root, upcoming, total: upcoming.length })}
     <p class="note"><span id="zone">${say('utc')}</span></p>
   </main>`;
   const dates = upcoming
@@ -77,7 +71,11 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
     title: `${subject.name} (${genre.name}) – ${service.name}`,
     description: `${subject.name}, ${genre.name}: ${dates.length === 0 ? text('nothing') : dates.join('; ')}`,
     path,
-    filters: { genre: genre.id },
+    alternates: [
+      ['application/json', subjectFile(genre.id, subject.id, 'json')],
+      ['text/calendar', calendar],
+      ...(service.isBulk ? [[feed.mediaType, formatPath(feed, { genre: genre.id })] as const] : []),
+    ],
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
       ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event)),

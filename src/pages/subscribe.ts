@@ -1,12 +1,29 @@
 import { calendarPath } from '../api/formats.ts';
-import type { Filters } from '../api/paths.ts';
+import { calendarLimit, type Filters } from '../api/paths.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
+import type { ListedEvent } from '../render/records.ts';
+import { isoDay } from './rows.ts';
 
-/** Renders the ways to subscribe to the calendar of a scope. Some programs know only one of them. */
-export function subscribe(context: PageContext, filters: Filters, root: string): Markup {
-  const { baseUrl, service, say } = context;
-  const path = calendarPath(filters);
+/** A calendar that a page offers. */
+interface Calendar {
+  readonly path: string;
+  /** The prefix of links to files of the site. */
+  readonly root: string;
+  /** The upcoming events of its scope, as many as it has, and the number of all. */
+  readonly upcoming: readonly ListedEvent[];
+  readonly total: number;
+}
+
+/** Returns the calendar of a scope. */
+export function calendarOf(filters: Filters, root: string, upcoming: readonly ListedEvent[], total: number): Calendar {
+  return { path: calendarPath(filters), root, upcoming: upcoming.slice(0, calendarLimit), total };
+}
+
+/** Renders the ways to subscribe to a calendar, and how far it reaches. Some programs know only one of the ways. */
+export function subscribe(context: PageContext, { path, root, upcoming, total }: Calendar): Markup {
+  const { baseUrl, service, say, locale } = context;
+  const last = upcoming.at(-1);
   const address = `${baseUrl}/${path}`;
   const webcal = address.replace(/^https?:/, 'webcal:');
   const google = `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(webcal)}`;
@@ -18,6 +35,13 @@ export function subscribe(context: PageContext, filters: Filters, root: string):
       <a href="${outlook}" rel="noreferrer">Outlook</a> · <a href="${root}${path}">.ics</a>
       <button type="button" class="script" data-copy="${address}">${say('copyAddress')}</button>
     </p>
+    ${
+      last !== undefined &&
+      total > upcoming.length &&
+      html`<p class="note">
+        ${say('calendarReach', { n: upcoming.length, date: locale.longDate(isoDay(last.record)) })}
+      </p>`
+    }
   </section>`;
 }
 

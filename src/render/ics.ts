@@ -5,7 +5,9 @@ import { listLimit } from '../api/paths.ts';
 import { byStart } from './records.ts';
 
 /** What a calendar contains. */
-type CalendarEvents = Pick<ScopeEvents, 'title' | 'totals' | 'upcoming' | 'underWay' | 'cancelled' | 'past'>;
+interface CalendarEvents extends Pick<ScopeEvents, 'title' | 'upcoming' | 'underWay' | 'cancelled' | 'past'> {
+  readonly totals: Pick<ScopeTotals, 'upcoming' | 'underWay'>;
+}
 
 /**
  * Renders a calendar (RFC 5545): the upcoming events, those under way, the cancelled ones and those of the last months,
@@ -23,7 +25,7 @@ export function renderIcs({ title, totals, upcoming, underWay, cancelled, past }
 
 /** Returns up to which date a calendar reaches, or null if it contains all events. */
 function describeReach(
-  totals: ScopeTotals,
+  totals: CalendarEvents['totals'],
   upcoming: readonly EventText[],
   underWay: readonly EventText[],
 ): string | null {

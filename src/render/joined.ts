@@ -2,7 +2,6 @@ import type { EventRecord } from '../api/documents.ts';
 import type { Frame } from '../api/formats/format.ts';
 import type { Content } from '../api/site-file.ts';
 import type { Genre, Subject } from '../catalogue/model.ts';
-import type { EventTexts } from './event-texts.ts';
 import { byStart, type GenreRecords, type ListedEvent } from './records.ts';
 
 /** A format whose files hold all events of a scope. They are rendered genre by genre and joined. */
@@ -35,14 +34,8 @@ interface NextEvent {
 /** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
-/** @param lists the upcoming events in the lists of the genre, which need not be serialized again */
-export function wholeGenre(
-  { genre, members, upcoming, underWay, texts }: GenreRecords,
-  lists: EventTexts['upcoming'],
-): WholeGenre {
-  const known = new Map(texts.size > 0 ? [] : lists.map(({ record, json }) => [record.id, json]));
-  const jsonOf = (record: EventRecord): string =>
-    texts.get(record.id) ?? known.get(record.id) ?? JSON.stringify(record);
+export function wholeGenre({ genre, members, upcoming, underWay, texts }: GenreRecords): WholeGenre {
+  const jsonOf = ({ id }: EventRecord): string => texts.get(id) ?? '';
   const next = new Map<string, NextEvent>();
   for (const { record } of upcoming) {
     const subject = next.get(record.subject.id);
@@ -50,9 +43,7 @@ export function wholeGenre(
       subject.upcoming++;
       continue;
     }
-    const json = jsonOf(record);
-    known.set(record.id, json);
-    next.set(record.subject.id, { upcoming: 1, json });
+    next.set(record.subject.id, { upcoming: 1, json: jsonOf(record) });
   }
   const events = underWay.length === 0 ? upcoming : [...underWay, ...upcoming].sort(byStart);
   const batches: ListedEvent[][] = [];

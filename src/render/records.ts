@@ -15,10 +15,7 @@ export interface ListedEvent {
 
 /** A genre with the records of its events. */
 export interface GenreRecords extends GenreContent<ListedEvent, AnnouncementRecord> {
-  /**
-   * The JSON of the events that are upcoming or under way, and of the announcements, by their ids. Empty if nothing was
-   * compared with a previous site.
-   */
+  /** The JSON of the events that are upcoming or under way, and of the announcements, by their ids. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -41,9 +38,8 @@ export function genreRecords(content: GenreContent, history: History | null): Ge
     record: R,
     list: Parameters<History['updatedAt']>[2],
   ): R => {
-    if (history === null) return record;
     const json = JSON.stringify(record);
-    record.updated_at = history.updatedAt(record.id, json, list);
+    if (history !== null) record.updated_at = history.updatedAt(record.id, json, list);
     const isCurrent = list === 'events' || list === 'announced';
     if (isCurrent) texts.set(record.id, withTime(json, record.updated_at));
     return record;

@@ -89,8 +89,17 @@ export function describeSite(
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const sample = { index, notFound, categories, genres, scopes: sampleScopes(summary), generator, log };
-  return { index, notFound, openapi: openapiDocument(baseUrl, sample, service.isBulk) };
+  const sample = {
+    index,
+    notFound,
+    categories,
+    genres,
+    scopes: sampleScopes(summary),
+    subject: summary.example[0]?.subject ?? null,
+    generator,
+    log,
+  };
+  return { index, notFound, openapi: openapiDocument(baseUrl, sample, service) };
 }
 
 /** Returns the scopes of the examples: everything, and the genre of the examples with its category. */

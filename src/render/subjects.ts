@@ -27,6 +27,6 @@ export function firstSubjects(content: GenreRecords, most: number): SubjectRecor
   const members = content.members.slice(0, most);
   const ids = new Set(members.map(({ id }) => id));
   const upcoming = content.upcoming.filter(({ record }) => ids.has(record.subject.id));
-  const whole = wholeGenre({ ...content, members, upcoming, underWay: [] }, []);
+  const whole = wholeGenre({ ...content, members, upcoming, underWay: [] });
   return JSON.parse(`[${textOf(whole)}]`) as SubjectRecord[];
 }

@@ -1,4 +1,10 @@
-import type { AnnouncementRecord, CategoryRecord, GenreRecord, SubjectRecord } from '../api/documents.ts';
+import type {
+  AnnouncementRecord,
+  CategoryRecord,
+  GenreRecord,
+  SubjectDocument,
+  SubjectRecord,
+} from '../api/documents.ts';
 import { exampleLength } from '../api/openapi/examples.ts';
 import { calendarLimit, listLimit, pastLimit, scopeFolder } from '../api/paths.ts';
 import { idsOf, kindOf, scopesOf, type Filters } from '../api/scopes.ts';
@@ -6,6 +12,7 @@ import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
 import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords } from './records.ts';
+import { exampleSubject } from './subject-files.ts';
 import { firstSubjects } from './subjects.ts';
 
 /** The genres of a catalogue added up, in any order. Plain data: it comes from threads and machines. */
@@ -14,7 +21,7 @@ export interface Sum {
   /** The scopes that can have events of several genres. */
   readonly scopes: readonly ScopeSummary[];
   /** The genre that the examples of the interface are taken from, with as many records as they show. At most one. */
-  readonly example: readonly ScopeSummary[];
+  readonly example: readonly ExampleGenre[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
 }
@@ -25,6 +32,12 @@ export interface ScopeSummary extends EventTexts {
   /** The first ones, for examples. */
   readonly subjects: readonly SubjectRecord[];
   readonly totals: ScopeTotals;
+}
+
+/** The genre of the examples. */
+export interface ExampleGenre extends ScopeSummary {
+  /** The document of its first subject, with shortened lists. */
+  readonly subject: SubjectDocument | null;
 }
 
 /** The catalogue as a whole. Its lists are ordered by id. */
@@ -38,7 +51,7 @@ export interface Summary extends Sum {
 export class SummaryBuilder {
   readonly #genres: GenreRecord[] = [];
   readonly #scopes = new Map<string, ScopeBuilder>();
-  readonly #example = new Soonest<ScopeSummary>(1, byVariety);
+  readonly #example = new Soonest<ExampleGenre>(1, byVariety);
   #floating = 0;
 
   constructor(categories: readonly Category[]) {
@@ -52,7 +65,8 @@ export class SummaryBuilder {
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
     this.#floating += content.floating;
     const own = { ...texts, subjects: firstSubjects(content, exampleLength), totals };
-    this.#example.add(shorten({ ...own, filters: { genre: id } }));
+    const subject = exampleSubject(content, exampleLength);
+    this.#example.add({ ...shorten({ ...own, filters: { genre: id } }), subject });
     for (const filters of scopesOf(idsOf({ category, genre: id }))) {
       if (!filters.genre) this.#scopeAt(filters).add(own);
     }

@@ -156,7 +156,7 @@ function requiredPaths(manifest: Manifest, { categories, genres }: Pick<Overview
   // With `"bulk": false` in service.json, a site has none of these.
   const hasBulk = rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(manifest.files, path));
   const published = rows.filter(({ isBulk }) => hasBulk || !isBulk);
-  const paths = published.map(({ path }) => path).filter((path) => path !== manifestPath);
+  const paths = published.flatMap(({ path, isOfSubject }) => (path === manifestPath || isOfSubject ? [] : path));
   return fill(fill(paths, '{category}', categories), '{genre}', genres);
 }
 

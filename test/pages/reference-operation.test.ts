@@ -14,6 +14,7 @@ const sample = {
   categories: [{ id: 'tv', name: 'TV', genres: 1, upcoming: 0 }],
   genres: [{ id: 'drama-tv', name: 'Drama', category: 'tv', subjects: 0, upcoming: 0 }],
   scopes: { everything: scopeOf({}), category: scopeOf({ category: 'tv' }), genre: scopeOf({ genre: 'drama-tv' }) },
+  subject: null,
   generator: 'almanac/1.0.0',
   log: null,
 };
@@ -32,8 +33,10 @@ function scopeOf(filters: Filters) {
   };
 }
 
+const bulk = { isBulk: true, pages: 'all' } as const;
+
 test('an operation leads with the form that the host answers, and marks the others', () => {
-  const openapi = openapiDocument(baseUrl, sample, true);
+  const openapi = openapiDocument(baseUrl, sample, bulk);
   const eventsFor = (answersQueries: boolean | null): string => {
     const [forms = []] = operationsOf(openapi, 'Events', answersQueries);
     return operationArticle(openapi, forms, answersQueries).markup.replaceAll('&#38;', '&');
@@ -49,7 +52,7 @@ test('an operation leads with the form that the host answers, and marks the othe
 });
 
 test('every path of an operation links to an address with ids of the catalogue', () => {
-  expect(addressesIn(openapiDocument(baseUrl, sample, true))).toEqual([
+  expect(addressesIn(openapiDocument(baseUrl, sample, bulk))).toEqual([
     '/api/v1/events.json',
     '/api/v1/category/tv/events.json',
     '/api/v1/genre/drama-tv/events.json',
@@ -61,7 +64,7 @@ test('every path of an operation links to an address with ids of the catalogue',
 test('a path whose parameters have no example has no link', () => {
   const none = scopeOf({});
   const empty = { ...sample, categories: [], genres: [], scopes: { everything: none, category: none, genre: none } };
-  expect(addressesIn(openapiDocument(baseUrl, empty, true))).toEqual(['/api/v1/events.json', '/api/v1/events?limit=2']);
+  expect(addressesIn(openapiDocument(baseUrl, empty, bulk))).toEqual(['/api/v1/events.json', '/api/v1/events?limit=2']);
 });
 
 /** Returns the addresses that the operation "List upcoming events" links to, on a host that ignores queries. */

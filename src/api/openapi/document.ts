@@ -1,4 +1,5 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
+import type { Service } from '../../catalogue/model.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
 import type { SchemaName } from '../schemas.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
@@ -66,14 +67,18 @@ interface Reference {
  * Returns the OpenAPI document of version 1 (specification 4), with examples from the catalogue.
  *
  * @param baseUrl without a final slash
- * @param isBulk whether the site has bulk files
+ * @param service says which files the site has
  */
-export function openapiDocument(baseUrl: string, sample: Sample, isBulk: boolean): OpenApi {
+export function openapiDocument(
+  baseUrl: string,
+  sample: Sample,
+  { isBulk, pages }: Pick<Service, 'isBulk' | 'pages'>,
+): OpenApi {
   const { name, license } = sample.index;
   const openapi = '3.1.0';
   const [title, version] = [name, `${interfaceVersion}.0.0`];
   const examples = openapiExamples(sample, { openapi, info: { title, version } });
-  const published = rows.filter((row) => isBulk || row.isBulk !== true);
+  const published = rows.filter((row) => (isBulk || !row.isBulk) && (pages === 'all' || !row.isOfSubject));
   return {
     openapi,
     info: {
@@ -163,6 +168,12 @@ function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']
       ...inPath,
       description: ofCategory,
       ...(category && { example: String(category.value) }),
+    },
+    subjectInPath: {
+      name: 'subject',
+      ...inPath,
+      description: 'The id of a subject of the genre, from `subjects`.',
+      ...(ids.subject !== undefined && { example: ids.subject }),
     },
     genreInPath: { name: 'genre', ...inPath, description: ofGenre, ...(genre && { example: String(genre.value) }) },
     categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },

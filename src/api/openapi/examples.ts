@@ -7,6 +7,7 @@ import type {
   GenreRecord,
   IndexDocument,
   ProblemDocument,
+  SubjectDocument,
   SubjectRecord,
 } from '../documents.ts';
 import { listLimit, nextEvents } from '../paths.ts';
@@ -20,6 +21,8 @@ export interface Sample {
   readonly genres: readonly GenreRecord[];
   /** Everything, a category of it and a genre of that. In a catalogue without genres, the scope above stands for both. */
   readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair'>, SampleScope>>;
+  /** A subject of that genre, with shortened lists. Null if there is none. */
+  readonly subject: SubjectDocument | null;
   /** The program that builds the site, with its version. */
   readonly generator: string;
   /** Null if the site has none. */
@@ -54,7 +57,7 @@ const [whole, shortened] = ['From this catalogue', 'From this catalogue, shorten
  * @param openapi the first fields of the OpenAPI document itself
  */
 export function openapiExamples(sample: Sample, openapi: object) {
-  const { index, notFound, categories, genres, scopes, generator, log } = sample;
+  const { index, notFound, categories, genres, scopes, subject, generator, log } = sample;
   const { category } = scopes.category.filters;
   const inBoth = { ...scopes.genre, filters: { ...scopes.genre.filters, category } };
   const genresOf = (id: string | null): Example => {
@@ -71,6 +74,7 @@ export function openapiExamples(sample: Sample, openapi: object) {
     genres: genresOf(null),
     genresOfCategory: genresOf(category),
     eventsLimited: formatExample('json', inBoth, exampleLength),
+    ...(subject && { subject: { summary: shortened, value: subject } }),
     changes: listExample(log?.changes ?? [], (changes) => ({ since: fixedTime, changes })),
     ...formatExamples({ ...scopes, pair: inBoth }),
   };
@@ -124,9 +128,13 @@ function withFixedTime(index: IndexDocument): IndexDocument {
 }
 
 /** Returns ids that exist, as examples of the parameters. Null if there are none. */
-export function exampleIds({ scopes, categories, genres }: Sample) {
+export function exampleIds({ scopes, subject, categories, genres }: Sample) {
   const [ofCategory, ofGenre] = [scopes.category.filters.category, scopes.genre.filters.genre];
-  return { category: idExamples(ofCategory, categories), genre: idExamples(ofGenre, genres) };
+  return {
+    category: idExamples(ofCategory, categories),
+    genre: idExamples(ofGenre, genres),
+    subject: subject?.subject.id,
+  };
 }
 
 interface Named {

@@ -9,6 +9,7 @@ import {
   openapiPath,
   operationPath,
   root,
+  subjectFile,
 } from '../paths.ts';
 import { filterNames, scopeKinds, scopesOfKind, type Ids, type ScopeKind } from '../scopes.ts';
 import type { Row } from './row.ts';
@@ -161,6 +162,29 @@ function formatRows(name: FormatName): Row[] {
   });
 }
 
+const ofSubject = { tag: 'Subjects', parameters: ['genreInPath', 'subjectInPath'], isOfSubject: true } as const;
+
+const subjectRows: readonly Row[] = [
+  {
+    ...ofSubject,
+    path: subjectFile('{genre}', '{subject}', 'json'),
+    id: 'getSubject',
+    summary: 'A subject with all of its events',
+    description: 'Everything about one subject: upcoming, under way, announced, cancelled and past, without a limit.',
+    schema: 'SubjectDocument',
+    example: 'subject',
+  },
+  {
+    ...ofSubject,
+    path: subjectFile('{genre}', '{subject}', 'ics'),
+    id: 'calendarOfSubject',
+    summary: 'The calendar of one subject',
+    description: 'All of its events for calendar programs (iCalendar, RFC 5545).',
+    mediaType: 'text/calendar',
+    schema: null,
+  },
+];
+
 /** Every path of the interface: both forms of each operation (specification 4), the formats, and the service itself. */
 export const rows: readonly Row[] = [
   ...serviceRows,
@@ -168,5 +192,6 @@ export const rows: readonly Row[] = [
   ...genreRows,
   eventsRow,
   ...(Object.keys(formats) as FormatName[]).flatMap(formatRows),
+  ...subjectRows,
   changesRow,
 ];

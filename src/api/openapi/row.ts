@@ -20,4 +20,6 @@ export interface Row {
   readonly refusals?: readonly ResponseName[];
   /** Whether it is one of the files that `"bulk": false` in service.json leaves out. */
   readonly isBulk?: boolean;
+  /** Whether it is one of the files of subjects, which exist with `"pages": "all"` in service.json. */
+  readonly isOfSubject?: boolean;
 }

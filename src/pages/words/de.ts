@@ -66,6 +66,7 @@ export const de: Words = {
   nextPage: 'Nächste Seite',
   pageOf: 'Seite {page} von {pages}',
   subscribe: 'Abonnieren',
+  calendarReach: 'Der Kalender enthält die nächsten {n} Termine, bis {date}. Spätere folgen, wenn diese vorbei sind.',
   calendar: 'Kalender',
   addToCalendar: 'In einen Kalender eintragen',
   addEvent: 'In einen Kalender eintragen: {name}',

@@ -64,6 +64,7 @@ export const en = {
   nextPage: 'Next page',
   pageOf: 'Page {page} of {pages}',
   subscribe: 'Subscribe',
+  calendarReach: 'The calendar has the next {n} events, up to {date}. Later ones follow as these pass.',
   calendar: 'Calendar',
   addToCalendar: 'Add to a calendar',
   addEvent: 'Add to a calendar: {name}',

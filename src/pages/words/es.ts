@@ -66,6 +66,8 @@ export const es: Words = {
   nextPage: 'Página siguiente',
   pageOf: 'Página {page} de {pages}',
   subscribe: 'Suscribirse',
+  calendarReach:
+    'El calendario contiene los próximos {n} eventos, hasta el {date}. Los demás se añaden a medida que pasan.',
   calendar: 'Calendario',
   addToCalendar: 'Añadir a un calendario',
   addEvent: 'Añadir a un calendario: {name}',

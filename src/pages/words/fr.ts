@@ -66,6 +66,8 @@ export const fr: Words = {
   nextPage: 'Page suivante',
   pageOf: 'Page {page} sur {pages}',
   subscribe: 'S’abonner',
+  calendarReach:
+    'L’agenda contient les {n} prochains événements, jusqu’au {date}. Les suivants s’ajoutent au fil du temps.',
   calendar: 'Agenda',
   addToCalendar: 'Ajouter à un agenda',
   addEvent: 'Ajouter à un agenda : {name}',

@@ -66,6 +66,7 @@ export const ja: Words = {
   nextPage: '次のページ',
   pageOf: '{pages} ページ中 {page} ページ',
   subscribe: '購読',
+  calendarReach: 'カレンダーには直近の {n} 件（{date}まで）が含まれます。以降の予定は順次追加されます。',
   calendar: 'カレンダー',
   addToCalendar: 'カレンダーに追加',
   addEvent: 'カレンダーに追加：{name}',

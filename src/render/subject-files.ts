@@ -1,0 +1,117 @@
+import type { AnnouncementRecord, SubjectDocument } from '../api/documents.ts';
+import { subjectFile } from '../api/paths.ts';
+import type { Content, SiteFile } from '../api/site-file.ts';
+import type { Subject } from '../catalogue/model.ts';
+import type { EventText, EventTexts, TextOf } from './event-texts.ts';
+import { renderIcs } from './ics.ts';
+import type { GenreRecords, ListedEvent } from './records.ts';
+
+/** A subject with all of its events. */
+export interface SubjectRecords {
+  readonly subject: Subject;
+  readonly upcoming: readonly ListedEvent[];
+  /** Events that have begun and are not over. */
+  readonly underWay: readonly ListedEvent[];
+  readonly cancelled: readonly ListedEvent[];
+  readonly announced: readonly AnnouncementRecord[];
+  /** Events that were over a short time ago. */
+  readonly past: readonly ListedEvent[];
+}
+
+/** Groups the events of a genre by their subjects, in the order of these. */
+export function subjectsOf(content: GenreRecords): SubjectRecords[] {
+  const lists = [content.upcoming, content.underWay, content.cancelled, content.past];
+  const [upcoming, underWay, cancelled, past] = lists.map((events) =>
+    grouped(events, ({ record }) => record.subject.id),
+  );
+  const announced = grouped(content.announced, ({ subject }) => subject.id);
+  return content.members.map((subject) => ({
+    subject,
+    upcoming: upcoming?.get(subject.id) ?? [],
+    underWay: underWay?.get(subject.id) ?? [],
+    cancelled: cancelled?.get(subject.id) ?? [],
+    announced: announced.get(subject.id) ?? [],
+    past: past?.get(subject.id) ?? [],
+  }));
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const known = groups.get(keyOf(item));
+    if (known === undefined) groups.set(keyOf(item), [item]);
+    else known.push(item);
+  }
+  return groups;
+}
+
+/**
+ * Renders the document and the calendar of each subject of a genre, with all of its events.
+ *
+ * @param lists the texts of the events in the lists of the genre, which need not be rendered again
+ */
+export function* renderSubjects(
+  { genre, texts }: GenreRecords,
+  subjects: readonly SubjectRecords[],
+  lists: EventTexts,
+  textOf: TextOf,
+  service: string,
+): Generator<SiteFile> {
+  const listed = [...lists.upcoming, ...lists.underWay, ...lists.cancelled, ...lists.past];
+  const known = new Map(listed.map((text) => [text.record.id, text]));
+  const textsOf = (events: readonly ListedEvent[]): EventText[] =>
+    events.map((event) => known.get(event.record.id) ?? textOf(event));
+  for (const { subject, announced, ...events } of subjects) {
+    const [upcoming, underWay, cancelled, past] = [
+      textsOf(events.upcoming),
+      textsOf(events.underWay),
+      textsOf(events.cancelled),
+      textsOf(events.past),
+    ];
+    const { id, name, aliases, url } = subject;
+    const records = announced.map((record) => ({ json: texts.get(record.id) ?? JSON.stringify(record) }));
+    const all = { events: upcoming, now: underWay, announced: records, cancelled, past };
+    yield {
+      path: subjectFile(genre.id, id, 'json'),
+      content: documentOf({ id, name, aliases, url, genre: genre.id, category: genre.category }, all),
+    };
+    const totals = { upcoming: upcoming.length, underWay: underWay.length };
+    const calendar = { title: `${service}: ${name}`, totals, upcoming, underWay, cancelled, past };
+    yield { path: subjectFile(genre.id, id, 'ics'), content: renderIcs(calendar) };
+  }
+}
+
+/** Returns the document of the first subject that has an event, with at most `most` records in each list. */
+export function exampleSubject(content: GenreRecords, most: number): SubjectDocument | null {
+  const { genre, members, upcoming } = content;
+  const id = upcoming[0]?.record.subject.id ?? members[0]?.id;
+  const subject = members.find((member) => member.id === id);
+  if (subject === undefined) return null;
+  const some = (events: readonly ListedEvent[]) =>
+    events
+      .filter(({ record }) => record.subject.id === id)
+      .slice(0, most)
+      .map(({ record }) => record);
+  const { name, aliases, url } = subject;
+  const events = some(upcoming);
+  return {
+    subject: { id: subject.id, name, aliases: [...aliases], url, genre: genre.id, category: genre.category },
+    next: events[0] ?? null,
+    events,
+    now: some(content.underWay),
+    announced: content.announced.filter((record) => record.subject.id === id).slice(0, most),
+    cancelled: some(content.cancelled),
+    past: some(content.past),
+  };
+}
+
+type Lists = Readonly<Record<string, readonly { readonly json: string }[]>> & {
+  readonly events: readonly EventText[];
+};
+
+function documentOf(subject: object, lists: Lists): Content {
+  const parts = [`{"subject":${JSON.stringify(subject)},"next":${lists.events[0]?.json ?? 'null'}`];
+  for (const [name, records] of Object.entries(lists))
+    parts.push(`,"${name}":[${records.map(({ json }) => json).join(',')}]`);
+  return [...parts, '}\n'];
+}
