@@ -78,12 +78,12 @@ export interface Client {
   readonly now: (question?: ListQuestion) => Promise<NowDocument>;
   /** Returns what is announced for a month, quarter, half or year, and has no date yet. */
   readonly announced: (question?: ListQuestion) => Promise<AnnouncedDocument>;
-  /** Returns every subject with its other names, its address, its number of events and the next one. */
-  readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   /** Returns the cancelled events that would not be over. */
   readonly cancelled: (question?: ListQuestion) => Promise<CancelledDocument>;
   /** Returns a subject of a genre with all of its events. */
   readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
+  /** Returns every subject with its other names, its address, its number of events and the next one. */
+  readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -152,14 +152,6 @@ export function createClient(options: ClientOptions): Client {
       return currentAt(published, upcoming, now());
     },
     announced: async (question = {}) => getList<AnnouncedDocument>(announced, question, 'announced'),
-    subjects: async ({ genre = null, category = null, ...asking } = {}) => {
-      pathOf({ operation: 'events', genre, category });
-      const filters = { genre, category: genre ? null : category };
-      const document = await get(formatPath(subjects, filters), asking, hasSubjectsOf(filters));
-      const isOfCategory = (subject: { readonly category: string }): boolean =>
-        !category || subject.category === category;
-      return { ...document, subjects: document.subjects.filter(isOfCategory) };
-    },
     cancelled: async (question = {}) => getList<CancelledDocument>(cancelled, question, 'events'),
     subject: async (genre, subject, asking = {}) => {
       const path = subjectFile(genre, subject, 'json');
@@ -168,6 +160,14 @@ export function createClient(options: ClientOptions): Client {
       const isAnswer = (document: Partial<SubjectDocument>): boolean =>
         document.subject?.id === subject && document.subject.genre === genre && Array.isArray(document.events);
       return get<SubjectDocument>(path, asking, isAnswer);
+    },
+    subjects: async ({ genre = null, category = null, ...asking } = {}) => {
+      pathOf({ operation: 'events', genre, category });
+      const filters = { genre, category: genre ? null : category };
+      const document = await get(formatPath(subjects, filters), asking, hasSubjectsOf(filters));
+      const isOfCategory = (subject: { readonly category: string }): boolean =>
+        !category || subject.category === category;
+      return { ...document, subjects: document.subjects.filter(isOfCategory) };
     },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);

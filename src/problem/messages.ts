@@ -320,6 +320,8 @@ export const wording = {
     `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
   'log-dropped': ({ site }: { site: string }) =>
     `found a change log at ${quote(site)}, which --fresh does not continue; to keep it, restore that site and build without --fresh`,
+  'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
+    `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>
