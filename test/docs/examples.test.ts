@@ -105,8 +105,8 @@ describe.skipIf(!isStarter)('examples', () => {
     ]);
   });
 
-  test('the number of files that docs/scale.md calculates', async () => {
-    expect(readPage('docs/scale.md')).toContain('`G × (C + 12) + 13 × C + 3 × S + M + 53` files');
+  test('the number of files that docs/internals/scale.md calculates', async () => {
+    expect(readPage('docs/internals/scale.md')).toContain('`G × (C + 12) + 13 × C + 3 × S + M + 53` files');
     const { catalogue } = (await (await fetch(`${address}/api/v1/index.json`)).json()) as IndexDocument;
     const { files } = (await (await fetch(`${address}/files.json`)).json()) as { files: object };
     const [G, C, S] = [catalogue.genres, catalogue.categories, catalogue.subjects];
