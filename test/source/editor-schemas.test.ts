@@ -71,6 +71,7 @@ test('every file of data/ is valid according to the schema that it names', () =>
 const detected = [
   'bad-ends',
   'bad-format',
+  'bad-former-id',
   'bad-id',
   'bad-source-url',
   'bad-starts',
@@ -113,7 +114,7 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
     'ragged-row place-without-location repeated-column subject-collision unknown-column events-beside-calendar ' +
-    'bad-coordinate ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
+    'bad-coordinate former-id-exists former-id-twice ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
   const cases = readdirSync(invalid);
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());
 });
