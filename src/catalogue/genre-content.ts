@@ -1,4 +1,12 @@
-import { overAt, type Announcement, type Event, type Genre, type GenreContent, type Subject } from './model.ts';
+import {
+  overAt,
+  type Announcement,
+  type Event,
+  type FormerSubject,
+  type Genre,
+  type GenreContent,
+  type Subject,
+} from './model.ts';
 import { byInstant, bySoonest } from './soonest.ts';
 
 /** The events of one subject. */
@@ -48,7 +56,8 @@ export class GenreContentBuilder {
     for (const event of upcoming) this.#upcoming.push(event);
   }
 
-  build(): GenreContent {
+  /** @param former the former ids of the subjects */
+  build(former: readonly FormerSubject[] = []): GenreContent {
     const upcoming = this.#upcoming.sort(bySoonest);
     return {
       genre: this.#genre,
@@ -61,6 +70,7 @@ export class GenreContentBuilder {
       past: this.#past.sort(byInstant<Event>((event) => -overAt(event))),
       cancelledIds: this.#cancelledIds,
       announced: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
+      former,
     };
   }
 }
