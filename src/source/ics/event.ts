@@ -13,7 +13,17 @@ import { PropertyReader, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
 /** The fields of an event that are not the text of one property. */
-type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags';
+type ReadField =
+  | 'id'
+  | 'title'
+  | 'starts'
+  | 'ends'
+  | 'zone'
+  | 'location'
+  | 'status'
+  | 'cancelled'
+  | 'tags'
+  | 'far_ahead';
 type Detail = Exclude<keyof EventSource, ReadField>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
