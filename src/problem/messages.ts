@@ -188,8 +188,8 @@ export const wording = {
     `found ${shorten(list(names))}, which almanac does not publish`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
-  'two-ends': ({ found }: Found) =>
-    `found ${quote(found)} next to DTEND; an event has DTEND or DURATION, not both; remove one of the two`,
+  'values-left-out': ({ names }: { names: readonly string[] }) =>
+    `left out ${shorten(list(names))} that cannot be read; their events are published without; fix the values`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,
