@@ -18,7 +18,7 @@ import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, newestOf, openLog, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
 import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
-import { guardAgainst } from '../site/guard.ts';
+import { emptiedGenres, guardAgainst } from '../site/guard.ts';
 import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
 import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
@@ -168,12 +168,13 @@ async function compareTotals(
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
-  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: [] };
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
+  const emptied = await emptiedGenres(previous, overview);
+  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
   const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
   const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
-  return { isGuarded: compared !== 'nothing', warnings };
+  return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
 }
 
 /** Returns warnings about what could not be compared in the previous site. */
@@ -196,14 +197,14 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, assets, host } = plan;
+  const { service, categories, baseUrl, lastSync, assets, host } = plan;
   const descriptions = describeSite(summary, { ...plan, log });
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lastSync, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

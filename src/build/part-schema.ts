@@ -96,12 +96,14 @@ const scopeSchema = z.strictObject({
   totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count, subjects: count }),
 });
 
+const subjectExample = z.strictObject({ document: subjectDocumentSchema, isShortened: z.boolean() });
+
 const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   summaries: z.strictObject({
     genres: z.array(genreSchema),
     scopes: z.array(scopeSchema),
     example: z.array(
-      scopeSchema.extend({ filters: z.strictObject({ genre: slug }), subject: subjectDocumentSchema.nullable() }),
+      scopeSchema.extend({ filters: z.strictObject({ genre: slug }), subject: subjectExample.nullable() }),
     ),
     floating: count,
   }),
