@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { GenreContentBuilder } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent, Subject } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
@@ -8,10 +9,11 @@ import { checkSource, parseSource, readSource, reportInvalid } from './json/vali
 import { placeAll, placeFirst } from './positions.ts';
 import { loadReader, maxMilliseconds } from './reader.ts';
 import type { SourceFile, SubjectContent } from './reading.ts';
+import { mappingOf } from './mapping.ts';
 import type { RemoteFile } from './remote/cache.ts';
-import { subjectFilesIn, isTable, type SubjectFile, type TextFormat } from './subject-files.ts';
+import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
 import { readSubject, type SubjectReading } from './subject.ts';
-import { readDataText, type SourceFolder } from './text.ts';
+import { readDataText, readTableText, type SourceFolder } from './text.ts';
 
 /** A data folder whose genres are read. */
 export interface GenreSource extends SourceFolder {
@@ -163,16 +165,23 @@ function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
   return { subject, ...lists, pastCount: 0 };
 }
 
-/** Reads a calendar or a table. The metadata file of a calendar overrides its name and url. */
+/** Reads a calendar, whose metadata file overrides its name and url, or a table, whose file says how to read it. */
 async function readLocalFile(
   source: GenreSource,
   { path, stem, metadataPath }: SubjectFile,
   format: TextFormat,
   genre: Genre,
 ): Promise<FileContent> {
+  const common = { stem, genre, now: source.now, pastSince: source.pastSince };
+  if (isTable(format)) {
+    const mapping = metadataPath === null ? undefined : await readSource(source, metadataPath, 'columns');
+    // The problems of a mapping are reported already. Without it, every column would be another one.
+    if (mapping === null) return { subjects: [], text: '' };
+    const mappingName = basename(mappingFileOf(path));
+    return readTextFile(source, path, format, { ...common, name: null, url: null, mapping, mappingName });
+  }
   const metadata = metadataPath === null ? null : await readSource(source, metadataPath, 'naming');
-  const { now, pastSince } = source;
-  const file = { ...metadata, stem, genre, now, pastSince, name: metadata?.name ?? null, url: metadata?.url ?? null };
+  const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
   return readTextFile(source, path, format, file);
 }
 
@@ -193,7 +202,7 @@ async function readRemoteFile(
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
-  const wanted = { descriptions, private: isPrivate };
+  const wanted = { descriptions, private: isPrivate, mapping: mappingOf(remote.source), mappingName: basename(path) };
   const file = { stem, genre, now, pastSince, name, url, ...wanted, isLenient: true };
   const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
     // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
@@ -217,7 +226,7 @@ async function readTextFile(
   format: TextFormat,
   file: SourceFile,
 ): Promise<FileContent> {
-  const text = readDataText(source, path);
+  const text = isTable(format) ? readTableText(source, path, source.warn) : readDataText(source, path);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
   const reading = file.isLenient === true ? withinTime(maxMilliseconds, () => read(text, file)) : read(text, file);

@@ -53,6 +53,9 @@ export const textRules = {
     pageSwitches.some((one) => one === found) ? null : ({ code: 'bad-pages', found } as const),
   authority: (found: string) =>
     /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found) ? null : ({ code: 'bad-authority', found } as const),
+  'date-order': (found: string) =>
+    dateOrders.some((one) => one === found) ? null : ({ code: 'bad-dates', found } as const),
+  'ignored-columns': (found: string) => (found === 'others' ? null : ({ code: 'bad-ignore', found } as const)),
   'text-format': (found: string) =>
     isTextFormat(found) ? null : ({ code: 'bad-format', found, allowed: textFormatNames } as const),
 };
@@ -120,6 +123,10 @@ export const maxPastDays = 3660;
 
 /** Which pages for people a site has: all, those of categories and genres, or only the home page. */
 export const pageSwitches = ['all', 'genres', 'home'] as const;
+
+/** The orders in which the dates of a table may be written. */
+export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** Whether a text is a well-formed BCP 47 language tag. */
 function isLanguage(tag: string): boolean {

@@ -131,15 +131,17 @@ test('every source file that a page shows is valid', async () => {
   const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
-  expect([subjects.length, sources.length, tables.length]).toEqual([7, 1, 1]);
+  const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([7, 2, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
+  files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'Pages', license: 'Free.', base_url: 'https://example.org' },
     'data/tv/category.json': { name: 'Television' },
     'data/tv/drama/genre.json': { name: 'Drama' },
     ...Object.fromEntries(files),
   });
-  const stderr = expect.stringMatching(/^warning: \S+\.source\.json:1:1: found no copy of .*\n$/);
+  const stderr = expect.stringMatching(/^(warning: \S+\.source\.json:1:1: found no copy of .*\n){2}$/);
   expect(await runAlmanac(['check', '--now', now], { cwd })).toMatchObject({ code: 0, stderr });
 });
 

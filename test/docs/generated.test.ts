@@ -52,7 +52,7 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     return listOf({ ...schemas, event, place }[name] ?? {});
   },
   columns: async () => {
-    const problems = await problemsOf('dates.csv', 'no such column\n');
+    const problems = await problemsOf('dates.csv', 'urls\n');
     const [allowed = [], required = []] = [/expected one of ([\w, ]+)/, /required: ([\w, ]+)/].map((words) =>
       words.exec(problems)?.[1]?.split(', '),
     );

@@ -4,6 +4,7 @@ import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
 import {
   attendances,
   coordinatePair,
+  dateOrders,
   findHalfPair,
   maxDescriptionCharacters,
   maxLicenceCharacters,
@@ -15,6 +16,7 @@ import {
   textRules,
   type TextRule,
 } from '../rules.ts';
+import { nearest } from '../../problem/nearest.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -23,7 +25,7 @@ import { textFormatNames } from '../subject-files.ts';
  */
 
 /** The rule of each text, and the keys that need others, for the validators that are generated from these schemas. */
-const rules = z.registry<{ format?: TextRule; dependencies?: typeof coordinatePair }>();
+const rules = z.registry<{ format?: TextRule; dependencies?: typeof coordinatePair; enum?: string[] }>();
 
 /**
  * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be stricter than the
@@ -218,22 +220,6 @@ const naming = z
   })
   .describe('Name and url of a subject whose events are in the calendar {subject}.ics next to this file.');
 
-const source = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the subject. Default: the name in the calendar.').optional(),
-    url: httpsUrl.describe('https page about the subject.').optional(),
-    source: text('source-url', {
-      pattern:
-        '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
-    }).describe('The https address that the calendar or table is fetched from.'),
-    format: text('text-format', { enum: [...textFormatNames] }).describe(
-      'Format of the fetched file: a calendar (ics) or a table (csv).',
-    ),
-    ...fromCalendars,
-  })
-  .describe('A remote source: {subject}.source.json.');
-
 const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
 const startsPattern =
@@ -291,6 +277,64 @@ export const eventSchema = z
   })
   .describe('An event.');
 
+/** What a column of a table can be: a field of an event or of its location, or what completes one. */
+const columnNames = [
+  'subject',
+  'subject_id',
+  'time',
+  'end_time',
+  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => key !== 'name')),
+];
+const columnName = z
+  .string()
+  .superRefine((column, context) => {
+    if (columnNames.includes(column)) return;
+    const params = { code: 'unknown-column', column, nearest: nearest(column, columnNames), allowed: columnNames };
+    context.addIssue({ code: 'custom', params });
+  })
+  .meta({ enum: columnNames })
+  .register(rules, { enum: columnNames });
+
+/** How to read a table whose columns are not ours. */
+const mapping = {
+  columns: z
+    .record(z.string(), columnName)
+    .describe('What the columns of the table are, by their names in its first line.')
+    .optional(),
+  dates: text('date-order', { enum: [...dateOrders] })
+    .describe('The order of dates that are numbers: iso (year first), d.m.y, d/m/y or m/d/y. Default: iso.')
+    .optional(),
+  subject: name.describe('The name of the subject of every row.').optional(),
+  title: name.describe('The title of every row, with names of columns in curly brackets: {Home} v {Away}.').optional(),
+  zone: text('zone', zoneHints).describe('The time zone of rows that do not name one.').optional(),
+  ignore: z
+    .union([z.array(z.string()), text('ignored-columns', { enum: ['others'] })])
+    .describe('The columns to ignore, or "others" for all that are not named here.')
+    .optional(),
+  skip: z.boolean().describe('Whether to leave out what cannot be read, with a warning. Default: false.').optional(),
+};
+
+const columns = z
+  .strictObject({ $schema, ...mapping })
+  .describe('How to read the table {table}.csv next to this file: {table}.columns.json.');
+
+const source = z
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the subject. Default: the name in the calendar.').optional(),
+    url: httpsUrl.describe('https page about the subject.').optional(),
+    source: text('source-url', {
+      pattern:
+        '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
+    }).describe('The https address that the calendar or table is fetched from.'),
+    format: text('text-format', { enum: [...textFormatNames] }).describe(
+      'Format of the fetched file: a calendar (ics) or a table (csv).',
+    ),
+    ...fromCalendars,
+    ...mapping,
+  })
+  .describe('A remote source: {subject}.source.json.');
+
 const subject = z
   .strictObject({
     $schema,
@@ -303,7 +347,7 @@ const subject = z
   .describe('A subject: what events are about.');
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
-export const sourceSchemas = { service, category, genre, naming, source, subject };
+export const sourceSchemas = { service, category, genre, naming, columns, source, subject };
 
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {
