@@ -128,6 +128,12 @@ export const wording = {
     `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'bad-id': ({ found }: Found) => `found the id ${quote(found)}; expected ${idRule}; fix it`,
+  'bad-former-id': ({ found, of }: Found & { of: 'genre' | 'subject' }) =>
+    `found the former id ${quote(found)}; expected ${of === 'genre' ? 'the public id of a genre, such as drama-tv' : 'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance'}; fix it`,
+  'former-id-exists': ({ id }: { id: string }) =>
+    `found the former id ${quote(id)}, which exists; its addresses can lead to one place only; remove it from "formerly", or rename what has this id now`,
+  'former-id-twice': ({ id, other }: { id: string; other: string }) =>
+    `found the former id ${quote(id)} twice (first in ${other}); its addresses can lead to one place only; remove one of the two`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
