@@ -106,6 +106,7 @@ const service = z
         'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
       )
       .optional(),
+    credit: z.boolean().describe('Whether the pages name almanac in their footer. Default: true.').optional(),
     past: z
       .int()
       .min(0)
