@@ -7,8 +7,10 @@ import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
 import type { SiteSize, StagingArea } from '../output/staging.ts';
 import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
+import { movedPage } from '../pages/tools.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
+import { formerFiles } from '../render/former.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, listRecords, renderSite } from '../render/site.ts';
@@ -109,12 +111,14 @@ export async function completeSite(
   const summary = sumUp(plan.categories, genres.summaries);
   const changes = await changesOf(plan, genres, open);
   const compared = await compareTotals(plan, summary, changes);
-  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
+  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first, and
+  // what former addresses lead to comes last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   const log = plan.service.isBulk ? continueLog(open, changes) : null;
   const damaged = await damageOf(plan.previous, changes);
   addLists({ ...plan, since: open.since }, summary, genres, log, staging);
+  addFormer(plan, summary, genres, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
@@ -152,24 +156,27 @@ async function checkOwner({ out, previous, service, baseUrl, authority, replace 
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, previous, now, collections }: SitePlan,
-  { changes, summaries }: GenresResult,
-  log: OpenLog,
+  { service, previous, now, former, collections }: SitePlan,
+  { changes, summaries, former: subjects }: GenresResult,
+  { at }: OpenLog,
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
-  return service.isBulk ? completeChanges(previous, changes, genres, log, { now, collections }) : null;
+  const claimed = new Set(subjects.map(({ old }) => old));
+  return service.isBulk
+    ? completeChanges(previous, changes, { genres, claimed }, { at, now, former, collections })
+    : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
-  { previous, maxDrop, lastSync, now }: SitePlan,
+  { previous, maxDrop, lastSync, now, former }: SitePlan,
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const emptied = await emptiedGenres(previous, overview);
+  const emptied = await emptiedGenres(previous, overview, former);
   if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
-  const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
+  const compared = await guardAgainst({ against: previous, maxDrop, former }, overview, changes, now);
   const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
   return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
@@ -200,7 +207,7 @@ function addLists(
   const lists = listRecords(summary, scopes);
   const descriptions = describeSite(summary, { ...plan, log, lists });
   const hasFile = (path: string): boolean => staging.has(path);
-  const site = { ...scopes, descriptions, lists, log, hasFile };
+  const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
@@ -208,5 +215,17 @@ function addLists(
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);
+  }
+}
+
+/** Adds the files at former addresses: pages that lead to new ones, and copies of documents. */
+function addFormer(plan: SitePlan, summary: Summary, { former: subjects }: GenresResult, staging: StagingArea): void {
+  const { service, baseUrl, categories, former } = plan;
+  const context = pageContext(service, baseUrl, categories, summary.genres);
+  for (const { path, source } of formerFiles([...staging.entries.keys()], { ...former, subjects })) {
+    if (staging.has(path)) continue;
+    const bytes = staging.entries.get(source)?.bytes ?? 0;
+    if (path.endsWith('.html')) staging.add({ path, content: movedPage(context, path, source) });
+    else staging.append({ paths: [path], content: { file: source, start: 0, end: bytes }, isLast: true });
   }
 }

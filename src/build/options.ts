@@ -1,6 +1,6 @@
 import type { SiteFile } from '../api/site-file.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import type { Category, Service } from '../catalogue/model.ts';
+import type { Category, FormerIds, Service } from '../catalogue/model.ts';
 import { day, isoInstant } from '../catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
@@ -65,6 +65,7 @@ export interface CataloguePlan {
   readonly service: Service;
   readonly categories: readonly Category[];
   readonly collections: readonly Collection[];
+  readonly former: FormerIds;
   /** Without a final slash. */
   readonly baseUrl: string;
   /** The name in the ids of calendar entries and feeds. */
@@ -106,11 +107,12 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 export function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl !== 'string') return null;
-  const { service, categories, collections, lastSync } = data;
+  const { service, categories, collections, former, lastSync } = data;
   return {
     service,
     categories,
     collections,
+    former,
     baseUrl,
     authority: service.authority ?? new URL(baseUrl).hostname,
     lastSync: lastSync ?? isoInstant(options.now),

@@ -12,6 +12,7 @@ import {
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
 import { listKinds } from '../api/scopes.ts';
+import { idSource } from '../catalogue/id.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { problemMessage, type Problem } from '../problem/problem.ts';
@@ -29,11 +30,13 @@ const number = z.int().min(1);
 const zone = z.string().refine(isZone).nullable();
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
+const place = z.strictObject({ file: z.string(), line: number, column: number });
+
 /** A problem can be printed. */
 const problem = z
   .looseObject({
     code: z.string(),
-    place: z.strictObject({ file: z.string(), line: number, column: number }).nullable(),
+    place: place.nullable(),
   })
   .refine((value) => problemMessage(value as unknown as Problem) !== '') as unknown as z.ZodType<Problem>;
 
@@ -52,6 +55,8 @@ function hasOwnJson({ record, json }: { readonly record: object; readonly json: 
   return json === JSON.stringify(record);
 }
 
+const subjectId = z.string().regex(new RegExp(`^${idSource}/${idSource}$`));
+
 const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
   service: z.strictObject({
     name: text,
@@ -65,6 +70,7 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
       .regex(/^#[\da-f]+$/i)
       .nullable(),
     pages: z.enum(['all', 'genres', 'home']),
+    hasCredit: z.boolean(),
     pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
@@ -79,6 +85,10 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
       countries: z.array(text),
     }),
   ),
+  former: z.strictObject({
+    categories: z.map(slug, slug),
+    genres: z.map(slug, z.strictObject({ id: slug, category: slug })),
+  }),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
   authority: text,
   lastSync: eventSchema.shape.starts_at,
@@ -135,6 +145,7 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
       }),
     ),
   }),
+  former: z.array(z.strictObject({ old: subjectId, id: subjectId, place })),
   problems: z.array(problem),
   warnings: z.array(problem),
 });

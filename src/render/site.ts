@@ -29,6 +29,7 @@ import { problemDocument } from '../api/problems.ts';
 import { idsOf, kindOf, listKinds, listOf, publishedFilters, scopesOf, scopesOfKind } from '../api/scopes.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { SiteFile } from '../api/site-file.ts';
+import type { FormerIds } from '../catalogue/model.ts';
 import { changeFormats, renderEvents } from './formats.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
@@ -55,6 +56,7 @@ export interface SiteOptions extends RenderContext {
   readonly lists: readonly ListRecord[];
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
+  readonly former: FormerIds;
   /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
@@ -157,8 +159,8 @@ function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): G
 /** The change log, and the files of each scope that are rendered from its changes. */
 function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };
-  const { service, categories, genres, collections, hasFile } = site;
-  const changesOf = changesByScope(log, [...collections.values()]);
+  const { service, categories, genres, collections, hasFile, former } = site;
+  const changesOf = changesByScope(log, former, [...collections.values()]);
   const ids = { category: [...categories.keys()], genre: [...genres.keys()], collection: [...collections.keys()] };
   for (const format of changeFormats) {
     for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
@@ -170,17 +172,20 @@ function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<Site
   }
 }
 
-/** Returns the changes of each scope by its folder. */
+/** Returns the changes of each scope by its folder. Those of a former id belong to the scopes of the new one. */
 function changesByScope(
   { changes }: ChangesDocument,
+  { genres, categories }: FormerIds,
   collections: readonly Collection[],
 ): ReadonlyMap<string, ChangeRecord[]> {
   const scopes = new Map<string, ChangeRecord[]>();
   const find = collectionFinder(collections);
   for (const change of changes) {
+    const { id: genre, category: named } = genres.get(change.genre) ?? { ...change, id: change.genre };
+    const category = categories.get(named) ?? named;
     // A collection may be younger than the change, which does not say which tags and country the event had.
-    const collection = [...new Set([...(change.collections ?? []), ...find(change)])];
-    for (const filters of scopesOf({ ...idsOf(change), collection })) {
+    const collection = [...new Set([...(change.collections ?? []), ...find({ ...change, genre, category })])];
+    for (const filters of scopesOf({ ...idsOf({ genre, category }), collection })) {
       const folder = scopeFolder(filters);
       scopes.set(folder, [...(scopes.get(folder) ?? []), change]);
     }

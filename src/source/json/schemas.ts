@@ -1,6 +1,6 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
-import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
+import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
 import {
   attendances,
   coordinatePair,
@@ -78,7 +78,7 @@ const service = z
     base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` })
       .describe('The http or https address the site is served from.')
       .optional(),
-    lang: text('language', { pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })
+    lang: text('language', { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' })
       .describe('The language of the pages, as a BCP 47 tag. Default: en.')
       .optional(),
     zone: text('zone', zoneHints)
@@ -106,6 +106,7 @@ const service = z
         'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
       )
       .optional(),
+    credit: z.boolean().describe('Whether the pages name almanac in their footer. Default: true.').optional(),
     past: z
       .int()
       .min(0)
@@ -187,12 +188,36 @@ const defaults = {
   ...facts,
 };
 
+/** The ids that something had before. Their addresses lead to it. */
+function formerly(rule: TextRule, pattern: string, maxLength: number, description: string) {
+  return z.array(text(rule, { maxLength, pattern })).max(20).describe(description).optional();
+}
+
 const category = z
-  .strictObject({ $schema, name: name.describe('Name of the category.') })
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the category.'),
+    formerly: formerly(
+      'id',
+      idPattern.source,
+      maxIdCharacters,
+      'The ids that it had before, whose addresses lead to it. They also count for its genres.',
+    ),
+  })
   .describe('A category: category.json in its folder.');
 
 const genre = z
-  .strictObject({ $schema, name: name.describe('Name of the genre.'), ...defaults })
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the genre.'),
+    formerly: formerly(
+      'former-genre',
+      idPattern.source,
+      maxGenreIdCharacters,
+      'The public ids that it had before, such as drama-tv, whose addresses lead to it.',
+    ),
+    ...defaults,
+  })
   .describe('A genre: genre.json in its folder.');
 
 /** What a calendar may contain that is published only on request. */
@@ -210,11 +235,21 @@ const fromCalendars = {
     .optional(),
 };
 
+const ofSubject = {
+  formerly: formerly(
+    'former-subject',
+    `^(${idSource}/)?${idSource}$`,
+    maxGenreIdCharacters + 1 + maxIdCharacters,
+    'The ids that it had before, whose addresses lead to it: severance, or drama-tv/severance in another genre.',
+  ),
+};
+
 const naming = z
   .strictObject({
     $schema,
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
+    ...ofSubject,
     ...fromCalendars,
   })
   .describe('Name and url of a subject whose events are in the calendar {subject}.ics next to this file.');
@@ -273,6 +308,10 @@ export const eventSchema = z
       .describe('Plain text about it, up to 2,000 characters. It may contain line breaks.')
       .optional(),
     ...facts,
+    far_ahead: z
+      .boolean()
+      .describe('True if its year is right although it is more than five years ahead. This ends the warning.')
+      .optional(),
   })
   .describe('An event.');
 
@@ -282,7 +321,9 @@ const columnNames = [
   'subject_id',
   'time',
   'end_time',
-  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => key !== 'name')),
+  ...[eventSchema, place].flatMap(({ shape }) =>
+    Object.keys(shape).filter((key) => key !== 'name' && key !== 'far_ahead'),
+  ),
 ];
 const columnName = z
   .string()
@@ -329,6 +370,7 @@ const source = z
     format: text('text-format', { enum: [...textFormatNames] }).describe(
       'Format of the fetched file: a calendar (ics) or a table (csv).',
     ),
+    ...ofSubject,
     ...fromCalendars,
     ...mapping,
   })
@@ -340,6 +382,7 @@ const subject = z
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
     aliases: z.array(name).max(20).describe('Other names that people search for.').optional(),
+    ...ofSubject,
     ...defaults,
     events: z.array(eventSchema).describe('Its events, in any order.'),
   })
