@@ -17,7 +17,7 @@ export const pages: Pages = {
   genre: ['genre/premieres-film/', read],
   subject: ['genre/premieres-film/quiet-picture/', `body:has(.moved) ${read}`],
   month: ['month/2026-12/', read],
-  lists: ['lists/', read],
+  lists: ['lists/', '#settings .menu'],
   tag: ['tag/gala/', read],
   collection: ['collection/evenings/', read],
   year: ['year/', '.heat'],
