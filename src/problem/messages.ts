@@ -122,6 +122,10 @@ export const wording = {
     `found the alias ${quote(alias)}, which is already the name or another alias; remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
+  'unknown-in-collection': ({ what, found, nearest }: { what: string; nearest: string | null } & Found) =>
+    `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
+  'too-many-tags': ({ most }: Most) =>
+    `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
   'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
     `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
