@@ -7,7 +7,7 @@ import {
   type GenreContent,
   type Subject,
 } from './model.ts';
-import { byInstant, bySoonest } from './soonest.ts';
+import { byInstant, bySoonest, Soonest } from './soonest.ts';
 
 /** The events of one subject. */
 export interface SubjectEvents {
@@ -25,7 +25,7 @@ export interface SubjectEvents {
   readonly floating: number;
 }
 
-/** Collects the subjects of a genre and their events. Keeps the soonest `limit` events for its lists. */
+/** Collects the subjects of a genre and their events. Keeps `limit` past events, and as many for its lists. */
 export class GenreContentBuilder {
   readonly #genre: Genre;
   readonly #limit: number;
@@ -33,7 +33,7 @@ export class GenreContentBuilder {
   readonly #upcoming: Event[] = [];
   readonly #underWay: Event[] = [];
   readonly #cancelled: Event[] = [];
-  readonly #past: Event[] = [];
+  readonly #past: Soonest<Event>;
   readonly #cancelledIds = new Set<string>();
   readonly #announced: Announcement[] = [];
   #floating = 0;
@@ -41,6 +41,10 @@ export class GenreContentBuilder {
   constructor(genre: Genre, limit: number) {
     this.#genre = genre;
     this.#limit = limit;
+    this.#past = new Soonest(
+      limit,
+      byInstant<Event>((event) => -overAt(event)),
+    );
   }
 
   add(found: SubjectEvents): void {
@@ -48,7 +52,7 @@ export class GenreContentBuilder {
     this.#members.push(subject);
     this.#floating += floating;
     for (const event of cancelled) this.#cancelled.push(event);
-    for (const event of past) this.#past.push(event);
+    this.#past.addAll(past);
     for (const announcement of announced) this.#announced.push(announcement);
     for (const { id } of cancelled) this.#cancelledIds.add(id);
     for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
@@ -67,7 +71,7 @@ export class GenreContentBuilder {
       soonest: upcoming.slice(0, this.#limit),
       underWay: this.#underWay.sort(byInstant<Event>(overAt)),
       cancelled: this.#cancelled.sort(bySoonest),
-      past: this.#past.sort(byInstant<Event>((event) => -overAt(event))),
+      past: this.#past.list(),
       cancelledIds: this.#cancelledIds,
       announced: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
       former,

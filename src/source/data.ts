@@ -106,6 +106,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       accent: service?.accent ?? null,
       isBulk: service?.bulk !== false,
       pages: (service?.pages ?? 'all') as Service['pages'],
+      hasCredit: service?.credit !== false,
       pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
