@@ -173,6 +173,19 @@ for (const { name, svg, width } of drawings) {
   writeFileSync(`${assets}/${name}`, image);
 }
 
+/**
+ * The types of the client in one file, for those who load it from a site. The declarations of its modules have different
+ * names, so they can stand in one module, which exports what the client exports.
+ */
+const declarations = ['platform', 'error', 'request', 'render-when', 'client'].map((name) =>
+  readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
+);
+const exports = readFileSync('.compiled/client/index.d.ts', 'utf8').matchAll(/^export (type )?\{(.*)\} from/gm);
+const exportLines = Array.from(exports, ([, type = '', list = '']) => `export ${type}{${list}};\n`);
+const modules = [await types, ...declarations].join('').replace(/^export /gm, '');
+mkdirSync('lib/bundle/client', { recursive: true });
+writeFileSync('lib/bundle/client/index.d.ts', modules + exportLines.join(''));
+
 const pageAssets = ['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'];
 
 /** The scripts and styles of the pages, the client that a site serves, and the request handler that hosts run. */
@@ -190,6 +203,8 @@ await build({
   external: ['node:*'],
   loader: { '.svg': 'copy' },
 });
+const client = readFileSync('lib/bundle/client/index.js', 'utf8');
+writeFileSync('lib/bundle/client/index.js', `/* @ts-self-types="./client.d.ts" */\n${client}`);
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [
@@ -200,3 +215,26 @@ for (const [from, to] of [
 }
 cpSync('.github/workflows/announce.yml', 'lib/init/workflows/announce.yml');
 cpSync('.github/dependabot.yml', 'lib/init/dependabot.yml');
+
+/** The client as a package of its own, without dependencies, which the release packs. */
+const { name, version, license, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const clientPackage = '.compiled/client-package';
+rmSync(clientPackage, { recursive: true, force: true });
+for (const folder of ['client', 'api']) cpSync(`lib/${folder}`, `${clientPackage}/${folder}`, { recursive: true });
+cpSync('LICENSE', `${clientPackage}/LICENSE`);
+cpSync('src/client/README.md', `${clientPackage}/README.md`);
+const entry = (path: string): object => ({ types: `./client/${path}.d.ts`, default: `./client/${path}.js` });
+const manifest = {
+  name: `${name}-client`,
+  version,
+  description: 'A small typed client of catalogues of upcoming events that almanac publishes',
+  keywords: ['events', 'calendar', 'catalogue', 'client'],
+  license,
+  repository,
+  type: 'module',
+  exports: { '.': entry('index'), './bulk': entry('bulk'), './changes': entry('changes') },
+  sideEffects: false,
+};
+writeFileSync(`${clientPackage}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+
+type Manifest = Readonly<Record<'name' | 'version' | 'license' | 'repository', string>>;

@@ -12,6 +12,7 @@ export type CancelledDocument = z.infer<typeof schemas.cancelledDocumentSchema>;
 export type NowDocument = z.infer<typeof schemas.nowDocumentSchema>;
 export type AnnouncementRecord = z.infer<typeof schemas.announcementSchema>;
 export type AnnouncedDocument = z.infer<typeof schemas.announcedDocumentSchema>;
+export type SubjectsDocument = z.infer<typeof schemas.subjectsDocumentSchema>;
 export type SubjectRecord = z.infer<typeof schemas.subjectSchema>;
 export type SubjectDocument = z.infer<typeof schemas.subjectDocumentSchema>;
 export type ChangesDocument = z.infer<typeof schemas.changesDocumentSchema>;

@@ -7,8 +7,10 @@ import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
 import type { SiteSize, StagingArea } from '../output/staging.ts';
 import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
+import { movedPage } from '../pages/tools.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
+import { formerFiles } from '../render/former.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
 import { describeSite, renderSite } from '../render/site.ts';
@@ -16,7 +18,7 @@ import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, newestOf, openLog, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
 import { damageWarnings, type ComparedSite } from '../site/earlier-site.ts';
-import { guardAgainst } from '../site/guard.ts';
+import { emptiedGenres, guardAgainst } from '../site/guard.ts';
 import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
 import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
@@ -107,12 +109,14 @@ export async function completeSite(
   const summary = sumUp(plan.categories, genres.summaries);
   const changes = await changesOf(plan, genres, open);
   const compared = await compareTotals(plan, summary, changes);
-  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
+  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first, and
+  // what former addresses lead to comes last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   const log = plan.service.isBulk ? continueLog(open, changes) : null;
   const damaged = await damageOf(plan.previous, changes);
   addLists({ ...plan, since: open.since }, summary, genres, log, staging);
+  addFormer(plan, summary, genres, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
@@ -164,12 +168,13 @@ async function compareTotals(
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
-  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: [] };
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
+  const emptied = await emptiedGenres(previous, overview);
+  if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
   const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
   const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
-  return { isGuarded: compared !== 'nothing', warnings };
+  return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
 }
 
 /** Returns warnings about what could not be compared in the previous site. */
@@ -192,16 +197,28 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, assets, host } = plan;
+  const { service, categories, baseUrl, lastSync, assets, host } = plan;
   const descriptions = describeSite(summary, { ...plan, log });
   const hasFile = (path: string): boolean => staging.has(path);
   const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lastSync, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);
+  }
+}
+
+/** Adds the files at former addresses: pages that lead to new ones, and copies of documents. */
+function addFormer(plan: SitePlan, summary: Summary, { former: subjects }: GenresResult, staging: StagingArea): void {
+  const { service, baseUrl, categories, former } = plan;
+  const context = pageContext(service, baseUrl, categories, summary.genres);
+  for (const { path, source } of formerFiles([...staging.entries.keys()], { ...former, subjects })) {
+    if (staging.has(path)) continue;
+    const bytes = staging.entries.get(source)?.bytes ?? 0;
+    if (path.endsWith('.html')) staging.add({ path, content: movedPage(context, path, source) });
+    else staging.append({ paths: [path], content: { file: source, start: 0, end: bytes }, isLast: true });
   }
 }

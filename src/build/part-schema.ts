@@ -11,6 +11,7 @@ import {
 } from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
+import { idSource } from '../catalogue/id.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { problemMessage, type Problem } from '../problem/problem.ts';
@@ -28,11 +29,13 @@ const number = z.int().min(1);
 const zone = z.string().refine(isZone).nullable();
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
+const place = z.strictObject({ file: z.string(), line: number, column: number });
+
 /** A problem can be printed. */
 const problem = z
   .looseObject({
     code: z.string(),
-    place: z.strictObject({ file: z.string(), line: number, column: number }).nullable(),
+    place: place.nullable(),
   })
   .refine((value) => problemMessage(value as unknown as Problem) !== '') as unknown as z.ZodType<Problem>;
 
@@ -51,6 +54,8 @@ function hasOwnJson({ record, json }: { readonly record: object; readonly json: 
   return json === JSON.stringify(record);
 }
 
+const subjectId = z.string().regex(new RegExp(`^${idSource}/${idSource}$`));
+
 const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
   service: z.strictObject({
     name: text,
@@ -67,6 +72,10 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
     pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
+  former: z.strictObject({
+    categories: z.map(slug, slug),
+    genres: z.map(slug, z.strictObject({ id: slug, category: slug })),
+  }),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
   authority: text,
   lastSync: eventSchema.shape.starts_at,
@@ -87,12 +96,14 @@ const scopeSchema = z.strictObject({
   totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count, subjects: count }),
 });
 
+const subjectExample = z.strictObject({ document: subjectDocumentSchema, isShortened: z.boolean() });
+
 const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   summaries: z.strictObject({
     genres: z.array(genreSchema),
     scopes: z.array(scopeSchema),
     example: z.array(
-      scopeSchema.extend({ filters: z.strictObject({ genre: slug }), subject: subjectDocumentSchema.nullable() }),
+      scopeSchema.extend({ filters: z.strictObject({ genre: slug }), subject: subjectExample.nullable() }),
     ),
     floating: count,
   }),
@@ -118,6 +129,7 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
       }),
     ),
   }),
+  former: z.array(z.strictObject({ old: subjectId, id: subjectId, place })),
   problems: z.array(problem),
   warnings: z.array(problem),
 });

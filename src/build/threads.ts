@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
-import type { Category } from '../catalogue/model.ts';
+import type { Category, FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
 import { GenreComparison } from '../site/compare-genres.ts';
@@ -25,6 +25,7 @@ import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
 import { SummaryBuilder, type Sum } from '../render/summary.ts';
 import { openData, type DataFolder, type DataGenre } from '../source/data.ts';
+import { repeatedClaims } from '../source/former.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
 import { packagePath } from '../system/package.ts';
@@ -39,6 +40,8 @@ export interface GenresResult {
   readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
   readonly pages: PageSummary;
+  /** The former ids of subjects. */
+  readonly former: readonly FormerSubject[];
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -49,6 +52,7 @@ export class GenresBuilder {
   readonly #summaries: SummaryBuilder;
   readonly #pages: PageSummaryBuilder;
   readonly #changes: (GenreChanges | null)[] = [];
+  readonly #former: FormerSubject[] = [];
   /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
@@ -62,21 +66,25 @@ export class GenresBuilder {
   addGenre(category: Category, content: GenreRecords, texts: EventTexts): void {
     this.#summaries.add(content, texts);
     this.#pages.add(category, content);
+    this.#former.push(...content.former);
   }
 
-  add({ summaries, changes, pages, problems, warnings }: GenresResult): void {
+  add({ summaries, changes, pages, former, problems, warnings }: GenresResult): void {
     this.#summaries.addAll(summaries);
     this.#pages.addAll(pages);
     this.#changes.push(changes);
+    this.#former.push(...former);
     for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
     for (const warning of warnings) this.#warnings.push(warning);
   }
 
   build(): GenresResult {
+    for (const problem of repeatedClaims(this.#former)) this.#problems.set(JSON.stringify(problem), problem);
     return {
       summaries: this.#summaries.build(),
       changes: addUpChanges(this.#changes),
       pages: this.#pages.build(),
+      former: this.#former,
       problems: [...this.#problems.values()],
       warnings: this.#warnings,
     };

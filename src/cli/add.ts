@@ -6,7 +6,7 @@ import type { CellField } from '../source/json/cell-fields.ts';
 import type { EventSource } from '../source/json/types.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { printResult } from './report.ts';
-import { usage, withCommon, type CommonOptions } from './settings.ts';
+import { pathInData, usage, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions, Partial<Record<EventOption, string | true>> {
@@ -83,7 +83,8 @@ async function runAdd(
   if (path === undefined) throw incomplete('found no subject');
   if (title === undefined) throw incomplete('found no title');
   if (starts === undefined) throw incomplete('found no start');
-  const [category = '', genre = '', subject = '', ...rest] = path.split('/');
+  const names = pathInData(shell, options.data, path) ?? path.split('/');
+  const [category = '', genre = '', subject = '', ...rest] = names;
   if (subject === '' || rest.length > 0) throw incomplete(`found the subject ${JSON.stringify(path)}`);
   const given = eventOptions.filter((field) => options[field]);
   const { valueOfText } = await import('../source/rules.ts');

@@ -4,7 +4,7 @@ import type { Comparison } from '../site/diff.ts';
 import { escapeMarkdown, printable } from '../problem/problem.ts';
 import { count } from '../problem/text.ts';
 import { plural, printResult } from './report.ts';
-import { givenNow, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
+import { chooseNow, openGivenSite, readSite, withCommon, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
@@ -27,7 +27,7 @@ export function addDiff(program: Command, shell: Shell): void {
   almanac diff https://example.org/almanac dist   what publishing dist/ would change
   almanac diff before after --markdown            for people
   almanac diff before after --json                for a program
-Events that expired before --now (default: the last synchronisation of the new site) are counted, not listed.
+Events that expired before --now (default: the clock) are counted, not listed.
 `,
   );
 }
@@ -35,7 +35,7 @@ Events that expired before --now (default: the last synchronisation of the new s
 async function runDiff(shell: Shell, [old, next]: readonly [string, string], options: Options): Promise<void> {
   const { compareSites } = await import('../site/diff.ts');
   const [before, after] = [openGivenSite(shell, old), openGivenSite(shell, next)];
-  const comparison = await compareSites(before, after, await givenNow(shell, options.now));
+  const comparison = await compareSites(before, after, await chooseNow(shell, options.now));
   const text = options.markdown ? asMarkdown(comparison) : asText(comparison);
   printResult(shell, options, { old: before.name, new: after.name, ...comparison }, text);
 }

@@ -2,16 +2,19 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { printable, ProblemError } from '../problem/problem.ts';
+import { list } from '../problem/text.ts';
 import { failureReason } from '../system/failure.ts';
 import { displayPathFrom, readRegular } from '../system/files.ts';
-import type { ImportedFile } from '../source/import.ts';
+import type { Guess } from '../source/csv/guess.ts';
+import type { ImportedFile, ImportPlan } from '../source/import/plan.ts';
 import { addEvent } from './add.ts';
-import { plural, printResult } from './report.ts';
-import { chooseNow, readFolder, usage, withCommon, type CommonOptions } from './settings.ts';
-import type { Shell } from './shell.ts';
+import { plural, printResult, printWarnings, warningsDocument } from './report.ts';
+import { chooseNow, pathInData, readFolder, usage, withCommon, type CommonOptions } from './settings.ts';
+import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
-  readonly into: string;
+  readonly into?: string;
+  readonly convert?: true;
   readonly dryRun?: true;
   readonly name?: string;
   readonly column: ReadonlyMap<string, string>;
@@ -22,12 +25,13 @@ export function addImport(program: Command, shell: Shell): void {
   const command = program
     .command('import')
     .argument('[file]', 'a calendar (.ics) or a table (.csv)')
-    .description('convert an .ics or .csv file to subject files, which you edit from then on')
+    .description('copy an .ics or .csv file into the catalogue, with a guess how to read a table, or convert it')
     .option(
       '--issue <file>',
       'instead of a calendar or table: a file with the text of an issue that announces an event',
     )
-    .option('--into <dir>', 'the folder for the subject files', readFolder, '.')
+    .option('--into <genre>', 'the genre that gets the file, as {category}/{genre}', readFolder)
+    .option('--convert', 'write subject files, which you edit from then on, instead of the file itself')
     .option('--dry-run', 'show what would be written, but write nothing')
     .option('--name <name>', 'the name of the subject, for a calendar or a table without a column "subject"')
     .addOption(
@@ -44,11 +48,12 @@ export function addImport(program: Command, shell: Shell): void {
   withCommon(command, 'data', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
-  almanac import club.ics --dry-run              show the files
-  almanac import club.ics --into data/sports/chess
-  almanac import dates.csv --into data/tv/drama  one file for each subject of the table
-  almanac import shows.csv --column Show=subject --column Date=starts --column Notes=
-  almanac import --issue body.md                 the event that an issue announces
+  almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
+  almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
+  almanac import club.ics --into sports/chess
+  almanac import dates.csv --into tv/drama --convert             one subject file for each subject of the table
+  almanac import shows.csv --into tv/drama --column Show=subject --column Notes=
+  almanac import --issue body.md                                 the event that an issue announces
 `,
   );
 }
@@ -63,25 +68,88 @@ async function chooseImport(shell: Shell, file: string | undefined, options: Opt
 }
 
 async function runImport(shell: Shell, file: string, options: Options): Promise<void> {
-  const { planImport, writeImport } = await import('../source/import.ts');
-  const into = resolve(shell.cwd, options.into);
+  const [{ planImport, writeImport }, { defaultZone }] = await Promise.all([
+    import('../source/import/import.ts'),
+    import('../source/default-zone.ts'),
+  ]);
+  const genre = genreOf(shell, options);
+  const folder = dataFolder(shell, options.data);
+  const into = join(folder.data, genre);
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const now = await chooseNow(shell, options.now);
-  const { name = null, column: columns } = options;
-  const data = resolve(shell.cwd, options.data);
-  const plan = await planImport({ file: resolve(shell.cwd, file), data, displayPath, into, now, name, columns });
-  const { files, problems } = plan;
-  if (problems.length > 0) throw new ProblemError(problems);
-  if (!options.dryRun) tryToWrite(() => writeImport(files, into), options.into);
+  const plan = await planImport({
+    data: folder.data,
+    displayPath,
+    into,
+    file: resolve(shell.cwd, file),
+    now: await chooseNow(shell, options.now),
+    zone: await defaultZone({ ...folder, report: () => {} }, genre),
+    name: options.name ?? null,
+    columns: options.column,
+    isConverted: options.convert === true,
+  });
+  const { files, problems, warnings = [] } = plan;
+  if (problems.length > 0) throw new ProblemError(problems, warnings);
+  if (!options.dryRun) tryToWrite(() => writeImport(files, into), displayPath(into));
+  if (!options.quiet) printWarnings(shell, warnings);
+  printPlan(shell, plan, into, options);
+}
+
+/** Prints what was written or, in a dry run, would be. */
+function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Options): void {
+  const { files, guess, private: marked = 0, warnings = [] } = plan;
+  const displayPath = displayPathFrom(shell.cwd, '.');
+  const isDry = options.dryRun === true;
   const listed = files.map((one) => ({ ...one, path: displayPath(join(into, one.name)) }));
-  const shown = listed.map(({ path, events, text }) => ({ path, events, text }));
-  const document = { files: shown, ...(plan.private > 0 && { private: plan.private }) };
-  const marked = `Left out ${plural(plan.private, 'upcoming event')} marked as private (CLASS)\n`;
+  const shown = listed.map(({ path, events, content }) => {
+    return { path, ...(events !== null && { events }), ...(typeof content === 'string' && { text: content }) };
+  });
+  const document = {
+    files: shown,
+    ...(marked > 0 && { private: marked }),
+    ...(guess && { mapping: guess.mapping, unclear: guess.doubts }),
+    ...warningsDocument(warnings),
+  };
   // A build needs the metadata file of a genre.
-  const needsGenre = !options.dryRun && listed.length > 0 && !existsSync(join(into, 'genre.json'));
-  const advice = `${printable(displayPath(into))} has no genre.json; add one with a "name" before the next build\n`;
-  const text = [summary(listed, options.dryRun === true), plan.private > 0 && marked, needsGenre && advice];
-  printResult(shell, options, document, text.filter((part) => part !== false).join(''));
+  const needsGenre = !isDry && listed.length > 0 && !existsSync(join(into, 'genre.json'));
+  const text = [
+    summary(listed, isDry),
+    marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
+    guess === undefined ? '' : describeGuess(guess, isDry),
+    needsGenre
+      ? `${printable(displayPath(into))} has no genre.json; add one with a "name" before the next build\n`
+      : '',
+  ];
+  printResult(shell, options, document, text.join(''));
+}
+
+/** Returns the folder of the genre of `--into`, relative to the data folder. Throws the problem `usage`. */
+function genreOf(shell: Shell, { data, into, dryRun }: Options): string {
+  if (into === undefined) {
+    // Without a genre, only the default zone of the service is known.
+    if (dryRun === true) return '';
+    throw usage('found no --into; expected the genre that gets the file, such as --into sports/chess');
+  }
+  const parts = pathInData(shell, data, into);
+  if (parts?.length === 2) return parts.join('/');
+  throw usage(
+    `found --into ${JSON.stringify(into)}; expected {category}/{genre} in the data folder, such as sports/chess`,
+  );
+}
+
+/** Describes in words how the columns of a table are read. */
+function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
+  const { columns = {}, dates, subject, title, ignore = [] } = mapping;
+  const lines = [
+    ...Object.entries(columns).map(([theirs, ours]) => `${theirs} is ${ours}`),
+    ...(dates === undefined ? [] : [`dates are ${dates}`]),
+    ...(title === undefined ? [] : [`the title is ${title}`]),
+    ...(subject === undefined ? [] : [`the subject of every row is ${subject}`]),
+    ...(ignore.length === 0 ? [] : [`ignored: ${typeof ignore === 'string' ? 'all others' : list(ignore)}`]),
+  ];
+  const indented = (texts: readonly string[]): string => texts.map((text) => `  ${printable(text)}\n`).join('');
+  const unclear = doubts.length === 0 ? '' : `Unclear:\n${indented(doubts)}`;
+  const advice = isDry ? '' : 'Correct what is wrong in the mapping, then run almanac check\n';
+  return `Guessed:\n${indented(lines)}${unclear}${advice}`;
 }
 
 /**
@@ -92,7 +160,7 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
   const [{ readIssue }, { slug }] = await Promise.all([import('../source/issue.ts'), import('../source/slug.ts')]);
   const issue = readIssue(readBody(shell, file));
   if (typeof issue === 'string') throw badIssue(`${issue}; expected an issue made with the form "Announce an event"`);
-  const [category = '', genre = '', ...rest] = issue.place.split('/');
+  const [category = '', genre = '', ...rest] = pathInData(shell, options.data, issue.place) ?? issue.place.split('/');
   if (rest.length > 0 || genre === '') {
     throw badIssue(`found the place ${JSON.stringify(issue.place)}; expected {category}/{genre}, such as sports/chess`);
   }
@@ -143,10 +211,11 @@ function tryToWrite(write: () => void, path: string): void {
 }
 
 /** Returns the list of files; in a dry run with their content. */
-function summary(files: readonly (Pick<ImportedFile, 'events' | 'text'> & { path: string })[], isDry: boolean): string {
-  const lines = files.map(({ path, events, text }) => {
-    const head = `${isDry ? 'Would write' : 'Wrote'} ${printable(path)}: ${plural(events, 'event')}\n`;
-    return isDry ? `${head}${text}` : head;
+function summary(files: readonly (ImportedFile & { readonly path: string })[], isDry: boolean): string {
+  const lines = files.map(({ path, events, content }) => {
+    const amount = events === null ? '' : `: ${plural(events, 'event')}`;
+    const head = `${isDry ? 'Would write' : 'Wrote'} ${printable(path)}${amount}\n`;
+    return isDry && typeof content === 'string' ? `${head}${content}` : head;
   });
   return lines.join('') || 'Found no event; nothing to write\n';
 }

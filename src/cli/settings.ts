@@ -1,6 +1,6 @@
 import { Help, InvalidArgumentError, Option, type Command } from 'commander';
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, posix, relative, resolve } from 'node:path';
 import type { BuildOptions } from '../build/options.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { list } from '../problem/text.ts';
@@ -126,6 +126,22 @@ export function publicFolder({ cwd }: Shell, given: string | undefined): PublicF
     return { folder, displayPath: displayPathFrom(cwd, '') };
   if (given === undefined) return null;
   throw usage(`found no folder ${JSON.stringify(given)}; expected a folder of files for the site: fix --public`);
+}
+
+/**
+ * Returns the names on a path that counts from the data folder. The path of the data folder may stand in front of it, and
+ * `.json` behind it, as completion in a terminal writes them. Returns null if it leads out of the data folder.
+ */
+export function pathInData({ cwd }: Shell, folder: string, written: string): string[] | null {
+  const data = resolve(cwd, folder);
+  const plain = posix
+    .normalize(written.replaceAll('\\', '/'))
+    .replace(/\/$/, '')
+    .replace(/\.json$/, '');
+  const front = `${relative(cwd, data).replaceAll('\\', '/')}/`;
+  const inner = isAbsolute(plain) ? relative(data, plain) : plain.startsWith(front) ? plain.slice(front.length) : plain;
+  const names = inner.split('/');
+  return names.some((name) => ['', '.', '..'].includes(name)) || isAbsolute(inner) ? null : names;
 }
 
 /** Reads a folder or the base URL of a site. An address with a typo in it is a usage error. */

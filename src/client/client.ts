@@ -9,10 +9,20 @@ import type {
   IndexDocument,
   NowDocument,
   SubjectDocument,
+  SubjectsDocument,
 } from '../api/documents.ts';
-import { announced, cancelled, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
+import {
+  announced,
+  cancelled,
+  formatPath,
+  json,
+  next,
+  now as underWay,
+  subjects,
+  type Format,
+} from '../api/formats.ts';
 import { documentPath, idPattern, indexPath, listLimit, subjectFile, type Question } from '../api/paths.ts';
-import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
+import { hasCategories, hasEventsOf, hasGenresOf, hasSubjectsOf, isIndex, isListOf } from './answers.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
 import { getDocument, type RequestOptions } from './request.ts';
@@ -72,6 +82,8 @@ export interface Client {
   readonly cancelled: (question?: ListQuestion) => Promise<CancelledDocument>;
   /** Returns a subject of a genre with all of its events. */
   readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
+  /** Returns every subject with its other names, its address, its number of events and the next one. */
+  readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -148,6 +160,14 @@ export function createClient(options: ClientOptions): Client {
       const isAnswer = (document: Partial<SubjectDocument>): boolean =>
         document.subject?.id === subject && document.subject.genre === genre && Array.isArray(document.events);
       return get<SubjectDocument>(path, asking, isAnswer);
+    },
+    subjects: async ({ genre = null, category = null, ...asking } = {}) => {
+      pathOf({ operation: 'events', genre, category });
+      const filters = { genre, category: genre ? null : category };
+      const document = await get(formatPath(subjects, filters), asking, hasSubjectsOf(filters));
+      const isOfCategory = (subject: { readonly category: string }): boolean =>
+        !category || subject.category === category;
+      return { ...document, subjects: document.subjects.filter(isOfCategory) };
     },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);

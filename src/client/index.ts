@@ -16,6 +16,8 @@ export type {
   CancelledDocument,
   CategoriesDocument,
   CategoryRecord,
+  ChangeRecord,
+  ChangesDocument,
   EventRecord,
   EventsDocument,
   GenreRecord,
@@ -23,4 +25,6 @@ export type {
   IndexDocument,
   NowDocument,
   SubjectDocument,
+  SubjectRecord,
+  SubjectsDocument,
 } from '../api/documents.ts';

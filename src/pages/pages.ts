@@ -29,7 +29,7 @@ import { monthPageOf } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
-import { robots, sitemaps, webManifest } from './site-files.ts';
+import { badge, robots, sitemaps, webManifest } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
@@ -56,6 +56,8 @@ interface PageSources {
   /** What changed. Null if the site has no log. */
   readonly log: ChangesDocument | null;
   readonly openapi: OpenApi;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly lastSync: string;
   /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
   /** Whether the host of the site answers queries. Null if that is not known. */
@@ -70,7 +72,7 @@ interface PageSources {
 export function* renderPages(
   context: PageContext,
   summary: Summary,
-  { pages, log, openapi, assets, answersQueries }: PageSources,
+  { pages, log, openapi, lastSync, assets, answersQueries }: PageSources,
   written: Iterable<string>,
 ): Generator<SiteFile> {
   const home = homeOf(summary, pages, log);
@@ -95,6 +97,7 @@ export function* renderPages(
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);
+  yield badge(context, summary.totals.upcoming, lastSync);
   yield webManifest(context);
   yield robots(context.baseUrl);
   yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());

@@ -24,6 +24,7 @@ type VersionDifferences = { generator: string } & Record<
   'unknownFields' | 'missingFields' | 'missingFiles',
   readonly string[]
 >;
+type DateReadings = { readings: readonly { readonly order: string; readonly date: string }[] };
 type Name = { name: string };
 type Most = { most: number };
 
@@ -127,6 +128,12 @@ export const wording = {
     `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'bad-id': ({ found }: Found) => `found the id ${quote(found)}; expected ${idRule}; fix it`,
+  'bad-former-id': ({ found, of }: Found & { of: 'genre' | 'subject' }) =>
+    `found the former id ${quote(found)}; expected ${of === 'genre' ? 'the public id of a genre, such as drama-tv' : 'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance'}; fix it`,
+  'former-id-exists': ({ id }: { id: string }) =>
+    `found the former id ${quote(id)}, which exists; its addresses can lead to one place only; remove it from "formerly", or rename what has this id now`,
+  'former-id-twice': ({ id, other }: { id: string; other: string }) =>
+    `found the former id ${quote(id)} twice (first in ${other}); its addresses can lead to one place only; remove one of the two`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>
@@ -217,7 +224,28 @@ export const wording = {
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
-  'bad-cancelled': ({ found }: Found) => `found cancelled ${quote(found)}; expected true, false or an empty cell`,
+  'bad-cancelled': ({ found }: Found) =>
+    `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
+  'unmapped-columns': ({ columns, mapping, file }: { columns: readonly string[]; mapping: string; file: string }) =>
+    `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; correct this and write it to ${file}: ${mapping}`,
+  'bad-dates': ({ found }: Found) =>
+    `found the dates ${quote(found)}; expected "iso", "d.m.y", "d/m/y" or "m/d/y"; fix it`,
+  'bad-ignore': ({ found }: Found) =>
+    `found ignore ${quote(found)}; expected a list of columns, or "others" for all that are not named; fix it`,
+  'bad-date': ({ found, dates }: Found & { dates: string }) =>
+    `found the date ${quote(found)}; expected one in the order ${dates} that the mapping names, one with the year first or one with the name of its month; fix the date or "dates"`,
+  'bad-time': ({ found }: Found) =>
+    `found the time ${quote(found)}; expected one such as 19:30, 19.30 Uhr, 19h30 or 7:30 PM, or an empty cell; fix it`,
+  'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
+    `found dates such as ${quote(found)}, whose order is not named; ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
+  'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) =>
+    `left out ${[...(rows > 0 ? [`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`] : []), ...(cells > 0 ? [`${count(cells)} ${cells === 1 ? 'cell' : 'cells'}`] : [])].join(' and ')} that cannot be read, as "skip" in the mapping says; the first three reasons are reported too`,
+  'mapping-without-table': ({ name, table }: Name & { table: string }) =>
+    `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
+  'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
+    `found ${list(keys.map(quote))} for a calendar; only tables (csv) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
+  'guessed-encoding': () =>
+    'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the table as UTF-8',
 
   // Import
   'import-missing': ({ path }: { path: string }) =>
@@ -320,6 +348,8 @@ export const wording = {
     `found the authority ${authority}, which follows from the base URL; the previous site has ${old}: all calendar and feed entries get new ids, so subscribers see them twice; to keep the ids, put "authority": "${old}" into service.json`,
   'log-dropped': ({ site }: { site: string }) =>
     `found a change log at ${quote(site)}, which --fresh does not continue; to keep it, restore that site and build without --fresh`,
+  'genres-emptied': ({ genres }: { genres: readonly string[] }) =>
+    `found no upcoming event any more in ${genres.slice(0, 10).join(', ')}${genres.length > 10 ? ` and ${count(genres.length - 10)} more` : ''}; if that is a surprise, look at their sources`,
   'site-without-bulk': ({ site }: { site: string }) =>
     `found no events.ndjson at ${quote(site)}, because an older almanac built it or service.json says "bulk": false; at most 200 events of each genre are compared, and the change log is continued without a comparison`,
   'site-incomplete': () =>

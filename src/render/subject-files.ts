@@ -81,28 +81,37 @@ export function* renderSubjects(
   }
 }
 
+/** The document of a subject as an example. */
+export interface SubjectExample {
+  readonly document: SubjectDocument;
+  readonly isShortened: boolean;
+}
+
 /** Returns the document of the first subject that has an event, with at most `most` records in each list. */
-export function exampleSubject(content: GenreRecords, most: number): SubjectDocument | null {
+export function exampleSubject(content: GenreRecords, most: number): SubjectExample | null {
   const { genre, members, upcoming } = content;
   const id = upcoming[0]?.record.subject.id ?? members[0]?.id;
   const subject = members.find((member) => member.id === id);
   if (subject === undefined) return null;
-  const some = (events: readonly ListedEvent[]) =>
-    events
-      .filter(({ record }) => record.subject.id === id)
-      .slice(0, most)
-      .map(({ record }) => record);
+  let isShortened = false;
+  const some = <R extends { readonly subject: { readonly id: string } }>(records: readonly R[]): R[] => {
+    const own = records.filter((record) => record.subject.id === id);
+    isShortened ||= own.length > most;
+    return own.slice(0, most);
+  };
+  const someOf = (events: readonly ListedEvent[]) => some(events.map(({ record }) => record));
   const { name, aliases, url } = subject;
-  const events = some(upcoming);
-  return {
+  const events = someOf(upcoming);
+  const document = {
     subject: { id: subject.id, name, aliases: [...aliases], url, genre: genre.id, category: genre.category },
     next: events[0] ?? null,
     events,
-    now: some(content.underWay),
-    announced: content.announced.filter((record) => record.subject.id === id).slice(0, most),
-    cancelled: some(content.cancelled),
-    past: some(content.past),
+    now: someOf(content.underWay),
+    announced: some(content.announced),
+    cancelled: someOf(content.cancelled),
+    past: someOf(content.past),
   };
+  return { document, isShortened };
 }
 
 type Lists = Readonly<Record<string, readonly { readonly json: string }[]>> & {

@@ -1,10 +1,4 @@
-import type {
-  AnnouncementRecord,
-  CategoryRecord,
-  GenreRecord,
-  SubjectDocument,
-  SubjectRecord,
-} from '../api/documents.ts';
+import type { AnnouncementRecord, CategoryRecord, GenreRecord, SubjectRecord } from '../api/documents.ts';
 import { exampleLength } from '../api/openapi/examples.ts';
 import { calendarLimit, listLimit, pastLimit, scopeFolder } from '../api/paths.ts';
 import { idsOf, kindOf, scopesOf, type Filters } from '../api/scopes.ts';
@@ -12,7 +6,7 @@ import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
 import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
 import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords } from './records.ts';
-import { exampleSubject } from './subject-files.ts';
+import { exampleSubject, type SubjectExample } from './subject-files.ts';
 import { firstSubjects } from './subjects.ts';
 
 /** The genres of a catalogue added up, in any order. Plain data: it comes from threads and machines. */
@@ -37,7 +31,7 @@ export interface ScopeSummary extends EventTexts {
 /** The genre of the examples. */
 export interface ExampleGenre extends ScopeSummary {
   /** The document of its first subject, with shortened lists. */
-  readonly subject: SubjectDocument | null;
+  readonly subject: SubjectExample | null;
 }
 
 /** The catalogue as a whole. Its lists are ordered by id. */

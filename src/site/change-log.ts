@@ -41,7 +41,7 @@ export interface GenreChanges {
   readonly comparedWith: string;
   /** At most as many as a log holds. */
   readonly changes: readonly Change[];
-  /** The upcoming events, less those of the previous site that are still upcoming. */
+  /** The upcoming events, less those of the previous site that are still upcoming and not cancelled. */
   readonly growth: number;
   /** Why files of the previous site could not be compared, by their paths. */
   readonly damage: ReadonlyMap<string, string>;

@@ -54,7 +54,9 @@ export class GenreComparison {
     const { differences, hasAllEvents } = history.compare(texts, isCancelled, this.#now);
     for (const difference of differences) {
       this.#changes.push(...changesOf(difference));
-      if (hasAllEvents) this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
+      // Nothing is lost of an event that is cancelled.
+      if (hasAllEvents && difference.kind !== 'cancelled')
+        this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
     }
     if (!hasAllEvents) this.#growth += this.#growthOf(id, texts);
   }

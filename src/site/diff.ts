@@ -16,12 +16,12 @@ export type Comparison = Awaited<ReturnType<typeof compareSites>>;
  * Compares two sites event by event. Events that have expired are counted, not listed as removed. Throws the problem
  * `site-missing` if one of them is not a site.
  *
- * @param now milliseconds since the Unix epoch; null for the time of the new site's last synchronisation
+ * @param now milliseconds since the Unix epoch; the new site's last synchronisation counts if it is later
  */
-export async function compareSites(before: Site, after: Site, now: number | null) {
+export async function compareSites(before: Site, after: Site, now: number) {
   const [old, next] = [await openCatalogue(before), await openCatalogue(after)];
   const [older, newer] = [old.overview, next.overview];
-  const instant = now ?? Date.parse(newer.totals.last_sync);
+  const instant = Math.max(now, Date.parse(newer.totals.last_sync));
   const concurrency = Math.max(before.concurrency, after.concurrency);
   const genres = await inParallel(changedGenres(old, next), concurrency, async (genre) =>
     compareGenre(genre, old, next, instant),

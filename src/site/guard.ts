@@ -15,7 +15,7 @@ export interface Guard {
 
 /**
  * Throws the problems `site-drop` if a total of the catalogue (specification 2.2) fell by more than `maxDrop` per cent.
- * Events that have expired by `now` (milliseconds since the Unix epoch) do not count as lost.
+ * Events that are cancelled, or have expired by `now` (milliseconds since the Unix epoch), do not count as lost.
  *
  * @returns what the catalogue was compared with: nothing, only lists of at most 200 events of each genre, or every
  * event
@@ -29,7 +29,8 @@ export async function guardAgainst(
   const previous = await against.open();
   if (previous === null) return 'nothing';
   const before = previous.overview;
-  const hasDropped = (old: number, next: number): boolean => old > 0 && ((old - next) / old) * 100 > maxDrop;
+  const hasDropped = (old: number, next: number): boolean =>
+    old - next >= fewestLosses && ((old - next) / old) * 100 > maxDrop;
   const [old, next] = [before.totals, after.totals];
   const totals = ['categories', 'genres', 'subjects', 'upcoming'] as const;
   const problems: Problem[] = [];
@@ -44,12 +45,25 @@ export async function guardAgainst(
   return previous.hasEveryEvent ? 'everything' : 'lists';
 }
 
+/** Fewer losses are accepted in any case: in a small catalogue, one of them is a large share. */
+const fewestLosses = 5;
+
 const wording = {
   categories: 'categories',
   genres: 'genres',
   subjects: 'subjects',
   upcoming: 'upcoming events',
 } as const;
+
+/** Returns a warning that names the genres that had upcoming events in the previous site and have none now. */
+export async function emptiedGenres(previous: ComparedSite | null, after: Overview): Promise<Problem[]> {
+  const before = previous && (await previous.open());
+  const upcomingOf = new Map(after.genres.map(({ id, upcoming }) => [id, upcoming]));
+  const genres = (before?.overview.genres ?? []).flatMap(({ id, upcoming }) =>
+    upcoming > 0 && !upcomingOf.get(id) ? [`${id} (${upcoming} to 0)`] : [],
+  );
+  return genres.length === 0 ? [] : [{ code: 'genres-emptied', place: null, genres }];
+}
 
 /** Counts the upcoming events of a site without those in its lists that are no longer upcoming at `now`. */
 async function countListed(previous: EarlierSite, now: number): Promise<number> {

@@ -7,12 +7,12 @@ import { acquireLock } from '../system/lock.ts';
 import { makeFolder, replaceFile } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
 import { insertEvent } from './json/insert.ts';
-import { readSource } from './json/validate.ts';
 import type { EventSource } from './json/types.ts';
 import { metadataFiles } from './folder.ts';
+import { defaultZone } from './default-zone.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
-import { decode, readSourceBytes, type SourceFolder } from './text.ts';
+import { decode, readSourceBytes } from './text.ts';
 
 /** An event to add to a subject file. */
 export interface NewEvent {
@@ -138,13 +138,6 @@ function missingMetadata(data: string, category: string, genre: string): Map<str
   return new Map(
     missing.map(([path, id]) => [path, { before: null, text: `{ "name": ${JSON.stringify(nameFrom(id))} }\n` }]),
   );
-}
-
-/** Returns the default zone of the events of a genre. */
-async function defaultZone(folder: SourceFolder, genre: string): Promise<string | null> {
-  const inGenre = await readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
-  const inService = await readSource(folder, metadataFiles.service, 'service');
-  return inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
 }
 
 function refuse(problems: readonly Problem[]): AddPlan {

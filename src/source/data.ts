@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import type { Category, Genre, GenreContent, Service } from '../catalogue/model.ts';
+import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
+import { findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
@@ -20,6 +21,7 @@ export interface DataFolder {
   /** Ordered by id, like the genres. */
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
+  readonly former: FormerIds;
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
   /** Returns the files that a genre is read from, with their sizes in bytes. */
@@ -78,9 +80,18 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const pastDays = service?.past ?? defaultPastDays;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
-  const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
+  const { categories, genres, claims } = await readMetadata({ ...folder, defaultZone }, listing.categories);
+  const former = await findFormerIds(folder, claims);
+  const claimed: FormerSubject[] = [];
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
+  const source = { ...folder, now, pastSince, limit, remotes: remotes.files };
+  const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
+    const found = genres.find(({ genre }) => genre.id === id);
+    const silent = { ...source, report: () => {}, warn: () => {}, subjectsOf: async () => new Set<string>() };
+    const content = found && (await readGenre(silent, found.genre, found.files));
+    return new Set(content?.members.map((subject) => subject.id));
+  };
   return {
     folder: data,
     service: {
@@ -97,6 +108,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
+    former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
     sourcesOf: ({ files: { path: genre, files } }) =>
       [metadataFiles.genre, ...files].flatMap((name) => {
@@ -106,12 +118,14 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
-      return readGenre({ ...folder, now, pastSince, limit, remotes: remotes.files, warn }, genre, files);
+      const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
+      claimed.push(...content.former);
+      return content;
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
     found: () => ({
-      problems: problems.toSorted(compareProblems),
+      problems: [...problems, ...repeatedClaims(claimed)].sort(compareProblems),
       warnings: warnings.toSorted(compareProblems),
     }),
   };
@@ -130,13 +144,15 @@ function sizeOf(file: string): number {
 async function readMetadata(
   folder: SourceFolder,
   categoryFolders: readonly CategoryFolder[],
-): Promise<Pick<DataFolder, 'categories' | 'genres'>> {
+): Promise<Pick<DataFolder, 'categories' | 'genres'> & { readonly claims: Claims }> {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
+  const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
     const path = `${id}/${metadataFiles.category}`;
     const named = metadata === 'present' ? await readSource(folder, path, 'category') : null;
     const category = { id, name: named?.name ?? '' };
     categories.push(category);
+    claims.categories.push({ id, formerly: named?.formerly ?? [], path });
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
       const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
@@ -145,9 +161,11 @@ async function readMetadata(
       const location = genre?.location === undefined ? null : locationOf(genre.location);
       const defaults = { zone, location, tags: joinTags(genre?.tags, []), details: detailsOf(genre ?? {}, null) };
       genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...defaults }, category, files });
+      const formerly = genre?.formerly ?? [];
+      claims.genres.push({ id: files.id, category: id, formerly, path: genrePath, folder: files.path });
     }
   }
-  return { categories, genres };
+  return { categories, genres, claims };
 }
 
 /**

@@ -49,7 +49,7 @@ export function proposeIds(
 }
 
 /** Returns the slug of a title followed by an ending, cut to the length of an id. */
-function withEnding(title: string, ending: string): string {
+export function withEnding(title: string, ending: string): string {
   const most = maxIdCharacters - ending.length - 1;
   return `${slug(title).slice(0, most).replace(/-$/, '')}-${ending}`.replace(/^-+/, '');
 }

@@ -18,7 +18,7 @@ const offsetAtEnd = /(Z|[+-]\d\d:\d\d)$/;
  * Longer texts are not read as dates, because the readers of dates keep what they have read. The longest form,
  * `2027-03-04T20:00:30.000000+01:00`, has 32 characters.
  */
-export const maxDateCharacters = 64;
+const maxDateCharacters = 64;
 
 /** Reads the start of an event, or the period that it is announced for. Returns null if it is invalid. */
 export function readStarts(

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
-import { subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-files.ts';
+import { mappingsWithoutTable, subjectFileEnding, subjectFileNames, subjectFilesIn } from './subject-files.ts';
 
 /** The files of a data folder, and what is wrong with their names. Paths are relative to it, with forward slashes. */
 export interface DataListing {
@@ -53,6 +53,10 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   if (root !== null) reportMissing(walk, root, categories);
   for (const genre of categories.flatMap(({ genres }) => genres)) {
     const { files, repeated } = subjectFilesIn(genre.path, genre.files);
+    for (const { name, table } of mappingsWithoutTable(genre.files)) {
+      const place = wholeFile(displayPath(`${genre.path}/${name}`));
+      problems.push({ code: 'mapping-without-table', place, name, table });
+    }
     for (const { path, format } of files) if (format === 'remote') listing.remotes.push(path);
     for (const { id, path, definedBy } of repeated) {
       problems.push({ code: 'subject-twice', place: wholeFile(displayPath(path)), id, other: displayPath(definedBy) });

@@ -1,7 +1,7 @@
 import type { SubjectEvents } from '../catalogue/genre-content.ts';
 import type { Genre } from '../catalogue/model.ts';
 import type { TextFinding } from './finding.ts';
-import type { PartialSubject } from './json/types.ts';
+import type { PartialSubject, TableMapping } from './json/types.ts';
 
 /** What a reader needs to know about a file besides its text. */
 export interface SourceFile {
@@ -19,8 +19,10 @@ export interface SourceFile {
   readonly descriptions?: boolean | undefined;
   /** Whether the events are published that a calendar marks as private. */
   readonly private?: boolean | undefined;
-  /** Maps the columns of a table that have other names to ours, or to an empty text to ignore them. */
-  readonly columns?: ReadonlyMap<string, string>;
+  /** How to read a table whose columns are not ours. */
+  readonly mapping?: TableMapping | undefined;
+  /** The name of the file that has, or could have, the mapping. */
+  readonly mappingName?: string;
   /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
   readonly isLenient?: boolean;
 }

@@ -1,4 +1,4 @@
-import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
+import { idPattern, maxGenreIdCharacters, maxIdCharacters } from '../catalogue/id.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import {
   hasCredentials,
@@ -35,6 +35,10 @@ export const textRules = {
   attendance: (found: string) => findChoiceProblem(found, attendances),
   tag: (found: string) => (isId(found) ? null : ({ code: 'bad-tag', found, proposal: proposeTag(found) } as const)),
   id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
+  'former-genre': (found: string) =>
+    isGenreId(found) ? null : ({ code: 'bad-former-id', found, of: 'genre' } as const),
+  'former-subject': (found: string) =>
+    isSubjectId(found) ? null : ({ code: 'bad-former-id', found, of: 'subject' } as const),
   url: (found: string) => (isHttpsUrl(found) ? null : ({ code: 'bad-url', found } as const)),
   'base-url': (found: string) =>
     readBaseUrl(found) === null
@@ -53,6 +57,9 @@ export const textRules = {
     pageSwitches.some((one) => one === found) ? null : ({ code: 'bad-pages', found } as const),
   authority: (found: string) =>
     /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(found) ? null : ({ code: 'bad-authority', found } as const),
+  'date-order': (found: string) =>
+    dateOrders.some((one) => one === found) ? null : ({ code: 'bad-dates', found } as const),
+  'ignored-columns': (found: string) => (found === 'others' ? null : ({ code: 'bad-ignore', found } as const)),
   'text-format': (found: string) =>
     isTextFormat(found) ? null : ({ code: 'bad-format', found, allowed: textFormatNames } as const),
 };
@@ -121,6 +128,10 @@ export const maxPastDays = 3660;
 /** Which pages for people a site has: all, those of categories and genres, or only the home page. */
 export const pageSwitches = ['all', 'genres', 'home'] as const;
 
+/** The orders in which the dates of a table may be written. */
+export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
 /** Whether a text is a well-formed BCP 47 language tag. */
 function isLanguage(tag: string): boolean {
   if (tag.length > maxNameCharacters) return false;
@@ -134,6 +145,17 @@ function isLanguage(tag: string): boolean {
 /** Whether a text is a valid id of an event, or a valid name of a folder or of a file without its extension. */
 export function isId(id: string): boolean {
   return id.length <= maxIdCharacters && idPattern.test(id);
+}
+
+/** Whether a text has the form of a public id of a genre. */
+function isGenreId(id: string): boolean {
+  return id.length <= maxGenreIdCharacters && idPattern.test(id);
+}
+
+/** Whether a text has the form `{subject}` or `{genre}/{subject}`. */
+function isSubjectId(id: string): boolean {
+  const [subject = '', genre, ...others] = id.split('/').toReversed();
+  return isId(subject) && (genre === undefined || isGenreId(genre)) && others.length === 0;
 }
 
 /** Whether a text is an id that can name a file or a folder. Windows reserves some names, with any extension. */

@@ -24,7 +24,7 @@ export interface SubjectFile {
   /** Its name without the extension. */
   readonly stem: string;
   readonly format: 'json' | 'remote' | TextFormat;
-  /** The JSON file that gives the name and url of a calendar's subject. Null if there is none. */
+  /** The JSON file that gives the name and url of a calendar's subject, or the mapping of a table. Null if there is none. */
   readonly metadataPath: string | null;
 }
 
@@ -37,7 +37,8 @@ export interface RepeatedSubject {
 }
 
 const remoteEnding = '.source.json';
-const endings = [remoteEnding, '.json', ...textFormatNames.map((format) => `.${format}`)];
+const mappingEnding = '.columns.json';
+const endings = [remoteEnding, mappingEnding, '.json', ...textFormatNames.map((format) => `.${format}`)];
 const tables = textFormatNames.filter(isTable);
 const calendars = textFormatNames.filter((format) => !isTable(format));
 
@@ -50,6 +51,7 @@ export const subjectFileNames = [
   ...calendars.map((format) => `{subject}.${format}`),
   `{subject}${remoteEnding}`,
   ...tables.map((format) => `{table}.${format}`),
+  `{table}${mappingEnding}`,
 ]
   .join(', ')
   .replace(/, ([^,]*)$/, ' and $1');
@@ -62,6 +64,21 @@ export function subjectFileEnding(name: string): string | null {
 /** Returns the path of a remote source file without its ending. */
 export function remoteStem(path: string): string {
   return path.slice(0, -remoteEnding.length);
+}
+
+/** Returns the path of the file that has the mapping of a table. */
+export function mappingFileOf(table: string): string {
+  return table.replace(/\.[^.]*$/, mappingEnding);
+}
+
+/** Returns the names of mappings without a table next to them, and the name of that table. */
+export function mappingsWithoutTable(names: readonly string[]): { name: string; table: string }[] {
+  const all = new Set(names);
+  return names.flatMap((name) => {
+    if (!name.endsWith(mappingEnding)) return [];
+    const table = `${name.slice(0, -mappingEnding.length)}.${tables[0]}`;
+    return all.has(table) ? [] : [{ name, table }];
+  });
 }
 
 /** Returns the subject files of a genre folder in the order of `names`, and those that repeat a subject. */
@@ -92,16 +109,17 @@ function jsonFile(folder: string, name: string): SubjectFile {
   return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'json', metadataPath: null };
 }
 
-/** Returns a subject file by its name, or null if the file is the metadata file of a calendar. */
+/** Returns a subject file by its name, or null if the file belongs to a calendar or table. */
 function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): SubjectFile | null {
   const ending = subjectFileEnding(name) ?? '';
   const stem = name.slice(0, name.length - ending.length);
   const path = `${folder}/${name}`;
   if (ending === remoteEnding) return { path, stem, format: 'remote', metadataPath: null };
+  if (ending === mappingEnding) return null;
   if (ending === '.json') {
     return calendars.some((format) => all.has(`${stem}.${format}`)) ? null : jsonFile(folder, name);
   }
   const format = ending.slice(1) as TextFormat;
-  const metadataPath = !isTable(format) && all.has(`${stem}.json`) ? `${folder}/${stem}.json` : null;
-  return { path, stem, format, metadataPath };
+  const metadata = isTable(format) ? mappingFileOf(name) : `${stem}.json`;
+  return { path, stem, format, metadataPath: all.has(metadata) ? `${folder}/${metadata}` : null };
 }

@@ -22,16 +22,26 @@ export interface SourceFolder {
 /** Returns the text of a file in the data folder. Reports a file that can't be read and returns null. */
 export function readDataText({ data, displayPath, report }: SourceFolder, path: string): string | null {
   // Not `join`, which inspects every character of the path: there may be many thousand files.
-  const text = readText(`${data}/${path}`, () => displayPath(path));
+  const shownPath = (): string => displayPath(path);
+  const bytes = readSourceBytes(`${data}/${path}`, shownPath);
+  const text = Buffer.isBuffer(bytes) ? decode(bytes, shownPath) : bytes;
   if (typeof text === 'string') return text;
   report(text);
   return null;
 }
 
-/** Returns the text of a source file without its byte order mark, or a problem with the path from `shownPath`. */
-export function readText(path: string, shownPath: () => string): string | Problem {
-  const bytes = readSourceBytes(path, shownPath);
-  return Buffer.isBuffer(bytes) ? decode(bytes, shownPath) : bytes;
+/** Like {@link readDataText} for a table, which may have another encoding. Warns if the encoding is only a guess. */
+export function readTableText(
+  { data, displayPath, report }: SourceFolder,
+  path: string,
+  warn: (problem: Problem) => void,
+): string | null {
+  const shownPath = (): string => displayPath(path);
+  const bytes = readSourceBytes(`${data}/${path}`, shownPath);
+  const text = Buffer.isBuffer(bytes) ? decodeTable(bytes, shownPath, warn) : bytes;
+  if (typeof text === 'string') return text;
+  report(text);
+  return null;
 }
 
 /** Returns the bytes of a source file in a buffer that the next call overwrites, or a problem. */
@@ -85,6 +95,35 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
   const place = { file: shownPath(), ...positionsIn(valid)(valid.length) };
   return { code: 'not-utf8', place, looksLike: guessEncoding(bytes) };
 }
+
+/**
+ * Decodes a table: UTF-8, UTF-16 with its byte order mark or, if it can be nothing else, Windows-1252. Warns about the
+ * last. Returns a problem if it is none of these.
+ */
+export function decodeTable(
+  bytes: Buffer,
+  shownPath: () => string,
+  warn: (problem: Problem) => void,
+): string | Problem {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return Buffer.from(bytes)
+      .subarray(0, bytes.length & ~1)
+      .swap16()
+      .toString('utf16le', 2);
+  const text = decode(bytes, shownPath);
+  if (typeof text === 'string' || bytes.includes(0)) return text;
+  // TextDecoder of some versions of Node reads Latin-1 instead.
+  const decoded = bytes
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (byte) => windows1252[byte.charCodeAt(0) - 0x80] ?? '');
+  if (decoded.includes('\0') || text.place === null) return text;
+  warn({ code: 'guessed-encoding', place: text.place });
+  return decoded;
+}
+
+/** What the bytes 80 to 9F are in Windows-1252. It does not use five of them. */
+const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** Returns the number of bytes before the first one that is not UTF-8. */
 function validLength(bytes: Buffer): number {

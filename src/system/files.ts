@@ -138,9 +138,18 @@ function readFolder(folder: string): Dirent[] {
 /** Returns a folder or file that is a symbolic link: `path` or one of its parents below `base`. Null if there is none. */
 export function linkBelow(base: string, path: string): string | null {
   for (let inner = path; inner.startsWith(base + sep); inner = dirname(inner)) {
-    if (lstatSync(inner, { throwIfNoEntry: false })?.isSymbolicLink() === true) return inner;
+    if (isLink(inner)) return inner;
   }
   return null;
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    // There is nothing, or a file where a folder should be..
+    return false;
+  }
 }
 
 /**

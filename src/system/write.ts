@@ -151,14 +151,14 @@ function hasContent(path: string, content: Buffer): boolean {
 export function writeNewFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   const created: string[] = [];
   try {
-    for (const [path, text] of files) {
+    for (const [path, content] of files) {
       const target = join(folder, path);
       const firstFolder = makeFolder(dirname(target));
       if (firstFolder !== undefined) created.push(firstFolder);
       const file = openSync(target, 'wx');
       created.push(target);
       try {
-        writeFileSync(file, text);
+        writeFileSync(file, content);
       } finally {
         closeSync(file);
       }

@@ -82,7 +82,7 @@ test('a table has the header of the interface, a byte order mark and no cell tha
   const header =
     'id,title,subject_id,subject,genre,category,starts_at,ends_at,date,end_date,zone,time_known,precision,location,' +
     'address,country,latitude,longitude,url,upcoming_until,over_at,status,tags,description,image,attendance,organizer,' +
-    'source,starts_local';
+    'source,updated_at,starts_local';
   const rows = read('genre/a-b-c/events.csv').split('\r\n');
   expect(rows).toEqual([
     `\ufeff${header}`,
@@ -93,15 +93,15 @@ test('a table has the header of the interface, a byte order mark and no cell tha
       ["'@sum", 'at', '18', '19'],
     ].map(
       ([title, id, day, next]) =>
-        `a-b-c/formula/${id},${title},formula,formula,a-b-c,c,,,2027-01-${day},,,false,day,,,,,,,2027-01-${next}T12:00:00.000Z,,confirmed,,,,,,,2027-01-${day}`,
+        `a-b-c/formula/${id},${title},formula,formula,a-b-c,c,,,2027-01-${day},,,false,day,,,,,,,2027-01-${next}T12:00:00.000Z,,confirmed,,,,,,,,2027-01-${day}`,
     ),
     'a-b-c/formula/say-when-then,"Say ""when"", then",formula,formula,a-b-c,c,2027-01-19T19:00:00.000Z,,2027-01-19,,' +
       'Europe/Berlin,true,minute,,,,,,"https://example.org/a,b",2027-01-19T19:00:00.000Z,,' +
-      'confirmed,,,,,,,2027-01-19 20:00',
+      'confirmed,,,,,,,,2027-01-19 20:00',
     'a-b-c/formula/inside,a=b,formula,formula,a-b-c,c,,,2027-01-20,,,false,day,,,,,,,2027-01-21T12:00:00.000Z,,' +
-      'confirmed,,,,,,,2027-01-20',
+      'confirmed,,,,,,,,2027-01-20',
     `a-b-c/formula/semicolons,"Ask;'=1+1;'""=2+2;x;' ""@sum;y",formula,formula,a-b-c,c,,,2027-01-21,,,false,day,,,,,,` +
-      '"https://example.org/a%3B=1+1%3B""=2;b=3",2027-01-22T12:00:00.000Z,,confirmed,,,,,,,2027-01-21',
+      '"https://example.org/a%3B=1+1%3B""=2;b=3",2027-01-22T12:00:00.000Z,,confirmed,,,,,,,,2027-01-21',
     '',
   ]);
 });

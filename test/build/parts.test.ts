@@ -120,7 +120,7 @@ test('parts of a catalogue with many events under way count them like one build'
   expect(readFileSync(join(cwd, 'dist/index.html'), 'utf8')).toContain('All 150 events on now');
 });
 
-test('any split, joined with a previous site to compare with, gives the bytes and the report of one build', async () => {
+test('any split, joined with a previous site to compare with, gives the bytes and the report of one build (previous-site-differs)', async () => {
   const later = ['--now', '2027-01-02T00:00:00Z'];
   let changes = 0;
   await fc.assert(

@@ -183,7 +183,7 @@ const commands: readonly (readonly [command: string, args: readonly string[], us
   ['check', [], '--data --base-url --now --json --quiet'],
   ['verify', ['dist'], '--now --json --quiet'],
   ['sync', [], '--data --now --json --quiet'],
-  ['import', ['a.csv'], '--data --now --json --quiet'],
+  ['import', ['a.csv', '--into', 'c/g'], '--data --now --json --quiet'],
   ['schema', ['--write'], '--data --json --quiet'],
   ['diff', ['dist', 'dist'], '--now --json --quiet'],
   ['notify', ['changes.json', '--as', 'markdown'], '--data --out --base-url --json --quiet'],

@@ -467,6 +467,12 @@ describe('events under way, announcements and the next events', () => {
     '/api/v1/events.json': list('events', [begins, later]),
     '/api/v1/next.json': list('events', [begins, later], 10),
     '/api/v1/announced.json': list('announced', [{ id: 'a', category: 'tv', period: '2027-H1' }]),
+    '/api/v1/subjects.json': { filters: { genre: null, category: null }, subjects: [{ id: 'ferry', category: 'tv' }] },
+    '/api/v1/genre/drama-tv/subjects.json': {
+      filters: { genre: 'drama-tv', category: null },
+      subjects: [{ id: 'ferry', category: 'tv' }],
+    },
+    '/api/v1/category/tv/subjects.json': { filters: { genre: null, category: null }, subjects: [] },
     '/api/v1/genre/drama-tv/announced.json': list('announced', [{ id: 'a', category: 'tv' }], 200, 'drama-tv'),
   };
   const fetch: ClientOptions['fetch'] = async (url) => {
@@ -482,6 +488,14 @@ describe('events under way, announcements and the next events', () => {
     expect([next.limit, next.total, next.events.map(({ id }) => id)]).toEqual([10, 1, ['later']]);
     const afterwards = createClient({ baseUrl: 'https://example.org', fetch, now: () => Date.parse('2026-12-01') });
     expect(await afterwards.now()).toMatchObject({ total: 0, events: [] });
+  });
+
+  test('subjects returns those of a category or genre, and none for a genre of another category', async () => {
+    expect((await asked.subjects()).subjects.map(({ id }) => id)).toEqual(['ferry']);
+    expect((await asked.subjects({ genre: 'drama-tv', category: 'tv' })).subjects).toHaveLength(1);
+    expect((await asked.subjects({ genre: 'drama-tv', category: 'space' })).subjects).toEqual([]);
+    await expect(asked.subjects({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
+    await expect(asked.subjects({ genre: '../drama' })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('announced returns what has no date, and nothing for a genre of another category', async () => {

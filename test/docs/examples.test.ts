@@ -105,13 +105,13 @@ describe.skipIf(!isStarter)('examples', () => {
     ]);
   });
 
-  test('the number of files that docs/scale.md calculates', async () => {
-    expect(readPage('docs/scale.md')).toContain('`G × (C + 10) + 11 × C + S + M + 49` files');
+  test('the number of files that docs/internals/scale.md calculates', async () => {
+    expect(readPage('docs/internals/scale.md')).toContain('`G × (C + 12) + 13 × C + 3 × S + M + 53` files');
     const { catalogue } = (await (await fetch(`${address}/api/v1/index.json`)).json()) as IndexDocument;
     const { files } = (await (await fetch(`${address}/files.json`)).json()) as { files: object };
     const [G, C, S] = [catalogue.genres, catalogue.categories, catalogue.subjects];
     const M = Object.keys(files).filter((path) => /^month\/\d/.test(path)).length;
-    expect(Object.keys(files).length + 1).toBe(G * (C + 10) + 11 * C + S + M + 49);
+    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + M + 53);
   });
 
   test('every address of the interface that a page names is answered with 200', async () => {
@@ -131,15 +131,17 @@ test('every source file that a page shows is valid', async () => {
   const subjects = shown.filter(({ language, code }) => language === 'json' && code.includes('"events"'));
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
-  expect([subjects.length, sources.length, tables.length]).toEqual([7, 1, 1]);
+  const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([7, 2, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
+  files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
     'data/service.json': { name: 'Pages', license: 'Free.', base_url: 'https://example.org' },
     'data/tv/category.json': { name: 'Television' },
     'data/tv/drama/genre.json': { name: 'Drama' },
     ...Object.fromEntries(files),
   });
-  const stderr = expect.stringMatching(/^warning: \S+\.source\.json:1:1: found no copy of .*\n$/);
+  const stderr = expect.stringMatching(/^(warning: \S+\.source\.json:1:1: found no copy of .*\n){2}$/);
   expect(await runAlmanac(['check', '--now', now], { cwd })).toMatchObject({ code: 0, stderr });
 });
 

@@ -45,7 +45,6 @@ async function expectFile(path: string, text: string): Promise<void> {
 }
 
 const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
-  help: async (name) => `\`\`\`text\n${await printedBy(name, '--help')}\`\`\``,
   keys: async (name) => {
     const schemas = JSON.parse(await printedBy('schema')) as Record<string, Schema>;
     const event = schemas['subject']?.properties?.['events']?.items;
@@ -53,7 +52,7 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     return listOf({ ...schemas, event, place }[name] ?? {});
   },
   columns: async () => {
-    const problems = await problemsOf('dates.csv', 'no such column\n');
+    const problems = await problemsOf('dates.csv', 'urls\n');
     const [allowed = [], required = []] = [/expected one of ([\w, ]+)/, /required: ([\w, ]+)/].map((words) =>
       words.exec(problems)?.[1]?.split(', '),
     );

@@ -43,7 +43,7 @@ test('an operation leads with the form that the host answers, and marks the othe
   };
   const operations = openapi.tags.flatMap(({ name }) => operationsOf(openapi, name, null));
   expect(operations.flat()).toHaveLength(Object.keys(openapi.paths).length);
-  expect(operations.length).toBeLessThan(20);
+  expect(operations.length).toBeLessThan(24);
   expect(eventsFor(null)).toContain('curl &#39;https://a.example/api/v1/events.json&#39;');
   expect(eventsFor(null)).toContain('Works on hosts that run code; a plain host ignores the query.');
   expect(eventsFor(true)).toContain('api/v1/events?genre=drama-tv&category=tv&limit=2');

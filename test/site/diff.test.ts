@@ -22,7 +22,9 @@ interface Found {
 }
 
 async function diff(old: string, next: string, ...args: string[]): Promise<Found> {
-  const { code, stdout, stderr } = await runAlmanac(['diff', old, next, '--json', ...args], { cwd: tempFolder() });
+  const times = args.includes('--now') ? [] : ['--now', now];
+  const run = await runAlmanac(['diff', old, next, '--json', ...times, ...args], { cwd: tempFolder() });
+  const { code, stdout, stderr } = run;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Found;
 }
@@ -190,7 +192,7 @@ test('sees events beyond the end of lists; without a file of all events, compare
 
 test('reports that nothing changed', async () => {
   const site = await buildSite({ 'tv/drama/x': { One: '2027-01-15' } }, '2026-11-20T12:17:00Z');
-  const { stdout } = await runAlmanac(['diff', site, site], { cwd: tempFolder() });
+  const { stdout } = await runAlmanac(['diff', site, site, '--now', now], { cwd: tempFolder() });
   expect(stdout).toBe(
     'No event changed.\n\nIn all: 1 category, 1 genre, 1 subject, 1 upcoming event. 0 events expired.\n',
   );
@@ -200,7 +202,7 @@ test('prints text or Markdown, with text from the data escaped', async () => {
   const hostile = { 'tv/drama/dark': { '<b>|[x](http://y) \u202e#1': { starts: '2027-01-01', id: 'x' } } };
   const [before, after] = [await buildSite(old, now), await buildSite({ ...old, ...hostile }, now)];
   const run = async (...args: string[]): Promise<string> =>
-    (await runAlmanac(['diff', before, after, ...args], { cwd: tempFolder() })).stdout;
+    (await runAlmanac(['diff', before, after, '--now', now, ...args], { cwd: tempFolder() })).stdout;
   expect(await run()).toMatchInlineSnapshot(`
     "1 event added
       2027-01-01 dark: <b>|[x](http://y) \\u202e#1 (drama-tv/dark/x)
@@ -237,7 +239,7 @@ test.each([
     { 'tv/drama/x': events(titles.slice(0, 100)), 'tv/comedy/y': events(titles.slice(100)) },
     now,
   );
-  const { stdout } = await runAlmanac(['diff', before, after], { cwd: tempFolder() });
+  const { stdout } = await runAlmanac(['diff', before, after, '--now', now], { cwd: tempFolder() });
   const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
   expect([lines.length, lines.slice(200)]).toEqual([200 + more.length, more]);
 });

@@ -11,6 +11,8 @@ const month = (count: number, subject = 'Day'): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, day) => [`${subject} ${day + 1}`, `2027-01-${String(day + 1).padStart(2, '0')}`]),
   );
+const six = (path: (n: number) => string): Events =>
+  Object.fromEntries(Array.from({ length: 6 }, (_, n) => [path(n), month(2)]));
 const full: Events = { 'tv/drama/severance': month(20), 'tv/comedy/hacks': month(10), 'space/moon/moon': month(10) };
 
 async function build(
@@ -31,27 +33,42 @@ test('accepts a small loss, compared with a folder and with a host', async () =>
   expect(await build(less, await serveFolder(old))).toMatchObject({ code: 0 });
 });
 
-test.each<[string, Events, string[]]>([
+test.each<[string, Events, Events, string[]]>([
   [
     'upcoming',
+    full,
     { ...full, 'tv/drama/severance': month(7) },
     ['upcoming events fell from 40 to 27', 'drama-tv (20 to 7)'],
   ],
   [
     'genres',
-    { 'tv/drama/severance': month(20), 'space/moon/moon': month(20) },
-    ['genres fell from 3 to 2', 'gone: comedy-tv', 'subjects fell'],
+    { ...full, ...six((n) => `tv/show-${n}/x`) },
+    full,
+    ['genres fell from 9 to 3', 'gone: show-0-tv, show-1-tv', 'subjects fell'],
   ],
-  [
-    'categories',
-    { 'tv/drama/severance': month(20), 'tv/comedy/hacks': month(20) },
-    ['categories fell from 2 to 1', 'gone: space'],
-  ],
-])('refuses a large loss of %s, names the losses and writes nothing', async (_, events, words) => {
-  const { code, stderr, dist } = await build(events, await buildSite(full, now));
+  ['categories', { ...full, ...six((n) => `c${n}/show/x`) }, full, ['categories fell from 8 to 2', 'gone: c0, c1']],
+])('refuses a large loss of %s, names the losses and writes nothing', async (_, before, events, words) => {
+  const { code, stderr, dist } = await build(events, await buildSite(before, now));
   expect(code).toBe(1);
   for (const word of words) expect(stderr).toContain(word);
   expect(existsSync(dist)).toBe(false);
+});
+
+test('accepts fewer than five losses and any cancellation, and names a genre that has no events left (genres-emptied)', async () => {
+  const three = { 'tv/drama/severance': month(3), 'tv/comedy/hacks': month(1) };
+  const old = await buildSite(three, now);
+  const none = { 'tv/drama/severance': month(3), 'tv/comedy/hacks': {} };
+  const { code, stderr } = await build(none, old);
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('warning: found no upcoming event any more in comedy-tv (1 to 0);'),
+  });
+  const cancelled = Object.fromEntries(
+    Object.entries(month(20)).map(([title, starts]) => [title, { starts, cancelled: true }]),
+  );
+  expect(await build({ ...full, 'tv/drama/severance': cancelled }, await buildSite(full, now))).toMatchObject({
+    code: 0,
+  });
 });
 
 test('says that it sees only lists of a site without bulk files (site-without-bulk)', async () => {
@@ -104,9 +121,9 @@ test('names the ten genres that lost the most events', async () => {
 
 test('--max-drop sets the limit, and 100 accepts any loss', async () => {
   const old = await buildSite(full, now);
-  const less = { ...full, 'tv/drama/severance': month(19) };
-  expect(await build(less, old, { args: ['--max-drop', '2'] })).toMatchObject({ code: 1 });
-  expect(await build(less, old, { args: ['--max-drop', '2.5'] })).toMatchObject({ code: 0 });
+  const less = { ...full, 'tv/drama/severance': month(15) };
+  expect(await build(less, old, { args: ['--max-drop', '12'] })).toMatchObject({ code: 1 });
+  expect(await build(less, old, { args: ['--max-drop', '12.5'] })).toMatchObject({ code: 0 });
   expect(await build({ 'tv/drama/x': {} }, old, { args: ['--max-drop', '100'] })).toMatchObject({ code: 0 });
   expect(await build(full, old, { args: ['--max-drop', 'all'] })).toMatchObject({ code: 2 });
 });

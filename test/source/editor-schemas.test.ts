@@ -30,6 +30,7 @@ function validatorOf(name: string): ValidateFunction {
 function kindOf(path: string): string {
   const name = basename(path, '.json');
   if (name.endsWith('.source')) return 'source';
+  if (name.endsWith('.columns')) return 'columns';
   return ['service', 'category', 'genre'].includes(name) ? name : 'subject';
 }
 
@@ -69,9 +70,12 @@ test('every file of data/ is valid according to the schema that it names', () =>
 
 /** Problems that a JSON Schema can detect. */
 const detected = [
+  'bad-dates',
   'bad-ends',
   'bad-format',
+  'bad-former-id',
   'bad-id',
+  'bad-ignore',
   'bad-source-url',
   'bad-starts',
   'control-character',
@@ -113,7 +117,8 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'bad-calendar-line bad-calendar-value bad-recurrence calendar-nesting duplicate-uid event-without-start ' +
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
     'ragged-row place-without-location repeated-column subject-collision unknown-column events-beside-calendar ' +
-    'bad-coordinate ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
+    'bad-date bad-time unclear-dates unmapped-columns mapping-of-calendar mapping-without-table ' +
+    'bad-coordinate former-id-exists former-id-twice ends-announced ends-before-starts ends-imprecise repeated-alias two-ends';
   const cases = readdirSync(invalid);
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());
 });

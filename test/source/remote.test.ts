@@ -40,6 +40,33 @@ test('sync fetches sources into the cache, and a build reads them without a netw
   expect(built.warnings).toEqual([]);
 });
 
+test('a remote table is read with the mapping in its source file, in another encoding too', async () => {
+  const table = 'Datum;Heim;Gast;Straße\n2.1.2027;Süd;Nord;\n3.1.2027;Nord;Süd;\nbald;Nord;Süd;\n';
+  const { url } = await serve({ '/a.csv': sends(Buffer.from(table, 'latin1')) });
+  const mapping = {
+    columns: { Datum: 'starts' },
+    dates: 'd.m.y',
+    title: '{Heim} – {Gast}',
+    subject: 'Liga',
+    skip: true,
+  };
+  const source = { source: `${url}/a.csv`, format: 'csv', ...mapping, ignore: 'others' };
+  const data = dataWith({ a: source });
+  const report = await synchronise(data);
+  expect(report.sources).toMatchObject([
+    {
+      status: 'fetched',
+      warnings: [{ code: 'guessed-encoding' }, { code: 'bad-date' }, { code: 'skipped-rows', rows: 1 }],
+    },
+  ]);
+  const { events, report: built } = await buildSite(data);
+  expect(events.map(({ id, title }) => [id, title])).toEqual([
+    ['chess-games/liga/sud-nord', 'Süd – Nord'],
+    ['chess-games/liga/nord-sud', 'Nord – Süd'],
+  ]);
+  expect(built.warnings.map(({ code }) => code)).toEqual(['guessed-encoding', 'bad-date', 'skipped-rows']);
+});
+
 test('sync does not download an unchanged source again, and treats its copy as current', async () => {
   const asked: (string | undefined)[] = [];
   const { url } = await serve({

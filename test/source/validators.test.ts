@@ -98,6 +98,13 @@ const values = fc.oneof(
     license: fc.constantFrom('Free', 'l'.repeat(2000)),
     base_url: fc.constantFrom('http://a.org', 'https://a.org/b/'),
   }),
+  almostValid({
+    columns: fc.dictionary(fc.string(), fc.constantFrom('starts', 'time', 'subject_id', 'start')),
+    dates: fc.constantFrom('iso', 'm/d/y', 'd.m.y'),
+    title: name,
+    ignore: fc.constantFrom('others', [''], ['a', 'b']),
+    skip: fc.boolean(),
+  }),
   almostValid({ $schema: fc.string(), name }),
   almostValid({ name, url }),
   event,

@@ -11,7 +11,7 @@ export const description = {
   schema: null,
   tag: 'Calendars',
   description:
-    'Upcoming events for calendar programs (iCalendar, RFC 5545), including events under way and cancelled events, which are marked as cancelled. An event without a known time is an all-day event.',
+    'Upcoming events for calendar programs (iCalendar, RFC 5545), including events under way, those of the last months, and cancelled events, which are marked as cancelled. An event without a known time is an all-day event. It has the 1,000 soonest upcoming events of its scope. If there are more, `X-WR-CALDESC` says up to which date it reaches.',
   scopes: {
     everything: { id: 'calendar', summary: 'A calendar of everything' },
     category: { id: 'calendarOfCategory', summary: 'A calendar of one category' },

@@ -22,7 +22,7 @@ export interface Sample {
   /** Everything, a category of it and a genre of that. In a catalogue without genres, the scope above stands for both. */
   readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair'>, SampleScope>>;
   /** A subject of that genre, with shortened lists. Null if there is none. */
-  readonly subject: SubjectDocument | null;
+  readonly subject: { readonly document: SubjectDocument; readonly isShortened: boolean } | null;
   /** The program that builds the site, with its version. */
   readonly generator: string;
   /** Null if the site has none. */
@@ -74,7 +74,7 @@ export function openapiExamples(sample: Sample, openapi: object) {
     genres: genresOf(null),
     genresOfCategory: genresOf(category),
     eventsLimited: formatExample('json', inBoth, exampleLength),
-    ...(subject && { subject: { summary: shortened, value: subject } }),
+    ...(subject && { subject: { summary: subject.isShortened ? shortened : whole, value: subject.document } }),
     changes: listExample(log?.changes ?? [], (changes) => ({ since: fixedTime, changes })),
     ...formatExamples({ ...scopes, pair: inBoth }),
   };
@@ -133,7 +133,7 @@ export function exampleIds({ scopes, subject, categories, genres }: Sample) {
   return {
     category: idExamples(ofCategory, categories),
     genre: idExamples(ofGenre, genres),
-    subject: subject?.subject.id,
+    subject: subject?.document.subject.id,
   };
 }
 

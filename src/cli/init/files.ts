@@ -112,7 +112,13 @@ function editorSettings(): object {
       schema('category', '/data/*/category.json'),
       schema('genre', '/data/*/*/genre.json'),
       schema('source', '/data/*/*/*.source.json'),
-      schema('subject', '/data/*/*/*.json', '!/data/*/*/genre.json', '!/data/*/*/*.source.json'),
+      schema('columns', '/data/*/*/*.columns.json'),
+      schema(
+        'subject',
+        '/data/*/*/*.json',
+        '!/data/*/*/genre.json',
+        ...['source', 'columns'].map((kind) => `!/data/*/*/*.${kind}.json`),
+      ),
     ],
   };
 }

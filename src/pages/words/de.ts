@@ -109,6 +109,7 @@ export const de: Words = {
   followLink: 'Link zu dieser Liste kopieren',
   followThese: 'Merken, was dieser Link aufzählt',
   notFound: 'Unter dieser Adresse gibt es nichts',
+  newAddress: 'Diese Seite hat eine neue Adresse',
   notFoundLead: 'Was hier war, ist vielleicht vorbei oder heißt jetzt anders.',
   nearest: 'Vielleicht meinten Sie',
   home: 'Was ansteht',

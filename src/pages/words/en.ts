@@ -107,6 +107,7 @@ export const en = {
   followLink: 'Copy a link to this list',
   followThese: 'Follow what this link lists',
   notFound: 'There is nothing at this address',
+  newAddress: 'This page has a new address',
   notFoundLead: 'What was here may be over or have another name.',
   nearest: 'Perhaps you meant',
   home: 'What is coming up',

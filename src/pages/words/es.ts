@@ -110,6 +110,7 @@ export const es: Words = {
   followLink: 'Copiar un enlace a esta lista',
   followThese: 'Seguir lo que enumera este enlace',
   notFound: 'No hay nada en esta dirección',
+  newAddress: 'Esta página tiene una nueva dirección',
   notFoundLead: 'Lo que había aquí puede haber terminado o tener otro nombre.',
   nearest: 'Quizá buscaba',
   home: 'Lo que viene',

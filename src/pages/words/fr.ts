@@ -110,6 +110,7 @@ export const fr: Words = {
   followLink: 'Copier un lien vers cette liste',
   followThese: 'Suivre ce que ce lien énumère',
   notFound: 'Il n’y a rien à cette adresse',
+  newAddress: 'Cette page a une nouvelle adresse',
   notFoundLead: 'Ce qui était ici est peut-être terminé ou porte un autre nom.',
   nearest: 'Vous cherchiez peut-être',
   home: 'Ce qui arrive',

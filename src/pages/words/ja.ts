@@ -108,6 +108,7 @@ export const ja: Words = {
   followLink: 'この一覧へのリンクをコピー',
   followThese: 'このリンクの一覧をフォロー',
   notFound: 'このアドレスには何もありません',
+  newAddress: 'このページは移動しました',
   notFoundLead: '終了したか、名前が変わった可能性があります。',
   nearest: 'お探しのもの',
   home: '今後の予定',

@@ -1,18 +1,19 @@
-import { maxIdCharacters } from '../../catalogue/id.ts';
-import { maxDateCharacters } from '../event-times.ts';
-import { maxProblemsPerFile, type FoundProblem, type TextFinding, type ValueFinding } from '../finding.ts';
-import type { CellField } from '../json/cell-fields.ts';
+import type { FoundProblem, TextFinding } from '../finding.ts';
+import { maxProblemsPerFile } from '../finding.ts';
 import type { PartialEvent } from '../json/types.ts';
-import type { ReadSubject, SourceFile, TextReading } from '../reading.ts';
-import { findHalfPair, isFileId, isId, textRules, valueOfText } from '../rules.ts';
-import { slug } from '../slug.ts';
-import { readSubject } from '../subject.ts';
-import { cellOffset, findSeparator, readRows, type Row, type Separator } from './cells.ts';
-import { fields, isPlaceColumn, placeColumns, readHeader, required, type Column } from './columns.ts';
+import type { SourceFile, TextReading } from '../reading.ts';
+import { findHalfPair, textRules, valueOfText } from '../rules.ts';
+import { cellOffset, findSeparator, readRows, type Row } from './cells.ts';
+import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
+import { dateColumns, readHeader } from './header.ts';
+import { mapRow, type MappedRow } from './mapped-row.ts';
+import { addToSubject, toSubject } from './table-subjects.ts';
+import { report, warningsOf, type Fault, type OpenTable, type Table } from './table.ts';
+import { findOrders, problemOfOrders } from './unclear-dates.ts';
 
 /**
  * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` contains the
- * name of its subject. Without this column, all rows belong to the subject `file.name`.
+ * name of its subject. Without this column, all rows belong to the subject that the mapping names, or to `file.name`.
  */
 export function readTable(text: string, file: SourceFile): TextReading {
   const separator = findSeparator(text);
@@ -27,110 +28,106 @@ export function readTable(text: string, file: SourceFile): TextReading {
   const { cells, offset } = header ?? { cells: [], offset: 0 };
   const names = cells.map((cell) => cell.trim());
   const offsetOf = (index: number): number => cellOffset(text, offset, index, separator);
-  const order = readHeader({ names, offset, offsetOf }, file, findings);
-  if (order === null) return invalid;
-  const name = order.includes('subject') ? null : file.name;
-  const table: Table = { text, separator, order, name, byId: new Map(), byName: new Map(), findings };
+  const sample = body.slice(0, maxSample).map((row) => row.cells);
+  const layout = readHeader({ names, offset, offsetOf, sample }, file, findings);
+  if (layout === null) return invalid;
+  const table = openTable({ text, separator, layout, file, findings }, body);
   for (const row of body) {
     if (findings.length > maxProblemsPerFile) return invalid;
     readRow(row, table);
   }
   const doubts: TextFinding[] = [];
-  const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, file, doubts));
-  return { subjects, findings, warnings: [], doubts };
+  const subjects = [...table.byId].map(([id, ofId]) => toSubject(id, ofId, table, doubts));
+  return { subjects, findings, warnings: warningsOf(table), doubts };
 }
+
+/** The number of rows from which the meaning of columns is guessed. */
+const maxSample = 200;
 
 /** Whether a row has a cell with text. Spreadsheets write empty rows as commas. */
 function isFilled({ cells }: Row): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }
 
-/** A table that is being read. */
-interface Table {
-  readonly text: string;
-  readonly separator: Separator;
-  /** The columns in their order, null for each that is ignored. */
-  readonly order: readonly (Column | null)[];
-  /** The name of the subject of all rows. Null if there is a column for it. */
-  readonly name: string | null;
-  /** The rows of each subject, by its id and by its name. */
-  readonly byId: Map<string, SubjectRows>;
-  readonly byName: Map<string, SubjectRows>;
-  readonly findings: TextFinding[];
-}
-
-interface SubjectRows {
-  readonly name: string;
-  /** The offset of the name's first appearance. */
-  readonly offset: number;
-  /** Its rows as events of a JSON file, and the offset of each. */
-  readonly events: PartialEvent[];
-  readonly offsets: number[];
+/** Chooses how the dates of a table are read. Reports an order that is not clear. */
+function openTable(open: OpenTable, body: readonly Row[]): Table {
+  const { text, separator, layout, file, findings } = open;
+  const { order, title } = layout;
+  const { dates, skip } = file.mapping ?? {};
+  const found = dates === undefined ? findOrders(body, dateColumns(layout)) : { orders: [], example: null };
+  const problem = problemOfOrders(found, file.mappingName ?? '');
+  if (problem !== null && found.example !== null) {
+    const { offset, column } = found.example;
+    findings.push({ problem, offset: cellOffset(text, offset, column, separator) });
+  }
+  const ours = new Set<Column>(order.filter((column) => column !== null && column in fields) as Column[]);
+  if (title !== null) ours.add('title');
+  if (order.includes('time') || order.includes('end_time')) ours.add('ends');
+  const skipped = skip === true ? { rows: 0, cells: 0, findings: [] } : null;
+  const maps = { byId: new Map(), byName: new Map() };
+  return { ...open, ...maps, columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', skipped };
 }
 
 /** Checks a row and adds it to its subject, as an event of a JSON file. */
 function readRow({ cells, offset }: Row, table: Table): void {
-  const { order, findings } = table;
-  if (cells.length !== order.length) {
-    findings.push({ problem: { code: 'ragged-row', cells: cells.length, columns: order.length }, offset });
+  const { layout } = table;
+  if (!hasCells(cells, table)) {
+    const problem = { code: 'ragged-row', cells: cells.length, columns: layout.order.length } as const;
+    report([{ problem, column: null }], offset, table);
     return;
   }
+  const mapped = mapRow(cells, layout, table.dates);
+  const faults: Fault[] = [];
+  const event = readEvent(mapped, table, faults);
+  if (faults.length > 0 && !report(faults, offset, table)) return;
+  const { subject = layout.subject, ...rest } = event;
+  if (typeof subject === 'string') addToSubject(subject, mapped.cells.subject_id ?? '', rest, offset, table);
+}
+
+/** Returns a row as an event of a JSON file, with the name of its subject if it has one. Adds what is wrong to `faults`. */
+function readEvent(
+  { cells, problems }: MappedRow,
+  { columns, skipped }: Table,
+  faults: Fault[],
+): PartialEvent & { subject?: string } {
   const event: Partial<Record<Column, unknown>> = {};
   const place: PlaceCells = {};
-  let subject = table.name;
-  // Not `entries`, whose pairs are an object for each cell.
-  for (let index = 0; index < order.length; index++) {
-    const column = order[index];
-    if (column == null) continue;
-    const written = cells[index]?.trim() ?? '';
-    const text = column === 'starts' || column === 'ends' ? isoTime(written) : written;
-    const problem = problemOfCell(column, text);
-    if (problem !== null) findings.push({ problem, offset: offsetOfCell(offset, column, table) });
-    if (text === '') continue;
+  for (const column of columns) {
+    const text = cells[column] ?? '';
+    const problem = problems[column] ?? problemOfCell(column, text);
+    if (problem !== null) faults.push({ problem, column });
+    if (text === '' || (problem !== null && skipped !== null)) continue;
     // An invalid part of a location is kept, so that the other parts cause no further problem.
     if (isPlaceColumn(column)) place[column] = valueOfText(fields[column], text);
-    else if (problem === null || column === 'location') {
-      if (column === 'subject') subject = text;
-      else event[column] = valueOfText(fields[column], text);
-    }
+    else if (problem === null || column === 'location') event[column] = valueOfText(fields[column], text);
   }
-  const location = readPlace(place, event.location, offset, table);
-  if (location !== null) event.location = location;
-  if (subject !== null) addToSubject(subject, event as PartialEvent, offset, table);
+  const fault = problemOfPlace(place, event.location);
+  if (fault !== null) faults.push(fault);
+  if (Object.keys(place).length > 0 && (fault === null || skipped === null)) {
+    event.location = {
+      name: event.location,
+      ...Object.fromEntries(placeColumns.map((column) => [column, place[column]])),
+    };
+  }
+  return event as PartialEvent & { subject?: string };
+}
+
+/** Whether a row has a cell for each column. Exported tables may leave out empty cells at the end, or have more. */
+function hasCells(cells: readonly string[], { layout, file }: Table): boolean {
+  if (cells.length === layout.order.length || file.mapping === undefined) return cells.length === layout.order.length;
+  return cells.slice(layout.order.length).every((cell) => cell.trim() === '');
 }
 
 /** The cells of a location except its name. */
 type PlaceCells = Partial<Record<(typeof placeColumns)[number], unknown>>;
 
-/** Returns a location with more than a name, or null. It needs its name, and each coordinate needs the other one. */
-function readPlace(place: PlaceCells, name: unknown, offset: number, table: Table): object | null {
+/** Returns what is wrong with a location: it needs its name, and each coordinate needs the other one. */
+function problemOfPlace(place: PlaceCells, name: unknown): Fault | null {
   const first = placeColumns.find((column) => place[column] !== undefined);
   if (first === undefined) return null;
-  if (name === undefined) {
-    const problem = { code: 'place-without-location', found: first } as const;
-    table.findings.push({ problem, offset: offsetOfCell(offset, first, table) });
-  }
+  if (name === undefined) return { problem: { code: 'place-without-location', found: first }, column: first };
   const problem = findHalfPair(place);
-  if (problem !== null) table.findings.push({ problem, offset: offsetOfCell(offset, problem.found, table) });
-  return { name, ...Object.fromEntries(placeColumns.map((column) => [column, place[column]])) };
-}
-
-/** Returns the offset of a cell in the row at `offset`, or that of the row if it has no such column. */
-function offsetOfCell(offset: number, column: Column, { text, separator, order }: Table): number {
-  const index = order.indexOf(column);
-  return index === -1 ? offset : cellOffset(text, offset, index, separator);
-}
-
-/**
- * Returns a start or an end in the format of a JSON file. Tables may have a space instead of the T, and zero fractions of
- * a second as in the published `starts_at` and `ends_at`. If its seconds are 0, such a time is precise to the minute,
- * like one of a calendar.
- */
-function isoTime(written: string): string {
-  if (written.length > maxDateCharacters || !/[ .]/.test(written)) return written;
-  const [, date, time, seconds = '', rest = ''] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?:(:\d\d)\.0+)?(.*)$/.exec(written) ?? [];
-  return date === undefined ? written : `${date}T${time}${seconds === ':00' ? '' : seconds}${rest}`;
+  return problem === null ? null : { problem, column: problem.found };
 }
 
 /** Checks a cell by itself. Dates, zones and rules about several rows are checked with the subject. */
@@ -150,54 +147,3 @@ function problemOfCell(column: Column, found: string): FoundProblem | null {
 }
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
-
-/** Adds an event to its subject, whose id is the slug of its name. */
-function addToSubject(name: string, event: PartialEvent, offset: number, table: Table): void {
-  const rows = table.byName.get(name) ?? addSubject(name, offset, table);
-  rows?.events.push(event);
-  rows?.offsets.push(offset);
-}
-
-/** Returns the rows of a subject that had none so far. Returns null if its name is invalid. */
-function addSubject(name: string, offset: number, table: Table): SubjectRows | null {
-  const id = slug(name);
-  const earlier = table.byId.get(id);
-  const problem = problemOfName(name, id, earlier);
-  const ofName = offsetOfCell(offset, 'subject', table);
-  if (problem !== null) {
-    table.findings.push({ problem, offset: ofName, ...(earlier && { firstOffset: earlier.offset }) });
-    return null;
-  }
-  const rows: SubjectRows = { name, offset: ofName, events: [], offsets: [] };
-  table.byId.set(id, rows);
-  table.byName.set(name, rows);
-  return rows;
-}
-
-function problemOfName(name: string, id: string, earlier: SubjectRows | undefined): FoundProblem | null {
-  if (!isId(id)) return { code: 'no-subject-id', name, id, most: maxIdCharacters };
-  // The site has a folder of this name.
-  if (!isFileId(id)) return { code: 'bad-name', name: id };
-  return earlier === undefined ? null : { code: 'subject-collision', name, id, other: earlier.name };
-}
-
-function toSubject(id: string, rows: SubjectRows, table: Table, file: SourceFile, found: TextFinding[]): ReadSubject {
-  const { name, offset, events } = rows;
-  const source = { name, url: file.url ?? undefined, events };
-  const { findings, doubts, ...reading } = readSubject(source, id, file.genre, file);
-  for (const finding of findings) table.findings.push(locate(finding, rows, table));
-  for (const doubt of doubts) found.push(locate(doubt, rows, table));
-  return { ...reading, source, id, offset, floating: 0 };
-}
-
-/** Finds the cell of a problem in an event, or its row if the cell is empty. */
-function locate({ problem, path, first }: ValueFinding, { events, offsets }: SubjectRows, table: Table): TextFinding {
-  const index = Number(path[1]);
-  const column = path[2] as CellField;
-  const offset = offsets[index] ?? 0;
-  return {
-    problem,
-    offset: events[index]?.[column] === undefined ? offset : offsetOfCell(offset, column, table),
-    ...(first && { firstOffset: offsets[Number(first[1])] ?? 0 }),
-  };
-}

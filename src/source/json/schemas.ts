@@ -1,9 +1,10 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
-import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
+import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
 import {
   attendances,
   coordinatePair,
+  dateOrders,
   findHalfPair,
   maxDescriptionCharacters,
   maxLicenceCharacters,
@@ -15,6 +16,7 @@ import {
   textRules,
   type TextRule,
 } from '../rules.ts';
+import { nearest } from '../../problem/nearest.ts';
 import { textFormatNames } from '../subject-files.ts';
 
 /*
@@ -23,7 +25,7 @@ import { textFormatNames } from '../subject-files.ts';
  */
 
 /** The rule of each text, and the keys that need others, for the validators that are generated from these schemas. */
-const rules = z.registry<{ format?: TextRule; dependencies?: typeof coordinatePair }>();
+const rules = z.registry<{ format?: TextRule; dependencies?: typeof coordinatePair; enum?: string[] }>();
 
 /**
  * Declares a text that keeps a rule. `hints` go into the schemas for editors. They must never be stricter than the
@@ -185,12 +187,36 @@ const defaults = {
   ...facts,
 };
 
+/** The ids that something had before. Their addresses lead to it. */
+function formerly(rule: TextRule, pattern: string, maxLength: number, description: string) {
+  return z.array(text(rule, { maxLength, pattern })).max(20).describe(description).optional();
+}
+
 const category = z
-  .strictObject({ $schema, name: name.describe('Name of the category.') })
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the category.'),
+    formerly: formerly(
+      'id',
+      idPattern.source,
+      maxIdCharacters,
+      'The ids that it had before, whose addresses lead to it. They also count for its genres.',
+    ),
+  })
   .describe('A category: category.json in its folder.');
 
 const genre = z
-  .strictObject({ $schema, name: name.describe('Name of the genre.'), ...defaults })
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the genre.'),
+    formerly: formerly(
+      'former-genre',
+      idPattern.source,
+      maxGenreIdCharacters,
+      'The public ids that it had before, such as drama-tv, whose addresses lead to it.',
+    ),
+    ...defaults,
+  })
   .describe('A genre: genre.json in its folder.');
 
 /** What a calendar may contain that is published only on request. */
@@ -208,30 +234,24 @@ const fromCalendars = {
     .optional(),
 };
 
+const ofSubject = {
+  formerly: formerly(
+    'former-subject',
+    `^(${idSource}/)?${idSource}$`,
+    maxGenreIdCharacters + 1 + maxIdCharacters,
+    'The ids that it had before, whose addresses lead to it: severance, or drama-tv/severance in another genre.',
+  ),
+};
+
 const naming = z
   .strictObject({
     $schema,
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
+    ...ofSubject,
     ...fromCalendars,
   })
   .describe('Name and url of a subject whose events are in the calendar {subject}.ics next to this file.');
-
-const source = z
-  .strictObject({
-    $schema,
-    name: name.describe('Name of the subject. Default: the name in the calendar.').optional(),
-    url: httpsUrl.describe('https page about the subject.').optional(),
-    source: text('source-url', {
-      pattern:
-        '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
-    }).describe('The https address that the calendar or table is fetched from.'),
-    format: text('text-format', { enum: [...textFormatNames] }).describe(
-      'Format of the fetched file: a calendar (ics) or a table (csv).',
-    ),
-    ...fromCalendars,
-  })
-  .describe('A remote source: {subject}.source.json.');
 
 const date = '(19|2\\d)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const [hours, minutes] = ['([01]\\d|2[0-3])', '[0-5]\\d'];
@@ -290,19 +310,79 @@ export const eventSchema = z
   })
   .describe('An event.');
 
+/** What a column of a table can be: a field of an event or of its location, or what completes one. */
+const columnNames = [
+  'subject',
+  'subject_id',
+  'time',
+  'end_time',
+  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => key !== 'name')),
+];
+const columnName = z
+  .string()
+  .superRefine((column, context) => {
+    if (columnNames.includes(column)) return;
+    const params = { code: 'unknown-column', column, nearest: nearest(column, columnNames), allowed: columnNames };
+    context.addIssue({ code: 'custom', params });
+  })
+  .meta({ enum: columnNames })
+  .register(rules, { enum: columnNames });
+
+/** How to read a table whose columns are not ours. */
+const mapping = {
+  columns: z
+    .record(z.string(), columnName)
+    .describe('What the columns of the table are, by their names in its first line.')
+    .optional(),
+  dates: text('date-order', { enum: [...dateOrders] })
+    .describe('The order of dates that are numbers: iso (year first), d.m.y, d/m/y or m/d/y. Default: iso.')
+    .optional(),
+  subject: name.describe('The name of the subject of every row.').optional(),
+  title: name.describe('The title of every row, with names of columns in curly brackets: {Home} v {Away}.').optional(),
+  zone: text('zone', zoneHints).describe('The time zone of rows that do not name one.').optional(),
+  ignore: z
+    .union([z.array(z.string()), text('ignored-columns', { enum: ['others'] })])
+    .describe('The columns to ignore, or "others" for all that are not named here.')
+    .optional(),
+  skip: z.boolean().describe('Whether to leave out what cannot be read, with a warning. Default: false.').optional(),
+};
+
+const columns = z
+  .strictObject({ $schema, ...mapping })
+  .describe('How to read the table {table}.csv next to this file: {table}.columns.json.');
+
+const source = z
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the subject. Default: the name in the calendar.').optional(),
+    url: httpsUrl.describe('https page about the subject.').optional(),
+    source: text('source-url', {
+      pattern:
+        '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
+    }).describe('The https address that the calendar or table is fetched from.'),
+    format: text('text-format', { enum: [...textFormatNames] }).describe(
+      'Format of the fetched file: a calendar (ics) or a table (csv).',
+    ),
+    ...ofSubject,
+    ...fromCalendars,
+    ...mapping,
+  })
+  .describe('A remote source: {subject}.source.json.');
+
 const subject = z
   .strictObject({
     $schema,
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
     aliases: z.array(name).max(20).describe('Other names that people search for.').optional(),
+    ...ofSubject,
     ...defaults,
     events: z.array(eventSchema).describe('Its events, in any order.'),
   })
   .describe('A subject: what events are about.');
 
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
-export const sourceSchemas = { service, category, genre, naming, source, subject };
+export const sourceSchemas = { service, category, genre, naming, columns, source, subject };
 
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { DateOrder } from '../rules.ts';
 import type { TextFormat } from '../subject-files.ts';
 import type { eventSchema, sourceSchemas } from './schemas.ts';
 
@@ -7,8 +8,11 @@ export type SourceKind = keyof typeof sourceSchemas;
 
 /** The source files as values. */
 export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSchemas)[Kind]> } & {
-  readonly source: { readonly format: TextFormat };
+  readonly source: { readonly format: TextFormat; readonly dates?: DateOrder | undefined };
+  readonly columns: { readonly dates?: DateOrder | undefined };
 };
+/** How to read a table whose columns are not ours: what the file next to it says, or that of a remote source. */
+export type TableMapping = Omit<Sources['columns'], '$schema'>;
 export type EventSource = z.infer<typeof eventSchema>;
 export type LocationSource = NonNullable<EventSource['location']> | null;
 

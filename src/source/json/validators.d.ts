@@ -6,6 +6,7 @@ declare module '#validators' {
   export const category: Validator;
   export const genre: Validator;
   export const naming: Validator;
+  export const columns: Validator;
   export const source: Validator;
   export const subject: Validator;
   export const event: Validator;

@@ -7,7 +7,8 @@ import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
-import { remoteStem, type TextFormat } from '../subject-files.ts';
+import { isTable, remoteStem, type TextFormat } from '../subject-files.ts';
+import { mappingKeysOf } from '../mapping.ts';
 import { hashSource, type SourceFolder } from '../text.ts';
 
 /*
@@ -64,6 +65,11 @@ export async function readRemotes(folder: SourceFolder, paths: readonly string[]
   for (const path of paths) {
     const source = await readSource(folder, path, 'source');
     if (source === null) continue;
+    const keys = isTable(source.format) ? [] : mappingKeysOf(source);
+    if (keys.length > 0) {
+      folder.report({ code: 'mapping-of-calendar', place: wholeFile(folder.displayPath(path)), keys });
+      continue;
+    }
     const known = cache.sources[path];
     const state = known?.url === source.source ? known : null;
     const copy = copyPath(path, source.format);

@@ -2,6 +2,9 @@ import { basename, dirname, join } from 'node:path';
 import type { DisplayPath } from '../../problem/problem.ts';
 import { readRegular } from '../../system/files.ts';
 import type { DataListing } from '../folder.ts';
+import type { Sources, TableMapping } from '../json/types.ts';
+import { readSource } from '../json/validate.ts';
+import { mappingOf } from '../mapping.ts';
 import { isTable, remoteStem, subjectFilesIn, type TextFormat } from '../subject-files.ts';
 import { maxBytes } from '../text.ts';
 import type { RemoteFile } from './cache.ts';
@@ -68,19 +71,27 @@ async function addSubjects({ ids }: ContentReport, path: string, run: CheckConte
 async function findFiles(genre: string, run: CheckContext): Promise<Map<string, string>> {
   const definedBy = new Map<string, string>();
   const folder = run.listing.categories.flatMap(({ genres }) => genres).find(({ path }) => path === genre);
-  for (const { path, stem, format } of subjectFilesIn(genre, folder?.files ?? []).files) {
+  for (const { path, stem, format, metadataPath } of subjectFilesIn(genre, folder?.files ?? []).files) {
     const remote = run.remotes.get(path);
     const [shape, file] = remote ? [remote.source.format, remote.copy] : [format, path];
-    const ids = isTable(shape) ? await readIds(file, shape as TextFormat, run) : [stem];
+    const mapping = remote?.source ?? (metadataPath === null ? null : await readMapping(metadataPath, run));
+    const ids = isTable(shape)
+      ? await readIds(file, { ...mapping, source: '', format: shape as TextFormat }, run)
+      : [stem];
     for (const id of ids) if (!definedBy.has(id)) definedBy.set(id, path);
   }
   return definedBy;
 }
 
-async function readIds(file: string | null, format: TextFormat, run: CheckContext): Promise<readonly string[]> {
+/** Reads the mapping of a local table. A build reports an invalid one. */
+async function readMapping(path: string, { data, displayPath }: CheckContext): Promise<TableMapping | null> {
+  return readSource({ data, displayPath, report: () => {} }, path, 'columns');
+}
+
+async function readIds(file: string | null, source: Sources['source'], run: CheckContext): Promise<readonly string[]> {
   if (file === null) return [];
   const bytes = tryToRead(join(run.data, file));
-  const report = bytes && (await run.reader.read(contentOf(bytes, file, { source: '', format }, run)));
+  const report = bytes && (await run.reader.read(contentOf(bytes, file, source, run)));
   return report === null || typeof report === 'string' ? [] : report.ids;
 }
 
@@ -93,16 +104,8 @@ function tryToRead(file: string): Uint8Array | null {
   }
 }
 
-function contentOf(
-  bytes: Uint8Array,
-  path: string,
-  {
-    source,
-    format,
-    name,
-    url,
-  }: { source: string; format: TextFormat; name?: string | undefined; url?: string | undefined },
-  { now }: CheckContext,
-): Content {
-  return { bytes, format, shown: source, stem: basename(remoteStem(path)), name: name ?? null, url: url ?? null, now };
+function contentOf(bytes: Uint8Array, path: string, source: Sources['source'], { now }: CheckContext): Content {
+  const { format, name = null, url = null } = source;
+  const stem = basename(remoteStem(path));
+  return { bytes, format, shown: source.source, stem, name, url, mapping: mappingOf(source), now };
 }

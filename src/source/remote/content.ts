@@ -2,8 +2,9 @@ import { compareProblems, printable, wholeFile, type Problem } from '../../probl
 import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { placeAll } from '../positions.ts';
 import { loadReader } from '../reader.ts';
-import type { TextFormat } from '../subject-files.ts';
-import { decode } from '../text.ts';
+import type { TableMapping } from '../json/types.ts';
+import { isTable, type TextFormat } from '../subject-files.ts';
+import { decode, decodeTable } from '../text.ts';
 
 /** The text of a calendar or table, and the fields of its source file. Plain data that can be sent to the worker. */
 export interface Content {
@@ -14,6 +15,7 @@ export interface Content {
   readonly stem: string;
   readonly name: string | null;
   readonly url: string | null;
+  readonly mapping?: TableMapping | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -31,7 +33,9 @@ export interface ContentReport {
 export async function readContent({ bytes, format, shown, ...file }: Content): Promise<ContentReport> {
   const place = wholeFile(shown);
   const nothing = { warnings: [], ids: [], events: 0 };
-  const text = decode(Buffer.from(bytes), () => shown);
+  const guesses: Problem[] = [];
+  const warn = (problem: Problem): unknown => guesses.push(problem);
+  const text = (isTable(format) ? decodeTable : decode)(Buffer.from(bytes), () => shown, warn);
   if (typeof text !== 'string') return { ...nothing, problems: [text] };
   try {
     const read = await loadReader(format);
@@ -40,7 +44,12 @@ export async function readContent({ bytes, format, shown, ...file }: Content): P
     const placed = (found: readonly TextFinding[]): Problem[] =>
       placeAll(found, text, shown).sort(compareProblems).slice(0, maxProblemsPerSource);
     const events = subjects.reduce((sum, { source }) => sum + (source.events?.length ?? 0), 0);
-    return { problems: placed(findings), warnings: placed(warnings), ids: subjects.map(({ id }) => id), events };
+    return {
+      problems: placed(findings),
+      warnings: [...guesses, ...placed(warnings)],
+      ids: subjects.map(({ id }) => id),
+      events,
+    };
   } catch (error) {
     // A reader that fails on one source must not stop the others.
     return { ...nothing, problems: [{ code: 'unexpected', place, reason: printable(String(error)) }] };

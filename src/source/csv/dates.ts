@@ -1,0 +1,151 @@
+import type { DateOrder } from '../rules.ts';
+import { monthOf, withoutWeekday } from './calendar-words.ts';
+
+/** No date that people write is longer. */
+const maxCharacters = 64;
+
+/**
+ * Returns a date as people write it, with or without a time, in the form of a JSON file: `30.01.2027 19:30` becomes
+ * `2027-01-30T19:30`. Numbers in which the year comes last are read in the given order. Dates that begin with the year,
+ * dates with the name of a month, and the forms of a JSON file do not depend on it. A month with its year is the period
+ * of an announcement. Returns null for anything else. Dates that do not exist are not noticed here.
+ */
+export function readDate(written: string, order: DateOrder): string | null {
+  if (ofJson.test(written)) return written.replace(' ', 'T');
+  if (written.length > maxCharacters) return null;
+  const plain = simplify(written);
+  return readPlain(plain, order) ?? readPlain(withoutWeekday(plain), order);
+}
+
+/**
+ * Returns a time of day as people write it, such as `7:30 PM`, `19.30 Uhr`, `19h30` or `19:30 UTC`, in the form `19:30`
+ * or `19:30Z`. Leaves out seconds that are zero. Returns null for anything else.
+ */
+export function readTime(written: string): string | null {
+  if (written.length > maxCharacters) return null;
+  const found = clockTime.exec(simplify(written))?.groups;
+  if (found === undefined) return null;
+  const { hours = '', minutes, seconds = '00', half, unit } = found;
+  if (minutes === undefined && half === undefined && unit === undefined) return null;
+  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
+  if (hour === null || hour > 23 || Number(minutes ?? 0) > 59 || Number(seconds) > 59) return null;
+  const time = `${two(String(hour))}:${two(minutes ?? '0')}`;
+  return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(found);
+}
+
+/**
+ * Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`, in which the first has the half of the day that
+ * makes it earlier. The second is empty if there is only one.
+ */
+export function splitTimes(written: string): readonly [string, string] {
+  const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
+  const end = readTime(until);
+  if (end === null) return [written, ''];
+  const starts = [from, `${from} pm`, `${from} am`];
+  const start = readTime(from) === null && /m\.?$/i.test(until) ? starts.find((one) => isBefore(one, end)) : from;
+  return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
+}
+
+function isBefore(time: string, end: string): boolean {
+  const start = readTime(time);
+  return start !== null && start < end;
+}
+
+const timeSpan = /^([^-–—~〜]{1,20}?) ?(?:[-–—~〜]| (?:to|bis|à|a) ) ?([^-–—~〜]{3,20})$/;
+
+/** Whether a cell is a time, two times, or says that there is none. */
+export function isTimeCell(written: string): boolean {
+  return isNoTime(written) || readTime(written) !== null || splitTimes(written)[1] !== '';
+}
+
+/** Whether a cell says that a time is not known, or that there is none. */
+export function isNoTime(written: string): boolean {
+  return written === '' || noTime.test(written);
+}
+
+const noTime = /^(?:[-–—?]+|tb[adc]|n\/?a|all day|ganztägig|toute la journée|todo el día|終日)$/i;
+
+/** The forms of a JSON file, which most tables have. A space may stand for the T. */
+const ofJson = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?|-Q\d|-H\d)?$/;
+
+/** Returns a text in lower case, with plain digits, letters and spaces, and without notes in brackets. */
+function simplify(written: string): string {
+  const plain = written.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/[.,;]$/, '')
+    .trim();
+}
+
+const end = String.raw`(?:(?:[ ,t]|, | (?:at|um|a|a las|-|–) )(?<time>\d.*))?$`;
+const year = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
+const word = String.raw`(?<month>\p{L}{3,})\.?`;
+const yearFirst = new RegExp(
+  String.raw`^(?<year>\d{4})(?:(?<by>[-/. ])(?<month>\d\d?)\k<by>(?<day>\d\d?)(?!\d))${end}`,
+);
+const withoutSeparators = new RegExp(String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)${end}`);
+const japanese = new RegExp(String.raw`^(?<year>\d{4}) ?年 ?(?<month>\d\d?) ?月 ?(?<day>\d\d?) ?日 ?${end}`);
+const yearLast = new RegExp(String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`);
+const dayFirst = new RegExp(
+  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[ -]?(?:de |of )?${word}[ ,-]{0,2}(?:de |del )?${year}${end}`,
+  'u',
+);
+const monthFirst = new RegExp(String.raw`^${word} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`, 'u');
+const monthOnly = new RegExp(String.raw`^${word} (?:de )?(?<year>\d{4})$`, 'u');
+const clockTime =
+  /^(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|h|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d)?$/;
+
+interface Parts {
+  readonly year?: string;
+  readonly month?: string;
+  readonly day?: string;
+  readonly time?: string;
+}
+
+function readPlain(plain: string, order: DateOrder): string | null {
+  const period = monthOnly.exec(plain)?.groups;
+  const inPeriod = period === undefined ? null : monthOf(period['month'] ?? '');
+  if (inPeriod !== null) return `${period?.['year']}-${two(inPeriod)}`;
+  const { year: written = '', month = '', day = '', time } = partsOf(plain, order);
+  if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
+  const clock = time === undefined ? '' : readTime(time);
+  if (clock === null) return null;
+  return `${fullYear(written)}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
+}
+
+function partsOf(plain: string, order: DateOrder): Parts {
+  const numbers = (yearFirst.exec(plain) ?? withoutSeparators.exec(plain) ?? japanese.exec(plain))?.groups;
+  if (numbers !== undefined) return numbers;
+  const named = (dayFirst.exec(plain) ?? monthFirst.exec(plain))?.groups;
+  if (named !== undefined) return { ...named, month: monthOf(named['month'] ?? '') ?? '' };
+  const { first = '', second = '', ...rest } = yearLast.exec(plain)?.groups ?? {};
+  if (order === 'iso') return {};
+  return order === 'm/d/y' ? { ...rest, month: first, day: second } : { ...rest, month: second, day: first };
+}
+
+function isBetween(number: string, most: number): boolean {
+  return Number(number) >= 1 && Number(number) <= most;
+}
+
+/** Returns a year of four digits. As in POSIX, 69 to 99 are years of the last century. */
+function fullYear(written: string): string {
+  if (written.length === 4) return written;
+  return Number(written) < 69 ? `20${written}` : `19${written}`;
+}
+
+/** Returns the hour of a clock with twelve hours, or null. Noon is 12 pm. */
+function hourOf(hours: number, half: string): number | null {
+  if (hours < 1 || hours > 12) return null;
+  return (hours % 12) + (half === 'p' ? 12 : 0);
+}
+
+function offsetOf({ offset = '' }: Readonly<Record<string, string | undefined>>): string {
+  const [, sign = '', hours = '', minutes = ''] = /([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
+  if (sign !== '') return `${sign}${hours}:${minutes}`;
+  return offset === '' ? '' : 'Z';
+}
+
+function two(number: string): string {
+  return number.padStart(2, '0');
+}

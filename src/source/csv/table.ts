@@ -1,0 +1,93 @@
+import type { FoundProblem, TextFinding } from '../finding.ts';
+import type { PartialEvent } from '../json/types.ts';
+import type { SourceFile } from '../reading.ts';
+import type { DateOrder } from '../rules.ts';
+import { cellOffset, type Separator } from './cells.ts';
+import { required, type Column } from './columns.ts';
+import { placeOf, type Layout } from './header.ts';
+
+export interface OpenTable {
+  readonly text: string;
+  readonly separator: Separator;
+  readonly layout: Layout;
+  readonly file: SourceFile;
+  readonly findings: TextFinding[];
+}
+
+/** A table that is being read. */
+export interface Table extends OpenTable {
+  /** Our columns that its rows have. */
+  readonly columns: readonly Column[];
+  readonly dates: DateOrder;
+  /** What is wrong with the rows and cells that are left out, if the mapping allows that. Null if it does not. */
+  readonly skipped: Skipped | null;
+  /** The rows of each subject, by its id and by its name. */
+  readonly byId: Map<string, SubjectRows>;
+  readonly byName: Map<string, SubjectRows>;
+}
+
+/** The rows of a subject. */
+export interface SubjectRows {
+  readonly name: string;
+  /** The offset of the name's first appearance. */
+  readonly offset: number;
+  readonly entries: TableEvent[];
+}
+
+/** A row as an event of a JSON file, and its offset. */
+export interface TableEvent {
+  event: PartialEvent;
+  readonly offset: number;
+}
+
+/** What is wrong with a cell, or with a whole row. */
+export interface Fault {
+  readonly problem: FoundProblem;
+  readonly column: Column | null;
+  /** The offset of the earlier occurrence if something is repeated. */
+  readonly firstOffset?: number | undefined;
+}
+
+/** What is wrong with the rows and cells that are left out, and how many these are. */
+interface Skipped {
+  rows: number;
+  cells: number;
+  readonly findings: TextFinding[];
+}
+
+/** Reports what is wrong with a row, or counts it as left out. Returns whether its other cells are of use. */
+export function report(faults: readonly Fault[], offset: number, { skipped, ...table }: Table): boolean {
+  const found = faults.map(({ problem, column, firstOffset }) => {
+    const place = column === null ? offset : offsetOfCell(offset, column, table);
+    return { problem, offset: place, ...(firstOffset !== undefined && { firstOffset }) };
+  });
+  (skipped?.findings ?? table.findings).push(...found);
+  if (skipped === null) return true;
+  const isLost = faults.some(({ column }) => column === null || required.includes(column));
+  if (isLost) skipped.rows++;
+  else skipped.cells += faults.length;
+  return !isLost;
+}
+
+/**
+ * Returns the warning about what was left out, and the first three reasons. If nothing of the table could be
+ * read, these are problems.
+ */
+export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
+  const [first, ...others] = (skipped?.findings ?? []).toSorted((a, b) => a.offset - b.offset).slice(0, maxReasons);
+  if (skipped === null || first === undefined) return [];
+  if ([...byId.values()].every(({ entries }) => entries.length === 0)) {
+    findings.push(first, ...others);
+    return [];
+  }
+  const { rows, cells } = skipped;
+  return [{ problem: { code: 'skipped-rows', rows, cells }, offset: first.offset }, first, ...others];
+}
+
+const maxReasons = 3;
+
+/** Returns the offset of a cell in the row at `offset`, or that of the row if it has no such column. */
+export function offsetOfCell(offset: number, column: Column, { text, separator, layout }: OpenTable): number {
+  const index = placeOf(layout, column);
+  return index === -1 ? offset : cellOffset(text, offset, index, separator);
+}

@@ -1,0 +1,46 @@
+import type { FoundProblem } from '../finding.ts';
+import type { DateOrder } from '../rules.ts';
+import type { Row } from './cells.ts';
+import { readDate } from './dates.ts';
+
+/** The orders in which the dates of a table can be read, best first. Empty if no date depends on the order. */
+export interface DateOrders {
+  readonly orders: readonly DateOrder[];
+  /** The first date whose reading depends on the order, its column, and the offset of its row. */
+  readonly example: { readonly found: string; readonly column: number; readonly offset: number } | null;
+}
+
+/** Finds the orders in which most of the dates of a table that are numbers can be read, with the year last. */
+export function findOrders(rows: readonly Row[], columns: readonly number[]): DateOrders {
+  const counts = { 'd.m.y': 0, 'd/m/y': 0, 'm/d/y': 0 };
+  let example: DateOrders['example'] = null;
+  for (const { cells, offset } of rows) {
+    for (const column of columns) {
+      const found = cells[column]?.trim() ?? '';
+      if (!yearLast.test(found) || readDate(found, 'iso') !== null) continue;
+      // Nobody writes the month first with dots.
+      const isDotted = found.includes('.');
+      if (readDate(found, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
+      if (!isDotted && readDate(found, 'm/d/y') !== null) counts['m/d/y']++;
+      if (example === null || isSame(example.found)) example = { found, column, offset };
+    }
+  }
+  const most = Math.max(...Object.values(counts));
+  const orders =
+    most === 0 ? [] : (Object.keys(counts) as (keyof typeof counts)[]).filter((order) => counts[order] === most);
+  return { orders, example };
+}
+
+const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?[-/.] ?\d/u;
+
+/** Whether both orders read the same date, as for 5/5/2027. */
+function isSame(found: string): boolean {
+  return readDate(found, 'd/m/y') === readDate(found, 'm/d/y');
+}
+
+/** Returns the problem of a table whose mapping does not say the order of its dates, or null. */
+export function problemOfOrders({ orders, example }: DateOrders, file: string): FoundProblem | null {
+  if (example === null || orders.length === 0) return null;
+  const readings = orders.map((order) => ({ order, date: readDate(example.found, order) ?? '' }));
+  return { code: 'unclear-dates', found: example.found, readings, file };
+}

@@ -1,0 +1,89 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { compareProblems, wholeFile, type Problem } from '../../problem/problem.ts';
+import { linkBelow } from '../../system/files.ts';
+import { writeNewFiles } from '../../system/write.ts';
+import type { TableMapping } from '../json/types.ts';
+import { readSource } from '../json/validate.ts';
+import { textRules } from '../rules.ts';
+import { isTable, mappingFileOf, textFormatNames, textFormatOf, type TextFormat } from '../subject-files.ts';
+import { decode, decodeTable, readSourceBytes } from '../text.ts';
+import type { ImportedFile, ImportOptions, ImportPlan } from './plan.ts';
+import { planCalendar, planSubjects } from './subjects.ts';
+import { planTable } from './table.ts';
+
+/** Plans an import. Writes nothing. */
+export async function planImport(options: ImportOptions): Promise<ImportPlan> {
+  const { file, displayPath, into, isConverted } = options;
+  const format = textFormatOf(file.toLowerCase());
+  const refused = format === null ? unknownFormat(displayPath(file)) : refusalOf(format, options);
+  if (refused !== null || format === null) return refuse(refused);
+  // The user named this file, so it may be a link.
+  const read = readSourceBytes(realpathSync(file), () => displayPath(file));
+  if (!Buffer.isBuffer(read)) return refuse(read);
+  const bytes = Buffer.from(read);
+  const warnings: Problem[] = [];
+  const warn = (problem: Problem): unknown => warnings.push(problem);
+  const text = (isTable(format) ? decodeTable : decode)(bytes, () => displayPath(file), warn);
+  if (typeof text !== 'string') return refuse(text);
+  const mapping = isTable(format) ? await findMapping(options) : undefined;
+  if (mapping !== undefined && 'problems' in mapping) return mapping;
+  const source = { text, bytes, format, mapping, title: basename(file).slice(0, -format.length - 1) };
+  const planner = isConverted ? planSubjects : isTable(format) ? planTable : planCalendar;
+  const plan = await planner(source, options);
+  const taken = plan.files.map((one) => join(into, one.name)).filter((path) => existsSync(path));
+  const existing = taken.map((path): Problem => ({ code: 'import-exists', place: null, path: displayPath(path) }));
+  const problems = [...plan.problems, ...existing].sort(compareProblems);
+  return { ...plan, problems, warnings: [...warnings, ...(plan.warnings ?? [])] };
+}
+
+function refuse(problem: Problem | null): ImportPlan {
+  return { files: [], problems: problem === null ? [] : [problem] };
+}
+
+function unknownFormat(shownPath: string): Problem {
+  const endings = textFormatNames.map((ending) => `.${ending}`).join(' or ');
+  return { code: 'usage', place: null, reason: `found the file ${shownPath}; expected a name that ends in ${endings}` };
+}
+
+/** Returns why a file cannot be imported with these options, or null. */
+function refusalOf(
+  format: TextFormat,
+  { file, displayPath, name, columns, data, into }: ImportOptions,
+): Problem | null {
+  const shownPath = displayPath(file);
+  const misnamed = name === null ? null : textRules.name(name);
+  if (misnamed !== null) return { key: 'name', place: null, ...misnamed };
+  if (columns.size > 0 && !isTable(format)) {
+    return { code: 'usage', place: null, reason: `found --column for ${shownPath}; expected a table (.csv)` };
+  }
+  if (!existsSync(file) || !statSync(file).isFile()) return { code: 'import-missing', place: null, path: shownPath };
+  const link = linkBelow(data, into);
+  return link === null ? null : { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
+}
+
+/** Returns the mapping next to a table together with the options of the command. Undefined if there is neither. */
+async function findMapping({
+  file,
+  displayPath,
+  columns,
+}: ImportOptions): Promise<TableMapping | undefined | ImportPlan> {
+  const path = mappingFileOf(file);
+  const problems: Problem[] = [];
+  const report = (problem: Problem): unknown => problems.push(problem);
+  const shown = (name: string): string => displayPath(join(dirname(path), name));
+  const folder = { data: dirname(path), displayPath: shown, report };
+  const found = existsSync(path) ? await readSource(folder, basename(path), 'columns') : undefined;
+  if (found === null) return { files: [], problems };
+  if (columns.size === 0) return found;
+  const ignored = [...columns].flatMap(([theirs, ours]) => (ours === '' ? theirs : []));
+  const mapped = [...columns].filter(([, ours]) => ours !== '');
+  const ignore = found?.ignore === 'others' ? found.ignore : [...(found?.ignore ?? []), ...ignored];
+  const both = { ...found, columns: { ...found?.columns, ...Object.fromEntries(mapped) } };
+  return ignore.length > 0 ? { ...both, ignore } : both;
+}
+
+/** Writes planned files, all of them or none. Throws the error of the file system. */
+export function writeImport(files: readonly Pick<ImportedFile, 'name' | 'content'>[], into: string): void {
+  writeNewFiles(into, new Map(files.map(({ name, content }) => [name, content])));
+}

@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { CancelledDocument, EventRecord, EventsDocument, SubjectDocument } from '../../src/api/documents.ts';
+import { buildSite } from '../setup/build-site.ts';
+import { readTree, tempFolder } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const nightOf = (day: number): string => new Date(Date.UTC(2026, 10, day, 12)).toISOString();
+const timeOf = nightOf;
+
+type Event = string | { readonly starts: string; readonly [key: string]: unknown };
+
+/** Builds a site night after night, and returns what it says of a genre. */
+function nights(args: readonly string[] = []) {
+  const cwd = tempFolder();
+  const json = (path: string): unknown => JSON.parse(readFileSync(join(cwd, 'dist/api/v1', path), 'utf8'));
+  return {
+    cwd,
+    build: async (day: number, events: Readonly<Record<string, Event>>, service: object = {}): Promise<void> => {
+      await buildSite({ 'tv/drama/show': events }, nightOf(day), { cwd, service, args: [...args] });
+    },
+    times: (): Record<string, string | null> =>
+      Object.fromEntries(
+        (json('genre/drama-tv/events.json') as EventsDocument).events.map(({ title, updated_at }) => [
+          title,
+          updated_at,
+        ]),
+      ),
+    cancelled: (): EventRecord[] => (json('genre/drama-tv/cancelled.json') as CancelledDocument).events,
+    past: (): EventRecord[] =>
+      readFileSync(join(cwd, 'dist/api/v1/genre/drama-tv/past.ndjson'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as EventRecord),
+    subject: (): SubjectDocument => json('genre/drama-tv/subject/show.json') as SubjectDocument,
+    calendar: (path = 'genre/drama-tv/events.ics'): string =>
+      readFileSync(join(cwd, 'dist/api/v1', path), 'utf8').replaceAll('\r\n ', ''),
+  };
+}
+
+test.each([[[]], [['--jobs', '2']]])(
+  'a record has the time of the build that first published it as it is now (%j)',
+  async (args) => {
+    const { build, times } = nights(args);
+    await build(1, { Pilot: '2027-05-05', Finale: '2027-06-01' });
+    expect(times()).toEqual({ Pilot: null, Finale: null });
+    await build(2, { Pilot: '2027-05-04', Finale: '2027-06-01', New: '2027-07-01' });
+    const changed = { Pilot: timeOf(2), Finale: null, New: timeOf(2) };
+    expect(times()).toEqual(changed);
+    await build(3, { Pilot: '2027-05-04', Finale: '2027-06-01', New: '2027-07-01' });
+    expect(times()).toEqual(changed);
+    await build(4, { Pilot: '2027-05-05', Finale: '2027-06-01', New: '2027-07-01' });
+    expect(times()).toEqual({ ...changed, Pilot: timeOf(4) });
+  },
+);
+
+test('a cancelled event has a list of its own until it would have been over, and comes back as a new one', async () => {
+  const { build, cancelled, times, calendar } = nights();
+  await build(1, { Pilot: '2026-11-10' });
+  await build(2, { Pilot: { starts: '2026-11-10', cancelled: true } });
+  expect(cancelled()).toMatchObject([{ title: 'Pilot', updated_at: timeOf(2) }]);
+  expect(calendar()).toContain('STATUS:CANCELLED');
+  await build(3, { Pilot: { starts: '2026-11-10', cancelled: true } });
+  expect(cancelled()).toMatchObject([{ updated_at: timeOf(2) }]);
+  await build(4, { Pilot: '2026-11-10' });
+  expect([cancelled(), times()]).toEqual([[], { Pilot: timeOf(4) }]);
+  await build(5, { Pilot: { starts: '2026-11-10', cancelled: true } });
+  await build(12, { Pilot: { starts: '2026-11-10', cancelled: true } });
+  expect(cancelled()).toEqual([]);
+});
+
+test('the past comes from the data and from the previous site, and calendars keep it', async () => {
+  const { build, past, calendar, subject } = nights();
+  const titles = (): string[] => past().map(({ title }) => title);
+  await build(1, { Old: '2026-10-20', Ancient: '2026-03-01', Soon: '2026-11-03', Later: '2027-05-05' });
+  expect(titles()).toEqual(['Old']);
+  // The source drops what is over, and an event before its time.
+  await build(6, { Last: '2027-06-01' });
+  expect(titles()).toEqual(['Soon', 'Old']);
+  expect(calendar()).toMatch(/UID:drama-tv\/show\/soon@[^]*UID:drama-tv\/show\/last@/);
+  expect(calendar('genre/drama-tv/subject/show.ics')).toContain('UID:drama-tv/show/old@');
+  expect(subject()).toMatchObject({ subject: { id: 'show' }, past: [{ title: 'Soon' }, { title: 'Old' }] });
+  expect(subject().events.map(({ title }) => title)).toEqual(['Last']);
+  await build(7, { Last: '2027-06-01', Soon: '2027-07-01' });
+  expect(titles()).toEqual(['Old']);
+  await build(8, { Last: '2027-06-01' }, { past: 0 });
+  expect(titles()).toEqual([]);
+});
+
+test('the past ends after 180 days', async () => {
+  const { build, past } = nights();
+  const last = { Last: '2029-06-01' };
+  await build(1, { ...last, Old: '2026-10-20' });
+  await build(1 + 168, last);
+  expect(past()).toHaveLength(1);
+  await build(1 + 170, last);
+  expect(past()).toEqual([]);
+});
+
+test('records of an older version have not changed because this one has more fields', async () => {
+  const { build, times, past, cwd } = nights();
+  await build(1, { Pilot: '2027-05-05', Soon: '2026-11-03' });
+  const lines = join(cwd, 'dist/api/v1/genre/drama-tv/events.ndjson');
+  writeFileSync(lines, readFileSync(lines, 'utf8').replaceAll(/,"status":.*?(?=\}\n)/g, ''));
+  await build(6, { Pilot: '2027-05-05' });
+  expect(times()).toEqual({ Pilot: null });
+  expect(past()).toMatchObject([{ title: 'Soon', status: 'confirmed', tags: [], details: null, updated_at: null }]);
+  expect(await runAlmanac(['verify', 'dist', '--now', nightOf(6)], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('parts that continue a site give the bytes of one process', async () => {
+  const { build, cwd } = nights();
+  await build(1, { Pilot: '2027-05-05', Soon: '2026-11-03' });
+  const data = await buildSite(
+    { 'tv/drama/show': { Pilot: '2027-05-06' }, 'film/noir/laura': { Release: '2027-06-01' } },
+    nightOf(6),
+    { cwd, source: join(cwd, 'data'), out: 'whole', args: ['--against', 'dist', '--max-drop', '100'] },
+  );
+  expect(data).toBe(join(cwd, 'whole'));
+  for (const part of ['1/2', '2/2']) {
+    const args = ['build', '--part', part, '--parts', 'store', '--now', nightOf(6)];
+    expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
+  }
+  expect(await runAlmanac(['join', 'store'], { cwd })).toMatchObject({ code: 0 });
+  expect(readTree(join(cwd, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
+});

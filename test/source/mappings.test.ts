@@ -1,0 +1,112 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { problemLine, type Problem } from '../../src/problem/problem.ts';
+import { guessTable } from '../../src/source/csv/guess-table.ts';
+import { readTable } from '../../src/source/csv/read-table.ts';
+import { parseSource } from '../../src/source/json/validate.ts';
+import { placeAll } from '../../src/source/positions.ts';
+import { decodeTable } from '../../src/source/text.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+/*
+ * test/fixtures/tables/{case} contains a table as people have it, its mapping, and the events that it means: written by
+ * hand, as the keys of a subject file, by the ids of the subjects.
+ */
+const cases = join(import.meta.dirname, '../fixtures/tables');
+const genre = { id: 'g-c', name: 'G', category: 'c' };
+
+function readCase(name: string) {
+  const warnings: Problem[] = [];
+  const bytes = readFileSync(join(cases, name, 'table.csv'));
+  const text = decodeTable(
+    bytes,
+    () => 'table.csv',
+    (problem) => warnings.push(problem),
+  );
+  const mapping = parseSource(readFileSync(join(cases, name, 'table.columns.json'), 'utf8'), 'columns');
+  if (typeof text !== 'string' || mapping === null) throw new Error('the case is invalid');
+  const file = { stem: 'table', genre, now: 0, name: null, url: null, mapping, mappingName: 'table.columns.json' };
+  const reading = readTable(text, file);
+  const placed = placeAll(reading.warnings, text, 'table.csv');
+  const events = Object.fromEntries(reading.subjects.map(({ id, source }) => [id, source.events]));
+  return { events, problems: placeAll(reading.findings, text, 'table.csv'), warnings: [...warnings, ...placed] };
+}
+
+test.each(readdirSync(cases))('reads %s', (name) => {
+  const { events, problems } = readCase(name);
+  expect(problems.map(problemLine)).toEqual([]);
+  expect(events).toEqual(JSON.parse(readFileSync(join(cases, name, 'expected.json'), 'utf8')));
+});
+
+test('leaves out what cannot be read if the mapping says so, and reports the first three reasons', () => {
+  // The first problem is skipped-rows.
+  const lines = readCase('skipped-rows').warnings.map(problemLine);
+  expect(lines.map((line) => line.split(/[,;] (?=expected|as|which)/)[0])).toEqual([
+    'table.csv:3:5: left out 5 rows and 2 cells that cannot be read',
+    'table.csv:3:5: found starts "soon"',
+    'table.csv:4:18: found the url "http://example.org/3"',
+    'table.csv:5:18: found the end "2027-01-02"',
+  ]);
+});
+
+test('a table of which nothing can be read is invalid, even if rows may be left out', () => {
+  const file = { stem: 't', genre, now: 0, name: 'Club', url: null, mapping: { skip: true } };
+  const { findings, warnings } = readTable('title,starts\nOne,soon\nTwo,later\n', file);
+  expect([findings.map(({ problem }) => problem.code), warnings]).toEqual([['bad-starts', 'bad-starts'], []]);
+});
+
+test('reads UTF-16 with a mark of either order, and anything else that is not UTF-8 as Windows-1252', () => {
+  const decode = (bytes: Buffer): unknown => {
+    const warnings: Problem[] = [];
+    const text = decodeTable(
+      bytes,
+      () => 't.csv',
+      (problem) => warnings.push(problem),
+    );
+    return typeof text === 'string' ? [text, ...warnings.map(problemLine)] : [text.code];
+  };
+  const text = 'é,€\n';
+  expect(decode(Buffer.from(`\ufeff${text}`, 'utf16le'))).toEqual([text]);
+  expect(decode(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toEqual([text]);
+  expect(decode(Buffer.from(`\ufeff${text}`))).toEqual([text]);
+  expect(decode(Buffer.from([0x61, 0x0a, 0xe9, 0x2c, 0x80, 0x0a]))).toEqual([
+    `a\n${text}`,
+    // The problem guessed-encoding.
+    't.csv:2:1: found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the table as UTF-8',
+  ]);
+  // Windows-1252 has no character 81, and no table has the character 0.
+  for (const byte of [0x81, 0x00]) expect(decode(Buffer.from([0xe9, byte]))).toEqual(['not-utf8']);
+});
+
+test('check and build read a table with its mapping, and warn about an encoding that is only a guess', async () => {
+  const cwd = writeTree(tempFolder(), {
+    'data/service.json': { name: 'S', license: 'L', base_url: 'https://example.org' },
+    'data/c/category.json': { name: 'C' },
+    'data/c/g/genre.json': { name: 'G' },
+  });
+  for (const name of ['table.csv', 'table.columns.json']) {
+    cpSync(join(cases, 'windows-1252', name), join(cwd, 'data/c/g', name));
+  }
+  const now = ['--now', '2026-11-20T00:00:00Z'];
+  const check = await runAlmanac(['check', ...now], { cwd });
+  expect(check).toMatchObject({ code: 0, stdout: 'data: no problems\n' });
+  expect(check.stderr).toContain('warning: data/c/g/table.csv:1:13: found bytes that are not UTF-8');
+  expect(await runAlmanac(['build', ...now], { cwd })).toMatchObject({ code: 0 });
+  const lines = readFileSync(join(cwd, 'dist/api/v1/events.ndjson'), 'utf8');
+  expect(lines).toContain('"title":"Concierto de año nuevo"');
+});
+
+test.each(readdirSync(cases))('guesses how to read %s', async (name) => {
+  const text = decodeTable(
+    readFileSync(join(cases, name, 'table.csv')),
+    () => 'table.csv',
+    () => {},
+  );
+  if (typeof text !== 'string') throw new Error('the case is invalid');
+  const { mapping, doubts } = guessTable(text, {}, 'table');
+  await expect(`${JSON.stringify({ mapping, doubts }, null, 2)}\n`).toMatchFileSnapshot(
+    join(cases, name, 'guess.json'),
+  );
+});
