@@ -31,6 +31,12 @@ const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => window
 const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
 writeFileSync('.compiled/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
 
+/** The address of the project, for the footer of the pages. */
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) ?? [];
+const homepage = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
+writeFileSync('.compiled/homepage.js', `export default ${JSON.stringify(homepage)};\n`);
+
 /** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
 const [{ validatorSchemas }, { cellFields }, { keepsRule }] = await Promise.all([
   import('./source/json/schemas.ts'),
@@ -217,24 +223,23 @@ cpSync('.github/workflows/announce.yml', 'lib/init/workflows/announce.yml');
 cpSync('.github/dependabot.yml', 'lib/init/dependabot.yml');
 
 /** The client as a package of its own, without dependencies, which the release packs. */
-const { name, version, license, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const clientPackage = '.compiled/client-package';
 rmSync(clientPackage, { recursive: true, force: true });
 for (const folder of ['client', 'api']) cpSync(`lib/${folder}`, `${clientPackage}/${folder}`, { recursive: true });
 cpSync('LICENSE', `${clientPackage}/LICENSE`);
 cpSync('src/client/README.md', `${clientPackage}/README.md`);
 const entry = (path: string): object => ({ types: `./client/${path}.d.ts`, default: `./client/${path}.js` });
-const manifest = {
-  name: `${name}-client`,
-  version,
+const clientManifest = {
+  name: `${manifest.name}-client`,
+  version: manifest.version,
   description: 'A small typed client of catalogues of upcoming events that almanac publishes',
   keywords: ['events', 'calendar', 'catalogue', 'client'],
-  license,
-  repository,
+  license: manifest.license,
+  repository: manifest.repository,
   type: 'module',
   exports: { '.': entry('index'), './bulk': entry('bulk'), './changes': entry('changes') },
   sideEffects: false,
 };
-writeFileSync(`${clientPackage}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(`${clientPackage}/package.json`, `${JSON.stringify(clientManifest, null, 2)}\n`);
 
 type Manifest = Readonly<Record<'name' | 'version' | 'license' | 'repository', string>>;

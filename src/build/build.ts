@@ -154,24 +154,25 @@ async function checkOwner({ out, previous, service, baseUrl, authority, replace 
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, previous, now }: SitePlan,
-  { changes, summaries }: GenresResult,
-  log: OpenLog,
+  { service, previous, now, former }: SitePlan,
+  { changes, summaries, former: subjects }: GenresResult,
+  { at }: OpenLog,
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
-  return service.isBulk ? completeChanges(previous, changes, genres, log, now) : null;
+  const claimed = new Set(subjects.map(({ old }) => old));
+  return service.isBulk ? completeChanges(previous, changes, { genres, claimed }, { at, now, former }) : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
-  { previous, maxDrop, lastSync, now }: SitePlan,
+  { previous, maxDrop, lastSync, now, former }: SitePlan,
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const emptied = await emptiedGenres(previous, overview);
+  const emptied = await emptiedGenres(previous, overview, former);
   if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
-  const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
+  const compared = await guardAgainst({ against: previous, maxDrop, former }, overview, changes, now);
   const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
   return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
@@ -200,7 +201,13 @@ function addLists(
   const { service, categories, baseUrl, lastSync, assets, host } = plan;
   const descriptions = describeSite(summary, { ...plan, log });
   const hasFile = (path: string): boolean => staging.has(path);
-  const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
+  const site = {
+    ...renderContext(service, categories, summary.genres, plan),
+    descriptions,
+    log,
+    hasFile,
+    former: plan.former,
+  };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');

@@ -69,6 +69,7 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
       .regex(/^#[\da-f]+$/i)
       .nullable(),
     pages: z.enum(['all', 'genres', 'home']),
+    hasCredit: z.boolean(),
     pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),

@@ -113,13 +113,17 @@ async function renderGenres(
   const context = pageContext(service, baseUrl, categories, ofAll);
   const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since });
   const rendered = new GenresBuilder(data);
-  const comparison = service.isBulk ? await GenreComparison.open(against, log, now) : null;
+  const comparison = service.isBulk
+    ? await GenreComparison.open(against, { at: log.at, now, former: data.former })
+    : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
   const pastSince = now - service.pastDays * day;
   for (const [index, genre] of genres.entries()) {
     const history: GenreHistory | null = (await histories?.next())?.value ?? null;
+    const read = await data.readGenre(genre);
+    if (history !== null) await comparison?.follow(history, read, data.formerSubjects);
     const content = genreRecords(
-      await data.readGenre(genre),
+      read,
       history && {
         updatedAt: (id, json, list) => history.updatedAt(id, json, list),
         past: (isKnown) => history.past(isKnown, now, pastSince),

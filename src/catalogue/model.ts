@@ -19,6 +19,8 @@ export interface Service {
   readonly accent: string | null;
   /** Which pages are built: all, those of categories and genres, or only the home page. */
   readonly pages: 'all' | 'genres' | 'home';
+  /** Whether the pages name almanac in their footer. */
+  readonly hasCredit: boolean;
   /** The number of days for which events that are over stay in the site. */
   readonly pastDays: number;
 }

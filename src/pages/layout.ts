@@ -120,7 +120,14 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
     <div id="found" hidden></div>`;
 }
 
-function footer({ service, say, has }: PageContext, root: string): Markup {
+/** Links to the project, as soon as its package names its repository. */
+function credit({ homepage, say }: PageContext): Markup {
+  const words = say('madeWith', { name: 'almanac' });
+  return homepage === null ? words : html`<a href="${homepage}">${words}</a>`;
+}
+
+function footer(context: PageContext, root: string): Markup {
+  const { service, say, has } = context;
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
@@ -129,6 +136,7 @@ function footer({ service, say, has }: PageContext, root: string): Markup {
         >${say('api')}</a
       >
       · <a href="${root}${apiRoot}/events.ics">${say('calendar')}</a> · <a href="${root}${apiRoot}/events.json">JSON</a>
+      ${service.hasCredit && html` · ${credit(context)}`}
       <span id="switch"></span>
     </p>
   </footer>`;

@@ -26,6 +26,7 @@ import {
 import { problemDocument } from '../api/problems.ts';
 import { idsOf, kindOf, publishedFilters, scopesOf, scopesOfKind } from '../api/scopes.ts';
 import type { SiteFile } from '../api/site-file.ts';
+import type { FormerIds } from '../catalogue/model.ts';
 import { changeFormats, renderEvents } from './formats.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
 import { describeScope, type RenderContext } from './scope.ts';
@@ -50,6 +51,7 @@ export interface SiteOptions extends RenderContext {
   readonly descriptions: Descriptions;
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
+  readonly former: FormerIds;
   /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
@@ -135,8 +137,8 @@ function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): G
 /** The change log, and the files of each scope that are rendered from its changes. */
 function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };
-  const { service, categories, genres, hasFile } = site;
-  const changesOf = changesByScope(log);
+  const { service, categories, genres, hasFile, former } = site;
+  const changesOf = changesByScope(log, former);
   const ids = { category: [...categories.keys()], genre: [...genres.keys()] };
   for (const format of changeFormats) {
     for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
@@ -148,11 +150,15 @@ function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<Site
   }
 }
 
-/** Returns the changes of each scope by its folder. */
-function changesByScope({ changes }: ChangesDocument): ReadonlyMap<string, ChangeRecord[]> {
+/** Returns the changes of each scope by its folder. Those of a former id belong to the scopes of the new one. */
+function changesByScope(
+  { changes }: ChangesDocument,
+  { genres, categories }: FormerIds,
+): ReadonlyMap<string, ChangeRecord[]> {
   const scopes = new Map<string, ChangeRecord[]>();
   for (const change of changes) {
-    for (const filters of scopesOf(idsOf(change))) {
+    const { id: genre, category } = genres.get(change.genre) ?? { ...change, id: change.genre };
+    for (const filters of scopesOf(idsOf({ genre, category: categories.get(category) ?? category }))) {
       const folder = scopeFolder(filters);
       scopes.set(folder, [...(scopes.get(folder) ?? []), change]);
     }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
-import { findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
+import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
@@ -28,6 +28,8 @@ export interface DataFolder {
   readonly sourcesOf: (genre: DataGenre) => readonly SourceSize[];
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
+  /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
+  readonly formerSubjects: () => ReadonlySet<string>;
   /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
   readonly findStale: (maxAge: number) => readonly Problem[];
   /** Whether a problem was found so far. */
@@ -92,6 +94,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     const content = found && (await readGenre(silent, found.genre, found.files));
     return new Set(content?.members.map((subject) => subject.id));
   };
+  let formerSubjects: ReadonlySet<string> | undefined;
   return {
     folder: data,
     service: {
@@ -103,6 +106,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       accent: service?.accent ?? null,
       isBulk: service?.bulk !== false,
       pages: (service?.pages ?? 'all') as Service['pages'],
+      hasCredit: service?.credit !== false,
       pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
@@ -122,6 +126,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       claimed.push(...content.former);
       return content;
     },
+    formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
     found: () => ({

@@ -172,6 +172,15 @@ test('language, direction, tagline and accent come from service.json', async () 
   expect(arabic.get('index.html')).toContain('<html lang="ar" dir="rtl">');
 });
 
+test('the footer names almanac, unless service.json says otherwise', async () => {
+  const footers = (files: ReadonlyMap<string, string>): (string | undefined)[] =>
+    pages.map((path) => /<footer.*?<\/footer>/s.exec(files.get(path) ?? '')?.[0]);
+  expect(footers(site).filter((footer) => !footer?.includes('Made with almanac'))).toEqual([]);
+  expect(footers(await build(catalogue, { credit: false })).filter((footer) => footer?.includes('almanac<'))).toEqual(
+    [],
+  );
+});
+
 test('the badge says the name, the number of events and the month of the synchronisation', async () => {
   const named = await build(catalogue, { name: '星 & <Sterne> [neu]', lang: 'de' });
   const badge = named.get('assets/badge.svg') ?? '';

@@ -94,6 +94,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'all-past': 'test/source/warnings.test.ts',
   'announcement-past': 'test/source/warnings.test.ts',
   'far-ahead': 'test/source/warnings.test.ts',
+  'values-left-out': 'test/source/calendars.test.ts',
+  'year-behind': 'test/source/warnings.test.ts',
   'not-published': 'test/source/unpublished.test.ts',
   'host-file-edited': 'test/cli/host.test.ts',
   'bad-language': 'test/source/default-zone.test.ts',

@@ -80,6 +80,7 @@ export const de: Words = {
   allChanges: 'Alle Änderungen',
   noChanges: 'Bisher hat sich nichts geändert.',
   changesLead: 'Was hinzukam, datiert, verschoben, geändert, abgesagt oder entfernt wurde.',
+  madeWith: 'Gemacht mit {name}',
   feed: 'Feed',
   added: 'Neu',
   dated: 'Datiert',

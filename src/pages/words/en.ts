@@ -78,6 +78,7 @@ export const en = {
   allChanges: 'All changes',
   noChanges: 'Nothing has changed so far.',
   changesLead: 'What was added, dated, moved, changed, cancelled or removed.',
+  madeWith: 'Made with {name}',
   feed: 'Feed',
   added: 'Added',
   dated: 'Dated',

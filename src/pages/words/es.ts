@@ -81,6 +81,7 @@ export const es: Words = {
   allChanges: 'Todos los cambios',
   noChanges: 'Nada ha cambiado hasta ahora.',
   changesLead: 'Lo añadido, fechado, aplazado, cambiado, cancelado o retirado.',
+  madeWith: 'Hecho con {name}',
   feed: 'Canal',
   added: 'Añadido',
   dated: 'Con fecha',

@@ -81,6 +81,7 @@ export const fr: Words = {
   allChanges: 'Tous les changements',
   noChanges: 'Rien n’a changé jusqu’ici.',
   changesLead: 'Ce qui a été ajouté, daté, déplacé, modifié, annulé ou retiré.',
+  madeWith: 'Réalisé avec {name}',
   feed: 'Flux',
   added: 'Ajouté',
   dated: 'Daté',

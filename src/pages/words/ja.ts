@@ -80,6 +80,7 @@ export const ja: Words = {
   allChanges: 'すべての変更',
   noChanges: 'まだ変更はありません。',
   changesLead: '追加、日付決定、日程変更、内容変更、中止、削除の記録。',
+  madeWith: '{name} で作成',
   feed: 'フィード',
   added: '追加',
   dated: '日付決定',

@@ -78,7 +78,7 @@ const service = z
     base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` })
       .describe('The http or https address the site is served from.')
       .optional(),
-    lang: text('language', { pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })
+    lang: text('language', { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' })
       .describe('The language of the pages, as a BCP 47 tag. Default: en.')
       .optional(),
     zone: text('zone', zoneHints)
@@ -106,6 +106,7 @@ const service = z
         'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
       )
       .optional(),
+    credit: z.boolean().describe('Whether the pages name almanac in their footer. Default: true.').optional(),
     past: z
       .int()
       .min(0)
@@ -307,6 +308,10 @@ export const eventSchema = z
       .describe('Plain text about it, up to 2,000 characters. It may contain line breaks.')
       .optional(),
     ...facts,
+    far_ahead: z
+      .boolean()
+      .describe('True if its year is right although it is more than five years ahead. This ends the warning.')
+      .optional(),
   })
   .describe('An event.');
 
@@ -316,7 +321,9 @@ const columnNames = [
   'subject_id',
   'time',
   'end_time',
-  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => key !== 'name')),
+  ...[eventSchema, place].flatMap(({ shape }) =>
+    Object.keys(shape).filter((key) => key !== 'name' && key !== 'far_ahead'),
+  ),
 ];
 const columnName = z
   .string()
