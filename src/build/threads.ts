@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
-import { collectionFinder } from '../catalogue/collection.ts';
 import type { Category, FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
@@ -115,12 +114,7 @@ async function renderGenres(
   const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since, collections });
   const rendered = new GenresBuilder(data);
   const comparison = service.isBulk
-    ? await GenreComparison.open(against, {
-        at: log.at,
-        now,
-        former: data.former,
-        findCollections: collectionFinder(collections),
-      })
+    ? await GenreComparison.open(against, { at: log.at, now, former: data.former, collections })
     : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
   const pastSince = now - service.pastDays * day;
