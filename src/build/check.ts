@@ -1,8 +1,15 @@
 import { listLimit } from '../api/paths.ts';
 import { listPublic } from '../output/public.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
+import { isoInstant } from '../catalogue/time/time.ts';
+import type { Change } from '../site/change-log.ts';
+import { GenreComparison } from '../site/compare-genres.ts';
+import type { ComparedSite } from '../site/earlier-site.ts';
+import type { GenreHistory } from '../site/genre-history.ts';
+import { guessRenames, type Rename } from '../site/renames.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
 import { baseUrlProblems, chooseBaseUrl, planFindings, type CataloguePlan, type CheckOptions } from './options.ts';
+import { readRecords } from './threads.ts';
 
 /** What a check found. */
 export interface CheckReport {
@@ -18,13 +25,52 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
 
 /** Reads the genres of a data folder that was just opened, and returns the same. */
 export async function checkData(options: CheckOptions, data: DataFolder): Promise<CheckReport> {
+  const hints = options.against ? await readCompared(options, options.against, data) : await readAll(options, data);
+  const found = data.found();
+  const all = { problems: found.problems, warnings: [...found.warnings, ...hints] };
+  const { problems, warnings } = findingsOf(planFindings(options, data), all);
+  const ofPublic = listPublic(options.publicFolder ?? null).problems;
+  return { problems: [...problems, ...ofPublic, ...baseUrlProblems(options, data)], warnings };
+}
+
+/** Reads the genres of a data folder. Returns no hints. */
+async function readAll(options: CheckOptions, data: DataFolder): Promise<Problem[]> {
   for (const [index, genre] of data.genres.entries()) {
     await data.readGenre(genre);
     options.onGenre?.(index + 1, data.genres.length);
   }
-  const { problems, warnings } = findingsOf(planFindings(options, data), data.found());
-  const ofPublic = listPublic(options.publicFolder ?? null).problems;
-  return { problems: [...problems, ...ofPublic, ...baseUrlProblems(options, data)], warnings };
+  return [];
+}
+
+/** Reads the genres, and compares them with a site. Returns a hint at each id that probably was renamed. */
+async function readCompared(
+  { now, onGenre }: CheckOptions,
+  against: ComparedSite,
+  data: DataFolder,
+): Promise<Problem[]> {
+  const comparison = await GenreComparison.open(against, { at: isoInstant(now), now, former: data.former });
+  if ((await against.open()) === null)
+    throw new ProblemError([{ code: 'site-missing', place: null, site: against.name }]);
+  const histories = comparison?.histories(data.genres.map(({ genre }) => genre.id));
+  const subjects = new Set<string>();
+  for (const [index, genre] of data.genres.entries()) {
+    const history: GenreHistory | null = (await histories?.next())?.value ?? null;
+    const records = await readRecords({ data, comparison, now }, genre, history);
+    const { id } = genre.genre;
+    for (const subject of records.members) subjects.add(`${id}/${subject.id}`);
+    if (history !== null) comparison?.add({ ...records, id }, history);
+    onGenre?.(index + 1, data.genres.length);
+  }
+  await comparison?.addMissing(new Set(data.genres.map(({ genre }) => genre.id)), data.formerSubjects());
+  const changes = comparison?.build().changes ?? [];
+  const lone = (kind: Change['kind']) =>
+    changes.flatMap(({ before, after, ...change }) =>
+      change.kind === kind ? [{ ...(before ?? after), ...change }] : [],
+    );
+  const guesses = guessRenames(lone('removed'), lone('added'), (subject) => !subjects.has(subject));
+  const hint = (what: 'subject' | 'event') => (rename: Rename) =>
+    ({ code: 'perhaps-renamed', place: null, what, ...rename }) as const;
+  return [...guesses.subjects.map(hint('subject')), ...guesses.events.map(hint('event'))];
 }
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */
