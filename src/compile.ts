@@ -89,6 +89,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Announcement: 'AnnouncementRecord',
   Subjects: 'SubjectsDocument',
   Subject: 'SubjectRecord',
+  Lists: 'ListsDocument',
+  List: 'ListRecord',
   SubjectDocument: 'SubjectDocument',
   Changes: 'ChangesDocument',
   Change: 'ChangeRecord',

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { isNote, problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
+import { groupProblems, maxShown, maxWhole } from '../problem/groups.ts';
 import { isLocal } from '../catalogue/url.ts';
 import { count } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
@@ -60,9 +61,11 @@ function isFolderGone(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
-/** Prints problems for people: a line for each, and their number. */
+/** Prints problems for people: a line for each, or for the first of many equal ones, and their number. */
 export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
-  stream.write(problems.map((problem) => `${coloured(stream, problem)}\n`).join(''));
+  const { shown, others } = groupProblems(problems);
+  stream.write(shown.map((problem) => `${coloured(stream, problem)}\n`).join(''));
+  stream.write(others.map((line) => `${line}\n`).join(''));
   const files = new Set(problems.flatMap(({ place }) => place?.file ?? []));
   if (files.size > 0) stream.write(`${plural(problems.length, 'problem')} in ${plural(files.size, 'file')}\n`);
 }
@@ -76,20 +79,19 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
 }
 
 /**
- * Prints warnings on stderr, a line for each: the first five of each kind, and the number of the others. Prints all
- * notes.
+ * Prints warnings on stderr, a line for each: of more than five of a kind the first three, and the number of the
+ * others. Prints all notes.
  */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
   for (const kind of new Set(problems.map(({ code }) => code))) {
     const ofKind = problems.filter(({ code }) => code === kind);
-    const [label, most] = ofKind.every(isNote) ? ['note', Infinity] : ['warning', maxWarningsOfKind];
+    const label = ofKind.every(isNote) ? 'note' : 'warning';
+    const most = label === 'note' || ofKind.length <= maxWhole ? Infinity : maxShown;
     for (const problem of ofKind.slice(0, most)) shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
     const remaining = ofKind.length - most;
     if (remaining > 0) shell.stderr.write(`warning: ${remaining} more of the kind ${kind}; --json lists all\n`);
   }
 }
-
-const maxWarningsOfKind = 5;
 
 /** Warns if a site that is meant for others was built for an address of this machine. */
 export function warnOfLocal(shell: Shell, baseUrl: string): void {

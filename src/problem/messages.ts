@@ -100,8 +100,8 @@ export const wording = {
     `found the base URL ${quote(baseUrl)}, which only this machine can reach; give the address that the site will be served from: --base-url URL, the variable BASE_URL, or "base_url" in service.json`,
   'keep-removed': () =>
     'found "keep", which is not supported any more; put these files into a folder public/ next to the data folder, from which every build copies them into the site, and remove keep',
-  'bad-language': ({ found }: Found) =>
-    `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; fix it or remove lang`,
+  'bad-language': ({ found, nearest }: Found & { nearest: string | null }) =>
+    `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; ${nearest === null ? 'fix it or remove lang' : `did you mean ${quote(nearest)}?`}`,
   'bad-accent': ({ found }: Found) =>
     `found the accent ${quote(found)}; expected a colour such as #8f2d0f or #fa0; fix it or remove accent`,
   'bad-pages': ({ found }: Found) =>
@@ -122,6 +122,10 @@ export const wording = {
     `found the alias ${quote(alias)}, which is already the name or another alias; remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
+  'unknown-in-collection': ({ what, found, nearest }: { what: string; nearest: string | null } & Found) =>
+    `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
+  'too-many-tags': ({ most }: Most) =>
+    `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
   'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
     `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
@@ -176,8 +180,10 @@ export const wording = {
     `found ${events === 1 ? '1 event, which is over' : `${count(events)} events, all of them over`}; add the next one, or remove the file`,
   'announcement-past': ({ found, others }: Found & { others: number }) =>
     `found starts ${quote(found)}, an announcement without a date whose period is over; write the date or another period, or remove the event${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} over too)`}`,
+  'year-behind': ({ found, year }: Found & { year: number; others: number }) =>
+    `found starts ${quote(found)}, years before all other events of this subject, which are ahead; write ${year} if the year is a typo, or remove the event if it is over`,
   'far-ahead': ({ found, others }: Found & { others: number }) =>
-    `found starts ${quote(found)}, more than five years ahead; fix the year if it is a typo${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
+    `found starts ${quote(found)}, more than five years ahead of now and of the others; fix the year if it is a typo, or add "far_ahead": true${others === 0 ? '' : ` (${count(others)} more in this file ${others === 1 ? 'is' : 'are'} as far ahead)`}`,
 
   // Calendars
   'not-a-calendar': ({ found }: Found) =>
@@ -192,8 +198,8 @@ export const wording = {
     `found ${shorten(list(names))}, which almanac does not publish`,
   'event-without-start': ({ title }: { title: string }) =>
     `found ${title === '' ? 'an event' : `the event ${quote(title)}`} without DTSTART; every event needs one; add it or remove the event`,
-  'two-ends': ({ found }: Found) =>
-    `found ${quote(found)} next to DTEND; an event has DTEND or DURATION, not both; remove one of the two`,
+  'values-left-out': ({ names }: { names: readonly string[] }) =>
+    `left out ${shorten(list(names))} that cannot be read; their events are published without; fix the values`,
   'bad-calendar-value': ({ found, reason }: Found & Reason) => `found ${quote(found)}: ${reason}; fix the value`,
   'bad-recurrence': ({ found, reason }: Found & Reason) =>
     `found the recurrence rule ${quote(found)}, which cannot be expanded: ${reason}; fix the rule`,

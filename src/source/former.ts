@@ -1,5 +1,7 @@
 import type { FormerIds, FormerSubject, Genre } from '../catalogue/model.ts';
 import { compareProblems, type Place, type Problem } from '../problem/problem.ts';
+import type { GenreFolder } from './folder.ts';
+import { parseJson } from './json/parse.ts';
 import { positionsIn } from './positions.ts';
 import { readDataText, type SourceFolder } from './text.ts';
 
@@ -80,6 +82,20 @@ export async function formerSubjects(
     }
   }
   return found;
+}
+
+/**
+ * Returns the former ids of the subjects of a genre without reading their events. Reports nothing, because reading the
+ * genre does.
+ */
+export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder): string[] {
+  return files.flatMap((name) => {
+    const text = name.endsWith('.json') ? readDataText({ ...folder, report: () => {} }, `${path}/${name}`) : null;
+    // Parsing takes far longer than searching.
+    const value = text?.includes('"formerly"') ? (parseJson(text) as { readonly formerly?: unknown } | null) : null;
+    const claims: readonly unknown[] = Array.isArray(value?.formerly) ? value.formerly : [];
+    return claims.map((one) => (String(one).includes('/') ? String(one) : `${id}/${String(one)}`));
+  });
 }
 
 /** Returns the problems of former ids that several subjects claim. */

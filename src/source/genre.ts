@@ -66,8 +66,9 @@ export async function readGenre(
   return summary.build(await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
-function isPast({ upcoming, underWay, cancelled, announced }: SubjectContent): boolean {
-  return upcoming.length + underWay.length + cancelled.length + announced.length === 0;
+/** Whether nothing of a subject is published any more. */
+function isPast({ upcoming, underWay, cancelled, announced, past }: SubjectContent): boolean {
+  return upcoming.length + underWay.length + cancelled.length + announced.length + past.length === 0;
 }
 
 /** Puts remote sources last, because one that defines a subject of another file is left out. */

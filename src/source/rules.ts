@@ -10,6 +10,7 @@ import {
 } from '../catalogue/url.ts';
 import { isZone, nearestZone } from '../catalogue/time/zone.ts';
 import { isCountry, nearestCountry } from './country.ts';
+import { isLanguage, nearestLanguage } from './language.ts';
 import { nearest } from '../problem/nearest.ts';
 import { slug } from './slug.ts';
 import { isTextFormat, textFormatNames } from './subject-files.ts';
@@ -46,7 +47,8 @@ export const textRules = {
       : null,
   'source-url': (found: string) =>
     isSourceUrl(found) ? null : ({ code: 'bad-source-url', found: withoutCredentials(found) } as const),
-  language: (found: string) => (isLanguage(found) ? null : ({ code: 'bad-language', found } as const)),
+  language: (found: string) =>
+    isLanguage(found) ? null : ({ code: 'bad-language', found, nearest: nearestLanguage(found) } as const),
   zone: (found: string) =>
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
   country: (found: string) =>
@@ -131,16 +133,6 @@ export const pageSwitches = ['all', 'genres', 'home'] as const;
 /** The orders in which the dates of a table may be written. */
 export const dateOrders = ['iso', 'd.m.y', 'd/m/y', 'm/d/y'] as const;
 export type DateOrder = (typeof dateOrders)[number];
-
-/** Whether a text is a well-formed BCP 47 language tag. */
-function isLanguage(tag: string): boolean {
-  if (tag.length > maxNameCharacters) return false;
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}
 
 /** Whether a text is a valid id of an event, or a valid name of a folder or of a file without its extension. */
 export function isId(id: string): boolean {

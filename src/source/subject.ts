@@ -1,6 +1,6 @@
 import { overAt, type Announcement, type Event, type Genre, type Location, type Subject } from '../catalogue/model.ts';
-import { memoize } from '../catalogue/time/memoize.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
+import { findTypos } from './doubts.ts';
 import { checkId, proposeIds } from './event-ids.ts';
 import { readEnds, readStarts, zoneOf } from './event-times.ts';
 import { maxProblemsPerFile, type ValueFinding } from './finding.ts';
@@ -63,7 +63,7 @@ export function readSubject(
   const findings: ValueFinding[] = [];
   const ids = new Map<string, number>();
   const doubts: ValueFinding[] = [];
-  const horizon = fiveYearsAfter(now);
+  const starts: number[] = [];
   let pastCount = 0;
   checkAliases(source, findings);
   (source.events ?? []).forEach((event, index) => {
@@ -73,6 +73,7 @@ export function readSubject(
     const zone = zoneOf(event, defaultZone);
     const start = readStarts(event, zone, index, findings);
     const end = readEnds(event, start, zone, index, findings);
+    starts.push(start === null ? NaN : 'period' in start ? Date.parse(start.window.from) : start.startsAt);
     if (start === null) return;
     const location = event.location === undefined ? defaultLocation : locationOf(event.location);
     const fullId = prefix + (eventId ?? '');
@@ -86,14 +87,12 @@ export function readSubject(
       const tags = joinTags(event.tags, defaultTags);
       const details = detailsOf(event, defaultDetails);
       if (start.announcedUntil > now) announced.push({ ...entry, ...start, url: event.url ?? null, tags, details });
-      else doubts.push(doubt('announcement-past', event, index));
-      if (Date.parse(start.window.from) > horizon) doubts.push(doubt('far-ahead', event, index));
+      else doubts.push(overdue(event, index));
       return;
     }
     const isPast = start.upcomingUntil <= now && (end === null || end.overAt <= now);
     if (isPast) pastCount++;
     if (isPast && (status === 'cancelled' || overAt({ ...start, end }) <= pastSince)) return;
-    if (start.startsAt > horizon) doubts.push(doubt('far-ahead', event, index));
     const isUpcoming = start.upcomingUntil > now;
     const list = status === 'cancelled' ? cancelled : isPast ? past : isUpcoming ? upcoming : underWay;
     list.push({
@@ -126,18 +125,13 @@ export function readSubject(
     findings: findings.length === 0 ? findings : proposeIds(findings, source, ids),
     past,
     pastCount,
-    doubts,
+    doubts: [...doubts, ...findTypos(source.events ?? [], starts, now)],
   };
 }
 
-function doubt(code: 'far-ahead' | 'announcement-past', { starts = '' }: PartialEvent, index: number): ValueFinding {
-  return { problem: { code, found: starts, others: 0 }, path: ['events', index, 'starts'] };
+function overdue({ starts = '' }: PartialEvent, index: number): ValueFinding {
+  return { problem: { code: 'announcement-past', found: starts, others: 0 }, path: ['events', index, 'starts'] };
 }
-
-/** Events that start later than this are probably in a year with a typo. */
-const fiveYearsAfter = memoize((now: number): number =>
-  new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 5),
-);
 
 /** Returns the default zone of events. For an invalid zone, returns one that causes no further problems. */
 function defaultZoneOf(source: PartialSubject, genre: Genre): string | null {

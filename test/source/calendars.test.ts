@@ -674,6 +674,53 @@ test('lenient reading refuses a calendar without a valid event, or one that is c
 
 type Files = Record<string, string>;
 
+test('leaves out an end, a length or coordinates that cannot be read, keeps their events, and counts the values', () => {
+  const event = (index: number, ...lines: string[]): string =>
+    `BEGIN:VEVENT\nUID:${index}\nSUMMARY:E${index}\nDTSTART:20270304T200000Z\n${lines.map((line) => `${line}\n`).join('')}END:VEVENT\n`;
+  const day = 'BEGIN:VEVENT\nUID:d\nSUMMARY:Day\nDTSTART;VALUE=DATE:20270304\nDTEND:20270305T200000Z\nEND:VEVENT\n';
+  const text = `BEGIN:VCALENDAR\n${event(0, 'GEO:;')}${event(1, 'GEO:52.5\\;13.4')}${event(2, 'DTEND:None')}${event(
+    3,
+    'DTEND:20270304T190000Z',
+  )}${event(4, 'DTEND;VALUE=DATE:20270305')}${event(5, 'DURATION:P99999999W')}${event(6, 'DURATION:P999999999999999999W')}${event(
+    7,
+    'DURATION:-PT1H',
+  )}${event(8, 'DURATION:2 hours', 'GEO:95;200')}${event(9, 'DTEND:30000101T000000Z')}${event(
+    10,
+    'DTEND:20270304T210000Z',
+    'DURATION:PT3H',
+  )}${day}END:VCALENDAR\n`;
+  const { subjects, findings, warnings } = read(text);
+  expect(findings).toEqual([]);
+  expect(subjects[0]?.source.events?.map(({ ends, location }) => [ends, location])).toEqual([
+    ...Array.from({ length: 10 }, () => [undefined, undefined]),
+    ['2027-03-04T21:00Z', undefined],
+    [undefined, undefined],
+  ]);
+  expect(warnings).toEqual([
+    { problem: { code: 'values-left-out', names: ['5 DTEND', '4 DURATION', '3 GEO'] }, offset: text.indexOf('GEO:;') },
+  ]);
+});
+
+test('a period of an RDATE has an end of its own', () => {
+  const text = [
+    'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:A\nDTSTART:20270201T180000Z\nDTEND:20270201T190000Z',
+    'RDATE:20270215T180000Z',
+    'RDATE;VALUE=PERIOD:20270301T180000Z/20270302T070000Z,20270401T180000Z/PT90M,20270501T180000Z/soon',
+    'RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20270601T180000/20270601T230000',
+    'END:VEVENT\nEND:VCALENDAR\n',
+  ].join('\n');
+  const { subjects, findings } = read(text);
+  expect(findings).toEqual([]);
+  expect(subjects[0]?.source.events?.map(({ starts, ends }) => [starts, ends])).toEqual([
+    ['2027-02-01T18:00Z', '2027-02-01T19:00Z'],
+    ['2027-02-15T18:00Z', '2027-02-15T19:00Z'],
+    ['2027-03-01T18:00Z', '2027-03-02T07:00Z'],
+    ['2027-04-01T18:00Z', '2027-04-01T19:30Z'],
+    ['2027-05-01T18:00Z', '2027-05-01T19:00Z'],
+    ['2027-06-01T16:00Z', '2027-06-01T21:00Z'],
+  ]);
+});
+
 function read(text: string, options: Partial<SourceFile> = {}): TextReading {
   const genre = { id: 'chess-games', name: 'Chess', category: 'games' };
   return readCalendar(text, { stem: 'a', genre, now: Date.parse(now), name: null, url: null, ...options });

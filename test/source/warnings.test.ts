@@ -93,6 +93,82 @@ test('warns once per file about events more than five years ahead, at the first 
   ).toEqual(['far-ahead a.json:3:16', 'far-ahead b.ics:10:1', 'far-ahead c.csv:3:5', 'far-ahead e.json:1:51']);
 });
 
+test('does not warn about a start far ahead that others lead up to, or that says far_ahead', async () => {
+  const halley = { title: 'Perihelion', starts: '2061-07-28', far_ahead: true };
+  expect(
+    await warningsOf({
+      'a.json': subject(
+        '2061-01-01',
+        '2029-01-01',
+        '2033-12-31',
+        '2038-12-31',
+        '2043-12-31',
+        '2048-12',
+        '2053',
+        '2058-01-01',
+      ),
+      'b.json': { name: 'B', events: [halley] },
+      'c.json': subject('2029-01-01', '2034-01-02'),
+    }),
+  ).toEqual(['far-ahead c.json:1:93']);
+});
+
+test('warns about one start that is over for years while the others are ahead, and names the year that it may mean', async () => {
+  const files = {
+    'a.json': subject('2027-01-10', '2017-03-18', '2027-06-01'),
+    'b.csv': 'subject,title,starts\nX,E,2027-09-01\nX,F,2026-11-01\nX,G,2025-04-01\nX,H,2027-05-01\n',
+  };
+  expect(await warningsOf(files)).toEqual(['year-behind a.json:1:93', 'year-behind b.csv:4:5']);
+  const cwd = writeTree(tempFolder(), { ...catalogue, 'data/tv/drama/a.json': files['a.json'] });
+  const { stderr } = await runAlmanac(['check', '--now', now], { cwd });
+  expect(stderr).toContain(
+    'found starts "2017-03-18", years before all other events of this subject, which are ahead; write 2027',
+  );
+});
+
+test('does not warn about a past that is a history, recent, or that no other year would put among the others', async () => {
+  expect(
+    await warningsOf({
+      'a.json': subject('2017-03-18', '2018-03-18', '2027-01-10', '2027-06-01'),
+      'b.json': subject('2025-12-01', '2027-01-10', '2027-06-01'),
+      'c.json': subject('2017-03-18', '2027-06-01'),
+      'd.json': subject('2017-03-18', '2027-06-01', '2027-07-01'),
+      'e.json': subject('2017-03-18', '2026-10-01', '2027-03-01'),
+    }),
+  ).toEqual([]);
+});
+
+test('prints the first three of many equal problems, the number of the others, and what ends all of them', async () => {
+  const clocks = Array.from(
+    { length: 62 },
+    (_, index) => `2027-01-${10 + (index % 20)}T${10 + Math.floor(index / 20)}:00`,
+  );
+  const empty = Array.from({ length: 7 }, () => 'X,,2027-01-01\n');
+  const cwd = writeTree(tempFolder(), {
+    ...catalogue,
+    'data/tv/drama/a.json': subject(...clocks),
+    'data/tv/drama/b.csv': `subject,title,starts\n${empty.join('')}`,
+  });
+  const { stdout } = await runAlmanac(['check', '--now', now], { cwd });
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/(?<=: found (?:the|an)).*/, '…')),
+  ).toEqual([
+    ...Array.from(
+      { length: 3 },
+      () => expect.stringMatching(/^data\/tv\/drama\/a\.json:1:\d+: found the…$/) as unknown,
+    ),
+    ...['2', '3', '4'].map((line) => `data/tv/drama/b.csv:${line}:3: found an…`),
+    '59 more: found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',
+    '4 more: found an…',
+    '69 problems in 2 files',
+  ]);
+  const json = await runAlmanac(['check', '--json', '--now', now], { cwd });
+  expect((JSON.parse(json.stdout) as { problems: unknown[] }).problems).toHaveLength(69);
+});
+
 test('warns about an announcement whose period is over, unless it is cancelled', async () => {
   const cancelled = { title: 'C', starts: '2026-Q1', cancelled: true };
   expect(
@@ -110,13 +186,13 @@ test('warns about a remote source that was never fetched', async () => {
   expect(await warningsOf({ 'club.source.json': source })).toEqual(['source-not-fetched club.source.json:1:1']);
 });
 
-test('prints the first five of many warnings of one kind', async () => {
+test('prints the first three of many warnings of one kind', async () => {
   const files = Array.from({ length: 8 }, (_, index) => [`data/tv/drama/s${index}.json`, subject('2026-01-01')]);
   const cwd = writeTree(tempFolder(), { ...catalogue, ...Object.fromEntries(files) });
   const { stderr } = await runAlmanac(['check', '--now', now], { cwd });
   const lines = stderr.trimEnd().split('\n');
-  expect(lines).toHaveLength(6);
-  expect(lines.at(-1)).toBe('warning: 3 more of the kind all-past; --json lists all');
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toBe('warning: 5 more of the kind all-past; --json lists all');
   const { stdout } = await runAlmanac(['check', '--now', now, '--json'], { cwd });
   expect((JSON.parse(stdout) as { warnings: unknown[] }).warnings).toHaveLength(8);
 });

@@ -9,11 +9,21 @@ import type { Component } from './content-lines.ts';
 import type { Length } from './ical.ts';
 import type { Moment } from './moment.ts';
 import { plainLines } from './plain.ts';
-import { PropertyReader, type ReadRule } from './property-reader.ts';
+import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 
 /** The fields of an event that are not the text of one property. */
-type ReadField = 'id' | 'title' | 'starts' | 'ends' | 'zone' | 'location' | 'status' | 'cancelled' | 'tags';
+type ReadField =
+  | 'id'
+  | 'title'
+  | 'starts'
+  | 'ends'
+  | 'zone'
+  | 'location'
+  | 'status'
+  | 'cancelled'
+  | 'tags'
+  | 'far_ahead';
 type Detail = Exclude<keyof EventSource, ReadField>;
 type Details = Partial<Pick<EventSource, Detail>>;
 
@@ -46,6 +56,8 @@ export interface CalendarEvent {
   /** The names of the properties whose value a source file may not contain. */
   readonly unusable: readonly string[];
   readonly start: Moment;
+  /** The values of its end and place that cannot be read. */
+  readonly leftOut: readonly LeftOut[];
   /** How long it lasts. Null if it has neither DTEND nor DURATION. */
   readonly length: Length | null;
   readonly location: LocationSource;
@@ -117,7 +129,7 @@ export function readEvent(
     added: read.moments('RDATE'),
     excluded: read.moments('EXDATE'),
   };
-  return start === null || findings.length > before ? null : { ...event, start };
+  return start === null || findings.length > before ? null : { ...event, start, leftOut: read.leftOut };
 }
 
 /** Reads the details of an event. A value that a source file may not contain is left out. */

@@ -1,6 +1,6 @@
 import { day } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
-import { FoundError, readProperty, readWall } from './ical.ts';
+import { FoundError, readProperty, readWall, type Length } from './ical.ts';
 import { utc, type Clock, type Clocks } from './time-zone.ts';
 
 /** A date or time in a calendar. Without a clock, it is a date or a floating time. */
@@ -9,6 +9,8 @@ export interface Moment {
   readonly wall: number;
   readonly isDate: boolean;
   readonly clock: Clock | null;
+  /** How long the occurrence lasts that begins then, if the calendar says so for it alone: in a period of an RDATE. */
+  readonly length?: Length;
 }
 
 /** Reads the date or time of a DTSTART or RECURRENCE-ID. */
@@ -34,6 +36,16 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
     const { wall, isDate, isUtc } = read;
     return { wall, isDate, clock: isDate ? null : isUtc ? utc : clockOf(tzid, clocks) };
   });
+}
+
+/** Returns the ends of the periods of a line, in the order of its moments: a time, a duration, or nothing. */
+export function periodEnds(line: string): string[] {
+  const written = line
+    .slice(line.lastIndexOf(':') + 1)
+    .split(',')
+    .map(tidy)
+    .filter(Boolean);
+  return written.map((one) => one.split('/')[1] ?? '');
 }
 
 /** Removes white space, and the Z after a date. Other programs read such dates, but ical.js does not. */

@@ -78,7 +78,11 @@ function expand(event: CalendarEvent, span: Span, budget: Budget, findings: Text
   const found = new Map<string, Moment>();
   const excluded = excludedBy(event);
   // An occurrence that began before the span may be under way in it.
-  const from = span.from - longestOf(event.length);
+  const longest = [event.length, ...added.map(({ length = null }) => length)].reduce(
+    (most, length) => Math.max(most, longestOf(length)),
+    0,
+  );
+  const from = span.from - longest;
   const add = (moment: Moment): void => {
     if (moment.wall < from || moment.wall > span.to || found.has(keyOf(moment))) return;
     budget.spendOccurrence();

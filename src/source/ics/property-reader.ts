@@ -3,8 +3,8 @@ import type { LocationSource } from '../json/types.ts';
 import type { Budget } from './budget.ts';
 import type { ContentLine } from './content-lines.ts';
 import { readLine, readProperty, readText, readTexts, type Length } from './ical.ts';
-import { readLength } from './length.ts';
-import { readMoment, readMoments, type Moment } from './moment.ts';
+import { readLength, readPeriod } from './length.ts';
+import { periodEnds, readMoment, readMoments, type Moment } from './moment.ts';
 import { readRule, type Rule } from './rule.ts';
 import { plain } from './plain.ts';
 import type { Clocks } from './time-zone.ts';
@@ -15,12 +15,20 @@ export interface ReadRule {
   readonly line: ContentLine;
 }
 
+/** A value of a property that is left out. */
+export interface LeftOut {
+  readonly name: string;
+  readonly offset: number;
+}
+
 /** Reads the properties of an event by name. If there are several where one is expected, the first counts. */
 export class PropertyReader {
   readonly #lines: readonly ContentLine[];
   readonly #clocks: Clocks;
   readonly #budget: Budget;
   readonly #findings: TextFinding[];
+  /** The values that cannot be read and that an event does not need. */
+  readonly leftOut: LeftOut[] = [];
 
   constructor(lines: readonly ContentLine[], clocks: Clocks, budget: Budget, findings: TextFinding[]) {
     this.#lines = lines;
@@ -52,18 +60,14 @@ export class PropertyReader {
     return this.#read(name, (text) => readMoment(text, this.#clocks));
   }
 
-  /** The length that a DTEND or a DURATION gives. */
+  /** The length that a DTEND or, without one, a DURATION gives. */
   length(start: Parameters<typeof readLength>[1]): Length | null {
-    const [end, duration] = [this.find('DTEND'), this.find('DURATION')];
-    if (end !== undefined && duration !== undefined) {
-      this.#findings.push({ problem: { code: 'two-ends', found: duration.text }, offset: duration.offset });
-      return null;
-    }
-    return this.#read(end?.name ?? 'DURATION', (text) => readLength(text, start, this.#clocks));
+    const name = this.find('DTEND') === undefined ? 'DURATION' : 'DTEND';
+    return this.#readOptional(name, (text) => readLength(text, start, this.#clocks));
   }
 
   location(): LocationSource {
-    return readLocation(this.text('LOCATION') ?? '', this.#read('GEO', readCoordinates));
+    return readLocation(this.text('LOCATION') ?? '', this.#readOptional('GEO', readCoordinates));
   }
 
   /** The occurrence that a RECURRENCE-ID stands for. It may not stand for all later ones as well. */
@@ -81,7 +85,8 @@ export class PropertyReader {
       if (this.#budget.isSpent()) return [];
       const read = (text: string): Moment[] => {
         this.#budget.spendDates(text);
-        return readMoments(text, this.#clocks);
+        const moments = readMoments(text, this.#clocks);
+        return text.includes('/') ? this.#withLengths(text, moments) : moments;
       };
       return readLine(line, this.#findings, read) ?? [];
     });
@@ -93,6 +98,26 @@ export class PropertyReader {
       const rule = readLine(line, this.#findings, readRule);
       return rule === null ? [] : [{ rule, line }];
     });
+  }
+
+  /** Adds to the moments that begin a period how long it lasts. */
+  #withLengths(text: string, moments: readonly Moment[]): Moment[] {
+    const ends = periodEnds(text);
+    const { tzid } = readProperty(text);
+    return moments.map((moment, index) => {
+      const end = ends[index] ?? '';
+      const length = end === '' ? null : readPeriod(moment, end, tzid, this.#clocks);
+      return length === null ? moment : { ...moment, length };
+    });
+  }
+
+  /** Like `#read`, but an event is of use without the value. */
+  #readOptional<T>(name: string, read: (text: string) => T): T | null {
+    const line = this.find(name);
+    const findings: TextFinding[] = [];
+    const value = line === undefined ? null : readLine(line, findings, read);
+    if (findings.length > 0) this.leftOut.push({ name, offset: line?.offset ?? 0 });
+    return value;
   }
 
   #read<T>(name: string, read: (text: string) => T): T | null {

@@ -8,6 +8,7 @@ import { eventProperties, readEvent, type CalendarEvent } from './event.ts';
 import { readLine, readText } from './ical.ts';
 import { occurrencesOf, type Occurrence } from './occurrences.ts';
 import type { Span } from './recurrence.ts';
+import type { LeftOut } from './property-reader.ts';
 import { idsOf, seriesOf, type Series } from './series.ts';
 import { plain } from './plain.ts';
 import { toSourceEvent, writeStart, type Identified } from './source-event.ts';
@@ -54,6 +55,7 @@ function addUnusable(unread: ReadonlyMap<string, number>, events: readonly Calen
 class Report {
   readonly findings: TextFinding[] = [];
   readonly #warnings: TextFinding[] = [];
+  readonly #leftOut: LeftOut[] = [];
   #doubts: readonly TextFinding[] = [];
   readonly isLenient: boolean;
 
@@ -68,6 +70,11 @@ class Report {
     (isSkipped ? this.#warnings : this.findings).push(...findings);
   }
 
+  /** Adds values without which an event is published. */
+  addLeftOut(values: readonly LeftOut[]): void {
+    this.#leftOut.push(...values);
+  }
+
   addDoubts(doubts: readonly TextFinding[]): void {
     this.#doubts = doubts;
   }
@@ -80,8 +87,18 @@ class Report {
   /** A calendar without a single valid event is invalid as a whole. */
   result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings' | 'doubts'> {
     const doubts = this.#doubts;
-    if (hasValidEvents) return { findings: this.findings, warnings: this.#warnings, doubts };
+    if (hasValidEvents) return { findings: this.findings, warnings: [...this.#warnings, ...this.#ofLeftOut()], doubts };
     return { findings: [...this.findings, ...this.#warnings], warnings: [], doubts };
+  }
+
+  /** The warning that counts the values that were left out, at the first of them. */
+  #ofLeftOut(): TextFinding[] {
+    const [first] = this.#leftOut;
+    if (first === undefined) return [];
+    const counts = new Map<string, number>();
+    for (const { name } of this.#leftOut) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const names = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
+    return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
   }
 }
 
@@ -126,7 +143,10 @@ function readEvents(calendar: Component, span: Span, budget: Budget, report: Rep
     const findings: TextFinding[] = [];
     const event = readEvent(component, clocks, budget, findings);
     if (event === null) report.addOfEvent(findings);
-    else events.push(event);
+    else {
+      events.push(event);
+      report.addLeftOut(event.leftOut);
+    }
   }
   return events;
 }
@@ -153,6 +173,14 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   };
   // No format can publish a date before 1900, and a past event is not published in any case.
   let result = read(all.filter(({ start }) => start.wall >= Date.UTC(1901, 0) || writeStart(start).starts >= '1900'));
+  const withoutEnd = new Set(endsIn(result.reading.findings));
+  if (withoutEnd.size > 0) {
+    const { occurrences } = result;
+    report.addLeftOut(
+      [...withoutEnd].map((index) => ({ name: 'DTEND', offset: occurrences[index]?.event.offset ?? 0 })),
+    );
+    result = read(occurrences.map((one, index) => (withoutEnd.has(index) ? withoutLength(one) : one)));
+  }
   const { findings } = result.reading;
   if (findings.length > 0) {
     report.addOfEvent(located(findings, result.occurrences));
@@ -164,8 +192,20 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   const { source, reading, occurrences } = result;
   const withoutZone = new Set(occurrences.flatMap(({ id, start: { isDate, clock } }) => (isDate || clock ? [] : [id])));
   const floating = reading.upcoming.filter(({ id }) => withoutZone.has(id.slice(id.lastIndexOf('/') + 1))).length;
-  report.addDoubts(located(reading.doubts, occurrences));
+  // A single event of years ago is no mistake here: calendars keep their past.
+  const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
+  report.addDoubts(located(doubts, occurrences));
   return { ...reading, source, id: stem, offset: 0, floating };
+}
+
+/** Returns the indexes of events whose end alone is invalid, such as one after the year 2999. */
+function endsIn(findings: SubjectReading['findings']): number[] {
+  return findings.flatMap(({ path: [, index, key] }) => (key === 'ends' ? Number(index) : []));
+}
+
+function withoutLength({ start, event, ...occurrence }: Identified): Identified {
+  const { length: _, ...moment } = start;
+  return { ...occurrence, start: moment, event: { ...event, length: null } };
 }
 
 /** Finds where the problems of events are: at the DTSTART or, without one, at the event. */

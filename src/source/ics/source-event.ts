@@ -13,11 +13,12 @@ export type Identified = Occurrence & { readonly id: string };
 /** Returns an occurrence as an event of a source file. `name` is the title of events without one. */
 export function toSourceEvent({ id, event, start }: Identified, name: string): EventSource {
   const title = plain(event.title ?? '') || name;
+  const length = start.length ?? event.length;
   return {
     id,
     title,
     ...writeStart(start),
-    ...(event.length !== null && { ends: writeEnd(start, event.length) }),
+    ...(length !== null && { ends: writeEnd(start, length) }),
     ...event.details,
     ...(event.location !== null && { location: event.location }),
     ...(event.isTentative && { status: 'tentative' }),

@@ -5,11 +5,11 @@ import type { EventSource, LocationSource } from './types.ts';
 /**
  * Whether a text alone can give a field that is not just a text, a number or a boolean, because its schema also allows a
  * text. If so, the field is a column of tables, an option of `almanac add` and a line of the issue form. Otherwise only
- * JSON files have it.
+ * JSON files have it, like the answer to a warning.
  */
-const hasTextForm = { location: true, image: true, organizer: true } as const satisfies {
+const hasTextForm = { location: true, image: true, organizer: true, far_ahead: false } as const satisfies {
   readonly [Name in CompositeField]: string extends EventSource[Name] ? boolean : false;
-};
+} & { readonly far_ahead: false };
 
 /** The type of a field of one value or a list of texts; never for others. Declare a choice as a text with a rule. */
 type Kind<Value> = [Value] extends [boolean]
@@ -30,7 +30,7 @@ type TextForms = typeof hasTextForm;
 type TextForm = { [Name in keyof TextForms]: TextForms[Name] extends true ? Name : never }[keyof TextForms];
 
 /** The fields of an event that one text can give, such as the cell of a table. */
-export type CellField = Exclude<keyof EventSource, CompositeField> | TextForm;
+export type CellField = Exclude<keyof EventSource, CompositeField | keyof TextForms> | TextForm;
 
 type FieldOf<Value> = [Kind<Value>] extends [never] ? null : Field<Kind<Value>>;
 type PlaceSource = Extract<LocationSource, object>;

@@ -78,7 +78,7 @@ const service = z
     base_url: text('base-url', { pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s${controls}?#]+$` })
       .describe('The http or https address the site is served from.')
       .optional(),
-    lang: text('language', { pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })
+    lang: text('language', { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' })
       .describe('The language of the pages, as a BCP 47 tag. Default: en.')
       .optional(),
     zone: text('zone', zoneHints)
@@ -116,14 +116,14 @@ const service = z
   })
   .describe('The service: service.json.');
 
+const country = text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] });
+
 /** A location in full. Each field except its name is also a column of a table. */
 const place = z
   .strictObject({
     name: name.describe('Name of the place.'),
     address: name.describe('Its address in one line.').optional(),
-    country: text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] })
-      .describe('Its country: two letters of ISO 3166-1, such as DE.')
-      .optional(),
+    country: country.describe('Its country: two letters of ISO 3166-1, such as DE.').optional(),
     latitude: z.number().min(-90).max(90).describe('Degrees north; south is negative.').optional(),
     longitude: z.number().min(-180).max(180).describe('Degrees east; west is negative.').optional(),
   })
@@ -308,6 +308,10 @@ export const eventSchema = z
       .describe('Plain text about it, up to 2,000 characters. It may contain line breaks.')
       .optional(),
     ...facts,
+    far_ahead: z
+      .boolean()
+      .describe('True if its year is right although it is more than five years ahead. This ends the warning.')
+      .optional(),
   })
   .describe('An event.');
 
@@ -317,7 +321,9 @@ const columnNames = [
   'subject_id',
   'time',
   'end_time',
-  ...[eventSchema, place].flatMap(({ shape }) => Object.keys(shape).filter((key) => key !== 'name')),
+  ...[eventSchema, place].flatMap(({ shape }) =>
+    Object.keys(shape).filter((key) => key !== 'name' && key !== 'far_ahead'),
+  ),
 ];
 const columnName = z
   .string()
@@ -382,8 +388,25 @@ const subject = z
   })
   .describe('A subject: what events are about.');
 
+const collection = z.strictObject({
+  name: name.describe('Name of the collection.'),
+  categories: z.array(name).describe('Ids of categories.').optional(),
+  genres: z.array(name).describe('Public ids of genres, such as drama-tv.').optional(),
+  subjects: z.array(name).describe('Subjects as {genre}/{subject}, such as drama-tv/severance.').optional(),
+  tags: z
+    .array(text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source }))
+    .describe('Tags.')
+    .optional(),
+  countries: z.array(country).describe('Countries: two letters of ISO 3166-1, such as DE.').optional(),
+});
+
+const collections = z
+  .object({ $schema })
+  .catchall(collection)
+  .describe('Collections by their ids: collections.json. Each is the union of what it names.');
+
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
-export const sourceSchemas = { service, category, genre, naming, columns, source, subject };
+export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
 
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {

@@ -1,0 +1,40 @@
+import { problemMessage, type Problem, type ProblemCode } from './problem.ts';
+import { count } from './text.ts';
+
+/** What ends all problems of a kind at once, with what they have in common. */
+const cures: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'zone-missing':
+    'found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',
+};
+
+/** Problems to print: those to show in full, and a line for each group of equal ones of which only the first are shown. */
+export interface GroupedProblems {
+  readonly shown: readonly Problem[];
+  readonly others: readonly string[];
+}
+
+/** A group of more than this is shortened to its first {@link maxShown}. */
+export const maxWhole = 5;
+export const maxShown = 3;
+
+/** Groups problems with the same sentence, or with a cure that ends all of them. */
+export function groupProblems(problems: readonly Problem[]): GroupedProblems {
+  const groups = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const key = commonSentence(problem);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [problem]);
+    else group.push(problem);
+  }
+  const hidden = new Set<Problem>();
+  const others = [...groups].flatMap(([sentence, group]) => {
+    if (group.length <= maxWhole) return [];
+    for (const problem of group.slice(maxShown)) hidden.add(problem);
+    return `${count(group.length - maxShown)} more: ${sentence}`;
+  });
+  return { shown: hidden.size === 0 ? problems : problems.filter((problem) => !hidden.has(problem)), others };
+}
+
+function commonSentence(problem: Problem): string {
+  return cures[problem.code] ?? problemMessage(problem);
+}

@@ -1,0 +1,74 @@
+import type { ValueFinding } from './finding.ts';
+import type { PartialEvent } from './json/types.ts';
+
+/** When an event of a subject starts, or the period of an announcement. Milliseconds since the Unix epoch. */
+interface Moment {
+  readonly index: number;
+  readonly startsAt: number;
+}
+
+/**
+ * Finds starts of a subject that are valid but probably have a typo in their year: those far ahead of all others, and
+ * one that is over for years while the others are ahead.
+ *
+ * @param starts when each event starts, by its index; NaN if that is not known
+ */
+export function findTypos(events: readonly PartialEvent[], starts: readonly number[], now: number): ValueFinding[] {
+  const [yearAgo, horizon] = [addYears(now, -1), addYears(now, 5)];
+  // Most subjects have no such start.
+  if (!starts.some((one) => one > horizon || one < yearAgo)) return [];
+  const moments = starts.flatMap((startsAt, index) => (Number.isNaN(startsAt) ? [] : { index, startsAt }));
+  moments.sort((a, b) => a.startsAt - b.startsAt);
+  const far = farAhead(moments, now).filter(
+    ({ index, startsAt }) => startsAt > horizon && events[index]?.far_ahead !== true,
+  );
+  const found = far
+    .sort((a, b) => a.index - b.index)
+    .map(({ index }): ValueFinding => {
+      const problem = { code: 'far-ahead', found: events[index]?.starts ?? '', others: 0 } as const;
+      return { problem, path: ['events', index, 'starts'] };
+    });
+  // An announcement says too little about when the others are.
+  const dated = moments.filter(({ index }) => /^\d{4}-\d\d-\d\d/.test(events[index]?.starts ?? ''));
+  const wrong = yearsBehind(dated, now, yearAgo);
+  if (wrong === null) return found;
+  const problem = {
+    code: 'year-behind',
+    found: events[wrong.index]?.starts ?? '',
+    year: wrong.year,
+    others: 0,
+  } as const;
+  return [...found, { problem, path: ['events', wrong.index, 'starts'] }];
+}
+
+/** Returns the starts that are more than five years after the one before them, or after now if there is none. */
+function farAhead(moments: readonly Moment[], now: number): Moment[] {
+  return moments.filter(({ startsAt }, position) => {
+    const before = moments[position - 1]?.startsAt ?? now;
+    return startsAt > addYears(Math.max(before, now), 5);
+  });
+}
+
+/**
+ * Returns the only start that is over for more than a year if at least two others are ahead, and the year that would
+ * put it among them. Returns null if there is none, or if no year would.
+ */
+function yearsBehind(moments: readonly Moment[], now: number, yearAgo: number): { index: number; year: number } | null {
+  const [first, second] = moments;
+  const last = moments.at(-1);
+  if (first === undefined || second === undefined || last === undefined) return null;
+  if (first.startsAt >= yearAgo || second.startsAt < yearAgo) return null;
+  if (moments.filter(({ startsAt }) => startsAt > now).length < 2) return null;
+  const earliest = Math.max(second.startsAt, now);
+  for (let years = 1; years <= 100; years++) {
+    const moved = addYears(first.startsAt, years);
+    if (moved > last.startsAt) return null;
+    if (moved >= earliest) return { index: first.index, year: new Date(moved).getUTCFullYear() };
+  }
+  return null;
+}
+
+function addYears(instant: number, years: number): number {
+  const date = new Date(instant);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
