@@ -30,7 +30,7 @@ interface ScopeNames {
   readonly list: string;
 }
 
-const list = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
+const ofList = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
 
 /** Every kind of scope. The formats in `formats/` say which of them they exist for. */
 export const scopeKinds = {
@@ -46,10 +46,10 @@ export const scopeKinds = {
     title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
     isPermanent: true,
   },
-  month: { filters: ['month'], title: list, isPermanent: false },
-  country: { filters: ['country'], title: list, isPermanent: false },
-  tag: { filters: ['tag'], title: list, isPermanent: false },
-  collection: { filters: ['collection'], title: list, isPermanent: true },
+  month: { filters: ['month'], title: ofList, isPermanent: false },
+  country: { filters: ['country'], title: ofList, isPermanent: false },
+  tag: { filters: ['tag'], title: ofList, isPermanent: false },
+  collection: { filters: ['collection'], title: ofList, isPermanent: true },
 } as const satisfies Readonly<Record<string, KindOfScope>>;
 export type ScopeKind = keyof typeof scopeKinds;
 
@@ -110,6 +110,6 @@ function kinds(): ScopeKind[] {
 export function publishedFilters(filters: Filters) {
   const { genre = null, category = null } = filters;
   const list = listOf(filters);
-  const ofList: Partial<Record<ListKind, string>> = list === null ? {} : { [list.kind]: list.id };
-  return { genre, category, ...ofList };
+  const listed: Partial<Record<ListKind, string>> = list === null ? {} : { [list.kind]: list.id };
+  return { genre, category, ...listed };
 }

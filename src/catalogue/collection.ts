@@ -15,7 +15,7 @@ export interface Collection {
 }
 
 /** What decides in which collections an event is. */
-export interface Collected {
+interface Collected {
   readonly genre: string;
   readonly category: string;
   readonly subject: { readonly id: string };

@@ -81,12 +81,13 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
   });
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${say('lists')}</h1></div>
-    <div id="list" tabindex="-1">${lists.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : sections}</div>
+    <div id="lists" tabindex="-1">${lists.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : sections}</div>
   </main>`;
   return page(context, {
     title: `${text('lists')} – ${service.name}`,
     description: `${text('collections')}, ${text('countries')}, ${text('tags')}, ${text('months')}. ${service.name}`,
     path: listsPage,
+    skipTo: 'lists',
     data: [breadcrumbData(context, [[text('lists'), listsPage]])],
     body,
   });

@@ -47,7 +47,7 @@ export function readChange(value: unknown): ChangeRecord | null {
     value as unknown as ChangeRecord;
   const hasFields = [before, after].every((fields) => fields === null || isFields(fields));
   const { id: subjectId, name } = subject;
-  const ofLists = Array.isArray(collections) && collections.every((one) => idPattern.test(String(one)));
+  const ofLists = Array.isArray(collections) && collections.every((one) => idPattern.test(one));
   if (!hasFields || !(collections === undefined || ofLists)) return null;
   const published = { at, kind, id, title, subject: { id: subjectId, name }, genre, category, before, after };
   return { ...published, ...(collections && { collections }) };

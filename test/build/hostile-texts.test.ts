@@ -115,12 +115,12 @@ function elementsOf(page: string): string[] {
   return [...page.matchAll(/<\/?[a-z!][^\s>]*/gi)].map(([tag]) => tag);
 }
 
-function jsonOf<T>(site: ReadonlyMap<string, string>, path: string): T {
-  return JSON.parse(site.get(path) ?? '') as T;
+function jsonOf(site: ReadonlyMap<string, string>, path: string): unknown {
+  return JSON.parse(site.get(path) ?? '');
 }
 
 function expectRecord(site: ReadonlyMap<string, string>, given: Texts): EventRecord {
-  const [record] = jsonOf<EventsDocument>(site, 'api/v1/tag/x/events.json').events;
+  const [record] = (jsonOf(site, 'api/v1/tag/x/events.json') as EventsDocument).events;
   expect(record).toMatchObject({
     title: `ttitle ${given.title}`,
     subject: { name: `ssubject ${given.subject}` },
@@ -131,7 +131,7 @@ function expectRecord(site: ReadonlyMap<string, string>, given: Texts): EventRec
       organizer: { name: `oorganizer ${given.organizer}` },
     },
   });
-  const lists = jsonOf<ListsDocument>(site, 'api/v1/lists.json').lists.map(({ name }) => name);
+  const lists = (jsonOf(site, 'api/v1/lists.json') as ListsDocument).lists.map(({ name }) => name);
   expect(lists).toContain(`ccollection ${given.collection}`);
   expect(JSON.parse(site.get('api/v1/events.ndjson') ?? '')).toEqual(record);
   return record as EventRecord;

@@ -96,6 +96,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'announcement-past': 'test/source/warnings.test.ts',
   'far-ahead': 'test/source/warnings.test.ts',
   'values-left-out': 'test/source/calendars.test.ts',
+  'bad-rows': 'test/source/mappings.test.ts',
+  'too-many-rows': 'test/source/mappings.test.ts',
   'year-behind': 'test/source/warnings.test.ts',
   'not-published': 'test/source/unpublished.test.ts',
   'host-file-edited': 'test/cli/host.test.ts',
