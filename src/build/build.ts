@@ -1,5 +1,6 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
+import { collectionFinder } from '../catalogue/collection.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
@@ -13,7 +14,7 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import { formerFiles } from '../render/former.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
-import { describeSite, renderSite } from '../render/site.ts';
+import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, newestOf, openLog, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
@@ -23,7 +24,7 @@ import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
 import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
-import { checkData, findingsOf } from './check.ts';
+import { checkData, findingsOf, tagProblems } from './check.ts';
 import { planBuild, type BuildOptions, type CataloguePlan, type OutputPlan, type RenderPlan } from './options.ts';
 import { renderInThreads, type GenresResult } from './threads.ts';
 
@@ -101,7 +102,9 @@ export async function completeSite(
 ): Promise<BuildReport> {
   const { staging } = site;
   // 4. Report everything that is wrong.
-  const { problems, warnings } = findingsOf(plan, genres);
+  const { problems: ofGenres, warnings } = findingsOf(plan, genres);
+  const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
+  const problems = [...ofGenres, ...tagProblems(tags)];
   const owned = listPublic(plan.publicFolder);
   if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
   const renamed = await checkOwner(plan);
@@ -154,13 +157,14 @@ async function checkOwner({ out, previous, service, baseUrl, authority, replace 
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, previous, now, former }: SitePlan,
+  { service, previous, now, former, collections }: SitePlan,
   { changes, summaries, former: subjects }: GenresResult,
   { at }: OpenLog,
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
   const claimed = new Set(subjects.map(({ old }) => old));
-  return service.isBulk ? completeChanges(previous, changes, { genres, claimed }, { at, now, former }) : null;
+  const options = { at, now, former, findCollections: collectionFinder(collections) };
+  return service.isBulk ? completeChanges(previous, changes, { genres, claimed }, options) : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
@@ -199,19 +203,15 @@ function addLists(
   staging: StagingArea,
 ): void {
   const { service, categories, baseUrl, lastSync, assets, host } = plan;
-  const descriptions = describeSite(summary, { ...plan, log });
+  const scopes = renderContext(service, categories, summary.genres, plan);
+  const lists = listRecords(summary, scopes);
+  const descriptions = describeSite(summary, { ...plan, log, lists });
   const hasFile = (path: string): boolean => staging.has(path);
-  const site = {
-    ...renderContext(service, categories, summary.genres, plan),
-    descriptions,
-    log,
-    hasFile,
-    former: plan.former,
-  };
+  const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lastSync, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, lastSync, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);

@@ -1,10 +1,10 @@
 import { listLimit } from '../api/paths.ts';
+import { maxTags } from '../render/summary.ts';
 import { listPublic } from '../output/public.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
 import type { Change } from '../site/change-log.ts';
 import { GenreComparison } from '../site/compare-genres.ts';
-import type { ComparedSite } from '../site/earlier-site.ts';
 import type { GenreHistory } from '../site/genre-history.ts';
 import { guessRenames, type Rename } from '../site/renames.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
@@ -25,52 +25,54 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
 
 /** Reads the genres of a data folder that was just opened, and returns the same. */
 export async function checkData(options: CheckOptions, data: DataFolder): Promise<CheckReport> {
-  const hints = options.against ? await readCompared(options, options.against, data) : await readAll(options, data);
+  const { tags, hints } = await readGenres(options, data);
   const found = data.found();
   const all = { problems: found.problems, warnings: [...found.warnings, ...hints] };
   const { problems, warnings } = findingsOf(planFindings(options, data), all);
   const ofPublic = listPublic(options.publicFolder ?? null).problems;
-  return { problems: [...problems, ...ofPublic, ...baseUrlProblems(options, data)], warnings };
+  return {
+    problems: [...problems, ...ofPublic, ...tagProblems(tags), ...baseUrlProblems(options, data)],
+    warnings,
+  };
 }
 
-/** Reads the genres of a data folder. Returns no hints. */
-async function readAll(options: CheckOptions, data: DataFolder): Promise<Problem[]> {
-  for (const [index, genre] of data.genres.entries()) {
-    await data.readGenre(genre);
-    options.onGenre?.(index + 1, data.genres.length);
-  }
-  return [];
-}
-
-/** Reads the genres, and compares them with a site. Returns a hint at each id that probably was renamed. */
-async function readCompared(
-  { now, onGenre }: CheckOptions,
-  against: ComparedSite,
-  data: DataFolder,
-): Promise<Problem[]> {
-  const comparison = await GenreComparison.open(against, { at: isoInstant(now), now, former: data.former });
-  if ((await against.open()) === null)
+/** Reads the genres, and compares them with a site if one is given. Hints at ids that probably were renamed. */
+async function readGenres({ now, onGenre, against = null }: CheckOptions, data: DataFolder) {
+  if (against !== null && (await against.open()) === null)
     throw new ProblemError([{ code: 'site-missing', place: null, site: against.name }]);
+  const options = { at: isoInstant(now), now, former: data.former, findCollections: () => [] };
+  const comparison = await GenreComparison.open(against, options);
   const histories = comparison?.histories(data.genres.map(({ genre }) => genre.id));
-  const subjects = new Set<string>();
+  const [subjects, tags] = [new Set<string>(), new Set<string>()];
   for (const [index, genre] of data.genres.entries()) {
     const history: GenreHistory | null = (await histories?.next())?.value ?? null;
     const records = await readRecords({ data, comparison, now }, genre, history);
+    const { members, upcoming, underWay, cancelled, past } = records;
     const { id } = genre.genre;
-    for (const subject of records.members) subjects.add(`${id}/${subject.id}`);
+    for (const subject of members) subjects.add(`${id}/${subject.id}`);
+    for (const { record } of [upcoming, underWay, cancelled, past].flat()) for (const tag of record.tags) tags.add(tag);
     if (history !== null) comparison?.add({ ...records, id }, history);
     onGenre?.(index + 1, data.genres.length);
   }
   await comparison?.addMissing(new Set(data.genres.map(({ genre }) => genre.id)), data.formerSubjects());
-  const changes = comparison?.build().changes ?? [];
+  return { tags: tags.size, hints: hintsAt(comparison?.build().changes ?? [], (subject) => !subjects.has(subject)) };
+}
+
+/** Returns a hint at each subject and event that probably was renamed. */
+function hintsAt(changes: readonly Change[], isGone: (subject: string) => boolean): Problem[] {
   const lone = (kind: Change['kind']) =>
     changes.flatMap(({ before, after, ...change }) =>
       change.kind === kind ? [{ ...(before ?? after), ...change }] : [],
     );
-  const guesses = guessRenames(lone('removed'), lone('added'), (subject) => !subjects.has(subject));
+  const guesses = guessRenames(lone('removed'), lone('added'), isGone);
   const hint = (what: 'subject' | 'event') => (rename: Rename) =>
     ({ code: 'perhaps-renamed', place: null, what, ...rename }) as const;
   return [...guesses.subjects.map(hint('subject')), ...guesses.events.map(hint('event'))];
+}
+
+/** Returns the problem of a catalogue whose events have too many tags. */
+export function tagProblems(tags: number): readonly Problem[] {
+  return tags > maxTags ? [{ code: 'too-many-tags', place: null, most: maxTags }] : [];
 }
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */

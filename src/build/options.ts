@@ -1,4 +1,5 @@
 import type { SiteFile } from '../api/site-file.ts';
+import type { Collection } from '../catalogue/collection.ts';
 import type { Category, FormerIds, Service } from '../catalogue/model.ts';
 import { day, isoInstant } from '../catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
@@ -66,6 +67,7 @@ export interface CataloguePlan {
   readonly service: Service;
   readonly categories: readonly Category[];
   readonly former: FormerIds;
+  readonly collections: readonly Collection[];
   /** Without a final slash. */
   readonly baseUrl: string;
   /** The name in the ids of calendar entries and feeds. */
@@ -107,11 +109,12 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 export function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl !== 'string') return null;
-  const { service, categories, former, lastSync } = data;
+  const { service, categories, former, collections, lastSync } = data;
   return {
     service,
     categories,
     former,
+    collections,
     baseUrl,
     authority: service.authority ?? new URL(baseUrl).hostname,
     lastSync: lastSync ?? isoInstant(options.now),

@@ -11,6 +11,7 @@ import {
 } from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
+import { listKinds } from '../api/scopes.ts';
 import { idSource } from '../catalogue/id.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
@@ -77,6 +78,17 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
     categories: z.map(slug, slug),
     genres: z.map(slug, z.strictObject({ id: slug, category: slug })),
   }),
+  collections: z.array(
+    z.strictObject({
+      id: slug,
+      name: text,
+      categories: z.array(text),
+      genres: z.array(text),
+      subjects: z.array(text),
+      tags: z.array(text),
+      countries: z.array(text),
+    }),
+  ),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
   authority: text,
   lastSync: eventSchema.shape.starts_at,
@@ -87,7 +99,10 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
 });
 
 const scopeSchema = z.strictObject({
-  filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
+  filters: z.union([
+    z.strictObject({}),
+    ...(['category', ...listKinds] as const).map((name) => z.strictObject({ [name]: slug })),
+  ]),
   upcoming: z.array(eventText),
   underWay: z.array(eventText),
   cancelled: z.array(eventText),

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
+import { collectionFinder } from '../catalogue/collection.ts';
 import type { Category, FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
@@ -13,7 +14,7 @@ import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { eventTexts, textOfEvents, type EventTexts } from '../render/event-texts.ts';
+import { eventTexts, textOfEvents, type EventTexts, type TextOf } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
 import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
@@ -57,14 +58,14 @@ export class GenresBuilder {
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
 
-  constructor({ service, categories }: Pick<DataFolder, 'service' | 'categories'>) {
-    this.#summaries = new SummaryBuilder(categories);
+  constructor({ service, categories, collections }: Pick<DataFolder, 'service' | 'categories' | 'collections'>) {
+    this.#summaries = new SummaryBuilder(categories, collections);
     this.#pages = new PageSummaryBuilder(service.pages);
   }
 
   /** Adds a genre that was rendered. */
-  addGenre(category: Category, content: GenreRecords, texts: EventTexts): void {
-    this.#summaries.add(content, texts);
+  addGenre(category: Category, content: GenreRecords, texts: EventTexts, textOf: TextOf): void {
+    this.#summaries.add(content, texts, textOf);
     this.#pages.add(category, content);
     this.#former.push(...content.former);
   }
@@ -128,13 +129,18 @@ async function renderGenres(
   genres: readonly DataGenre[],
   staging: StagingArea,
 ): Promise<GenresResult> {
-  const { service, categories } = data;
+  const { service, categories, collections } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
-  const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since });
+  const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since, collections });
   const rendered = new GenresBuilder(data);
   const comparison = service.isBulk
-    ? await GenreComparison.open(against, { at: log.at, now, former: data.former })
+    ? await GenreComparison.open(against, {
+        at: log.at,
+        now,
+        former: data.former,
+        findCollections: collectionFinder(collections),
+      })
     : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
   for (const [index, genre] of genres.entries()) {
@@ -148,7 +154,7 @@ async function renderGenres(
       const subjects = context.has('subject') ? subjectsOf(content) : [];
       for (const file of renderSubjects(content, subjects, texts, textOf, service.name)) staging.add(file);
       for (const file of renderGenrePages(context, genre.category, content, subjects)) staging.add(file);
-      rendered.addGenre(genre.category, content, texts);
+      rendered.addGenre(genre.category, content, texts, textOf);
       if (history !== null) comparison?.add({ ...content, id: genre.genre.id }, history);
     }
     onGenre(index + 1, genres.length);

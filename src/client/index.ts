@@ -6,6 +6,7 @@ export {
   type Client,
   type ClientOptions,
   type EventsQuestion,
+  type ListKind,
   type ListQuestion,
 } from './client.ts';
 export { ClientError, type ClientErrorCode } from './error.ts';
@@ -23,6 +24,8 @@ export type {
   GenreRecord,
   GenresDocument,
   IndexDocument,
+  ListRecord,
+  ListsDocument,
   NowDocument,
   SubjectDocument,
   SubjectRecord,

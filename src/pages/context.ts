@@ -6,10 +6,10 @@ import { languageOf, speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
 
 /** Which pages for people a site has (`pages` in service.json). */
-type PageKind = 'home' | 'category' | 'genre' | 'subject' | 'month' | 'tool';
+type PageKind = 'home' | 'category' | 'genre' | 'subject' | 'month' | 'list' | 'tool';
 
 const kindsBySwitch: Readonly<Record<'all' | 'genres' | 'home', readonly PageKind[]>> = {
-  all: ['home', 'category', 'genre', 'subject', 'month', 'tool'],
+  all: ['home', 'category', 'genre', 'subject', 'month', 'list', 'tool'],
   genres: ['home', 'category', 'genre'],
   home: ['home'],
 };

@@ -122,6 +122,10 @@ export const wording = {
     `found the alias ${quote(alias)}, which is already the name or another alias; remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
+  'unknown-in-collection': ({ what, found, nearest }: { what: string; nearest: string | null } & Found) =>
+    `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
+  'too-many-tags': ({ most }: Most) =>
+    `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
   'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
     `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
@@ -232,6 +236,10 @@ export const wording = {
     `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
   'unmapped-columns': ({ columns, mapping, file }: { columns: readonly string[]; mapping: string; file: string }) =>
     `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; correct this and write it to ${file}: ${mapping}`,
+  'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
+    `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
+  'too-many-rows': ({ rows, most }: { rows: number } & Most) =>
+    `found ${count(rows)} objects; expected at most ${count(most)}; split the list into several`,
   'bad-dates': ({ found }: Found) =>
     `found the dates ${quote(found)}; expected "iso", "d.m.y", "d/m/y" or "m/d/y"; fix it`,
   'bad-ignore': ({ found }: Found) =>
@@ -247,7 +255,7 @@ export const wording = {
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
-    `found ${list(keys.map(quote))} for a calendar; only tables (csv) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
+    `found ${list(keys.map(quote))} for a calendar; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
   'guessed-encoding': () =>
     'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the table as UTF-8',
 

@@ -5,6 +5,7 @@ import { addUpChanges, changesOf, limitChanges, type Change, type GenreChanges }
 import { isDated, type PublishedEvent } from './compare.ts';
 import type { ComparedSite, EarlierSite } from './earlier-site.ts';
 import { formatPath, formats } from '../api/formats.ts';
+import type { FindCollections } from '../catalogue/collection.ts';
 import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
 /** A genre of a new site. */
@@ -24,6 +25,7 @@ export interface ComparisonOptions {
   readonly now: number;
   /** The former ids of the new site. What only changed its id is no change. */
   readonly former: FormerIds;
+  readonly findCollections: FindCollections;
 }
 
 /** Compares genres of a new site with those of the previous site, and adds up the changes. */
@@ -32,14 +34,16 @@ export class GenreComparison {
   readonly #reader: HistoryReader;
   readonly #now: number;
   readonly #former: FormerIds['genres'];
+  readonly #findCollections: FindCollections;
   readonly #changes: Change[] = [];
   #growth = 0;
 
-  private constructor(previous: EarlierSite, { at, now, former }: ComparisonOptions) {
+  private constructor(previous: EarlierSite, { at, now, former, findCollections }: ComparisonOptions) {
     this.#previous = previous;
     this.#reader = new HistoryReader(previous, at, former.genres);
     this.#now = now;
     this.#former = former.genres;
+    this.#findCollections = findCollections;
   }
 
   /**
@@ -115,7 +119,7 @@ export class GenreComparison {
     const isCancelled = (event: PublishedEvent): boolean => cancelledIds.has(event.id);
     const { differences, hasAllEvents } = history.compare(texts, isCancelled, this.#now);
     for (const difference of differences) {
-      this.#changes.push(...changesOf(difference));
+      this.#changes.push(...changesOf(difference, this.#findCollections));
       // Nothing is lost of an event that is cancelled.
       if (hasAllEvents && difference.kind !== 'cancelled')
         this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);

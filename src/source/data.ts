@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
+import type { Collection } from '../catalogue/collection.ts';
 import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { noCollections, readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
 import { readGenre } from './genre.ts';
@@ -8,6 +10,7 @@ import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
+import { remoteEnding, subjectFileEnding } from './subject-files.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -22,6 +25,8 @@ export interface DataFolder {
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
   readonly former: FormerIds;
+  /** Ordered by id. */
+  readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
   /** Returns the files that a genre is read from, with their sizes in bytes. */
@@ -85,6 +90,10 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const { categories, genres, claims } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   const former = await findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
+  const ofGenres = genres.map(({ genre }) => genre);
+  const { collections, checkSubjects } = listing.hasCollections
+    ? await readCollections(folder, categories, ofGenres)
+    : noCollections;
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const remotes = await readRemotes(folder, listing.remotes);
   const source = { ...folder, now, pastSince, limit, remotes: remotes.files };
@@ -111,6 +120,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
+    collections,
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
     former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
@@ -124,6 +134,9 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       const warn = (problem: Problem): unknown => warnings.push(problem);
       const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
       claimed.push(...content.former);
+      // A table that was never fetched may have any subject.
+      const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
+      if (isWhole) await checkSubjects(genre.id, content.members);
       return content;
     },
     formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),

@@ -92,7 +92,7 @@ function readSubjectFile(
   genre: Genre,
   definedBy: ReadonlyMap<string, SubjectFile>,
 ): FileContent | Promise<FileContent> {
-  if (file.format === 'json') return readJsonFile(source, file, genre);
+  if (file.format === 'subject') return readJsonFile(source, file, genre);
   if (file.format === 'remote') return readRemoteFile(source, file, genre, definedBy);
   return readLocalFile(source, file, file.format, genre);
 }

@@ -59,6 +59,20 @@ describe('against a plain host', () => {
     expect(index.catalogue).toMatchObject({ categories: 2, genres: 3, subjects: 3, upcoming: 5 });
   });
 
+  test('every list that there is has its document', async () => {
+    const { lists } = await client().lists();
+    expect(lists.map(({ kind }) => kind)).toContain('month');
+    for (const { kind, id, upcoming } of lists) {
+      const { filters, total, events } = await client().list(kind, id);
+      expect(filters).toEqual({ genre: null, category: null, [kind]: id });
+      expect([total, events.length]).toEqual([upcoming, upcoming]);
+    }
+    await expect(client().list('month', '1999-01')).rejects.toMatchObject({ code: 'not-found' });
+    for (const id of ['', '..', 'TV', 'a/b']) {
+      await expect(client().list('tag', id)).rejects.toMatchObject({ code: 'not-found' });
+    }
+  });
+
   test('every filter has its document, and an empty filter means none', async () => {
     const { events } = await client().events();
     expect(events).toHaveLength(5);

@@ -19,6 +19,7 @@ const now = '2026-11-20T12:17:00Z';
 
 /** Problems that a data folder alone cannot cause, and the files of their tests. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'too-many-tags': 'test/build/lists.test.ts',
   'private-events': 'test/source/calendars.test.ts',
   'more-problems': 'test/source/large-files.test.ts',
   'too-many-events': 'test/source/large-files.test.ts',
@@ -96,6 +97,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'announcement-past': 'test/source/warnings.test.ts',
   'far-ahead': 'test/source/warnings.test.ts',
   'values-left-out': 'test/source/calendars.test.ts',
+  'bad-rows': 'test/source/mappings.test.ts',
+  'too-many-rows': 'test/source/mappings.test.ts',
   'year-behind': 'test/source/warnings.test.ts',
   'not-published': 'test/source/unpublished.test.ts',
   'host-file-edited': 'test/cli/host.test.ts',

@@ -1,9 +1,9 @@
-import { withoutPair, type Description, type Format } from './format.ts';
+import { withLists, type Description, type Format } from './format.ts';
 
 export const ics = {
   file: 'events.ics',
   mediaType: 'text/calendar',
-  scopes: withoutPair,
+  scopes: withLists,
   bulk: [],
 } as const satisfies Format;
 
@@ -16,5 +16,9 @@ export const description = {
     everything: { id: 'calendar', summary: 'A calendar of everything' },
     category: { id: 'calendarOfCategory', summary: 'A calendar of one category' },
     genre: { id: 'calendarOfGenre', summary: 'A calendar of one genre' },
+    month: { id: 'calendarOfMonth', summary: 'A calendar of one month' },
+    country: { id: 'calendarOfCountry', summary: 'A calendar of one country' },
+    tag: { id: 'calendarOfTag', summary: 'A calendar of the events with one tag' },
+    collection: { id: 'calendarOfCollection', summary: 'A calendar of one collection' },
   },
 } as const satisfies Description<typeof ics>;

@@ -116,14 +116,14 @@ const service = z
   })
   .describe('The service: service.json.');
 
+const country = text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] });
+
 /** A location in full. Each field except its name is also a column of a table. */
 const place = z
   .strictObject({
     name: name.describe('Name of the place.'),
     address: name.describe('Its address in one line.').optional(),
-    country: text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] })
-      .describe('Its country: two letters of ISO 3166-1, such as DE.')
-      .optional(),
+    country: country.describe('Its country: two letters of ISO 3166-1, such as DE.').optional(),
     latitude: z.number().min(-90).max(90).describe('Degrees north; south is negative.').optional(),
     longitude: z.number().min(-180).max(180).describe('Degrees east; west is negative.').optional(),
   })
@@ -337,6 +337,9 @@ const columnName = z
 
 /** How to read a table whose columns are not ours. */
 const mapping = {
+  rows: name
+    .describe('Where in a JSON document the list of objects is: data.matches. Default: it is the document.')
+    .optional(),
   columns: z
     .record(z.string(), columnName)
     .describe('What the columns of the table are, by their names in its first line.')
@@ -356,7 +359,7 @@ const mapping = {
 
 const columns = z
   .strictObject({ $schema, ...mapping })
-  .describe('How to read the table {table}.csv next to this file: {table}.columns.json.');
+  .describe('How to read {table}.csv or {table}.json next to this file: {table}.columns.json.');
 
 const source = z
   .strictObject({
@@ -368,7 +371,7 @@ const source = z
         '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
     }).describe('The https address that the calendar or table is fetched from.'),
     format: text('text-format', { enum: [...textFormatNames] }).describe(
-      'Format of the fetched file: a calendar (ics) or a table (csv).',
+      'Format of the fetched file: a calendar (ics), a table (csv) or a list of objects (json).',
     ),
     ...ofSubject,
     ...fromCalendars,
@@ -388,8 +391,25 @@ const subject = z
   })
   .describe('A subject: what events are about.');
 
+const collection = z.strictObject({
+  name: name.describe('Name of the collection.'),
+  categories: z.array(name).describe('Ids of categories.').optional(),
+  genres: z.array(name).describe('Public ids of genres, such as drama-tv.').optional(),
+  subjects: z.array(name).describe('Subjects as {genre}/{subject}, such as drama-tv/severance.').optional(),
+  tags: z
+    .array(text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source }))
+    .describe('Tags.')
+    .optional(),
+  countries: z.array(country).describe('Countries: two letters of ISO 3166-1, such as DE.').optional(),
+});
+
+const collections = z
+  .object({ $schema })
+  .catchall(collection)
+  .describe('Collections by their ids: collections.json. Each is the union of what it names.');
+
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
-export const sourceSchemas = { service, category, genre, naming, columns, source, subject };
+export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
 
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {
