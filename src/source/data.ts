@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Category, Genre, GenreContent, Service } from '../catalogue/model.ts';
+import { readBaseUrl } from '../catalogue/url.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { readGenre } from './genre.ts';
@@ -80,7 +81,8 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const defaultZone = declaredZone(listing.service, service) ?? null;
   const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
-  const remotes = await readRemotes(folder, listing.remotes);
+  const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
+  const remotes = await readRemotes(folder, listing.remotes, ownAddress);
   return {
     folder: data,
     service: {
@@ -106,7 +108,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
-      return readGenre({ ...folder, now, pastSince, limit, remotes: remotes.files, warn }, genre, files);
+      return readGenre({ ...folder, now, pastSince, limit, ownAddress, remotes: remotes.files, warn }, genre, files);
     },
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,

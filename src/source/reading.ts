@@ -23,6 +23,9 @@ export interface SourceFile {
   readonly descriptions?: boolean | undefined;
   /** Whether the events are published that a calendar marks as private. */
   readonly private?: boolean | undefined;
+  /** The address that the text is from, and that of this catalogue. */
+  readonly address?: string | null;
+  readonly ownAddress?: string | null;
   /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
   readonly isLenient?: boolean;
 }
