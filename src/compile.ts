@@ -31,6 +31,12 @@ const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => window
 const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
 writeFileSync('.compiled/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
 
+/** The address of the project, for the footer of the pages. */
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(manifest.repository) ?? [];
+const homepage = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
+writeFileSync('.compiled/homepage.js', `export default ${JSON.stringify(homepage)};\n`);
+
 /** The validators. They need neither zod nor ajv, which take longer to load than a small catalogue takes to build. */
 const [{ validatorSchemas }, { cellFields }, { keepsRule }] = await Promise.all([
   import('./source/json/schemas.ts'),
@@ -83,6 +89,8 @@ const typeNames: Readonly<Record<string, string>> = {
   Announcement: 'AnnouncementRecord',
   Subjects: 'SubjectsDocument',
   Subject: 'SubjectRecord',
+  Lists: 'ListsDocument',
+  List: 'ListRecord',
   SubjectDocument: 'SubjectDocument',
   Changes: 'ChangesDocument',
   Change: 'ChangeRecord',
@@ -118,7 +126,7 @@ const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warnin
 await build({
   ...shared,
   entryPoints: {
-    main: '.compiled/cli/main.js',
+    start: '.compiled/cli/start.js',
     'content-worker': '.compiled/source/remote/content-worker.js',
     'thread-worker': '.compiled/build/thread-worker.js',
   },
@@ -137,13 +145,13 @@ writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
  */
 await build({
   ...shared,
-  entryPoints: ['.compiled/cli/almanac.js'],
+  entryPoints: ['.compiled/cli/main.js'],
   outdir: 'lib/bin',
   platform: 'node',
   format: 'cjs',
   target: 'es2016',
   supported: { 'dynamic-import': false },
-  external: ['./main.js'],
+  external: ['./start.js'],
 });
 
 /** The client as it is imported from the package. Its entry points share one class of errors, so they share a file. */
@@ -173,6 +181,19 @@ for (const { name, svg, width } of drawings) {
   writeFileSync(`${assets}/${name}`, image);
 }
 
+/**
+ * The types of the client in one file, for those who load it from a site. The declarations of its modules have different
+ * names, so they can stand in one module, which exports what the client exports.
+ */
+const declarations = ['platform', 'error', 'request', 'render-when', 'client'].map((name) =>
+  readFileSync(`.compiled/client/${name}.d.ts`, 'utf8').replace(/^(?:import .*|export \{\};)\n/gm, ''),
+);
+const exports = readFileSync('.compiled/client/index.d.ts', 'utf8').matchAll(/^export (type )?\{(.*)\} from/gm);
+const exportLines = Array.from(exports, ([, type = '', list = '']) => `export ${type}{${list}};\n`);
+const modules = [await types, ...declarations].join('').replace(/^export /gm, '');
+mkdirSync('lib/bundle/client', { recursive: true });
+writeFileSync('lib/bundle/client/index.d.ts', modules + exportLines.join(''));
+
 const pageAssets = ['app.ts', 'search-worker.ts', 'style.css', 'icon.svg'];
 
 /** The scripts and styles of the pages, the client that a site serves, and the request handler that hosts run. */
@@ -190,6 +211,8 @@ await build({
   external: ['node:*'],
   loader: { '.svg': 'copy' },
 });
+const client = readFileSync('lib/bundle/client/index.js', 'utf8');
+writeFileSync('lib/bundle/client/index.js', `/* @ts-self-types="./client.d.ts" */\n${client}`);
 
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [
@@ -200,3 +223,25 @@ for (const [from, to] of [
 }
 cpSync('.github/workflows/announce.yml', 'lib/init/workflows/announce.yml');
 cpSync('.github/dependabot.yml', 'lib/init/dependabot.yml');
+
+/** The client as a package of its own, without dependencies, which the release packs. */
+const clientPackage = '.compiled/client-package';
+rmSync(clientPackage, { recursive: true, force: true });
+for (const folder of ['client', 'api']) cpSync(`lib/${folder}`, `${clientPackage}/${folder}`, { recursive: true });
+cpSync('LICENSE', `${clientPackage}/LICENSE`);
+cpSync('src/client/README.md', `${clientPackage}/README.md`);
+const entry = (path: string): object => ({ types: `./client/${path}.d.ts`, default: `./client/${path}.js` });
+const clientManifest = {
+  name: `${manifest.name}-client`,
+  version: manifest.version,
+  description: 'A small typed client of catalogues of upcoming events that almanac publishes',
+  keywords: ['events', 'calendar', 'catalogue', 'client'],
+  license: manifest.license,
+  repository: manifest.repository,
+  type: 'module',
+  exports: { '.': entry('index'), './bulk': entry('bulk'), './changes': entry('changes') },
+  sideEffects: false,
+};
+writeFileSync(`${clientPackage}/package.json`, `${JSON.stringify(clientManifest, null, 2)}\n`);
+
+type Manifest = Readonly<Record<'name' | 'version' | 'license' | 'repository', string>>;

@@ -2,7 +2,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { buildSync } from 'esbuild';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
@@ -22,12 +22,17 @@ interface Packed {
 
 let packed: Packed;
 let tarball: string;
+let clientTarball: string;
 beforeAll(() => {
   const folder = lastingFolder();
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const printed = execFileSync('npm', pack, { encoding: 'utf8', stdio: 'pipe' });
-  [packed] = JSON.parse(printed) as [Packed];
+  const pack = (path: string): Packed => {
+    const args = ['pack', path, '--ignore-scripts', '--json', '--pack-destination', folder];
+    const [made] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe' })) as [Packed];
+    return made;
+  };
+  packed = pack('.');
   tarball = join(folder, packed.filename);
+  clientTarball = join(folder, pack('./.compiled/client-package').filename);
 });
 
 test('the client is under 4 kB over the wire and loads nothing else', () => {
@@ -46,14 +51,16 @@ test('the client is under 4 kB over the wire and loads nothing else', () => {
   expect(Object.keys(metafile.inputs).filter((path) => !path.startsWith('lib/client/'))).toEqual([]);
 });
 
-test('the package resolves for its users: publint and attw find no problem', async () => {
-  const bytes = readFileSync(tarball);
+test.for([
+  { which: 'the package', entryPoints: ['./client', './client/bulk', './client/changes'] },
+  { which: 'the package of the client', entryPoints: ['.', './bulk', './changes'] },
+])('$which resolves for its users: publint and attw find no problem', async ({ which, entryPoints }) => {
+  const bytes = readFileSync(which === 'the package' ? tarball : clientTarball);
   const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
   expect(messages).toEqual([]);
 
   const analysis = await checkPackage(createPackageFromTarballData(bytes));
   if (!analysis.types) throw new Error('the package has no types');
-  const entryPoints = ['./client', './client/bulk', './client/changes'];
   expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(entryPoints));
   // The package does not support require() before Node 20.19.
   const served = analysis.problems.filter(
@@ -68,6 +75,17 @@ test('the package resolves for its users: publint and attw find no problem', asy
  */
 test('the package has at most 100 files', () => {
   expect(packed.files.length).toBeLessThanOrEqual(100);
+});
+
+test('the package of the client has no dependencies, and serves strict TypeScript', () => {
+  const folder = lastingFolder();
+  const install = ['install', '--offline', '--no-audit', '--no-fund', clientTarball];
+  execFileSync('npm', install, { cwd: folder, stdio: 'pipe' });
+  expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['almanac-client']);
+  const code = `${consumer.replaceAll('almanac/client', 'almanac-client')}
+    export type { ChangeRecord, ChangesDocument } from 'almanac-client/changes';`;
+  const strict = { skipLibCheck: false, lib: ['es2022', 'dom'], types: [] };
+  expect(typeCheck(code, strict, folder)).toBe('');
 });
 
 describe('the package, installed in an empty folder', () => {

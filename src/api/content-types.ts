@@ -10,6 +10,7 @@ export const contentTypes: Readonly<Record<string, string>> = Object.fromEntries
     ['md', 'text/markdown'] as const,
     ['png', 'image/png'] as const,
     ['svg', 'image/svg+xml'] as const,
+    ['ts', 'application/typescript'] as const,
     ['txt', 'text/plain'] as const,
     ['webmanifest', 'application/manifest+json'] as const,
     ['xml', 'application/xml'] as const,

@@ -13,7 +13,7 @@ import { subjects, description as ofSubjects } from './formats/subjects.ts';
 import { scopeFolder } from './paths.ts';
 import type { Filters, ScopeKind } from './scopes.ts';
 
-export { announced, cancelled, feed, ics, json, next, now, past };
+export { announced, cancelled, feed, ics, json, next, now, past, subjects };
 export type { Format };
 
 /** Every format. Paths, content types, OpenAPI and the files of the site follow from this table. */

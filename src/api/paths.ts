@@ -69,6 +69,9 @@ export const notFoundPath = '404.json';
 /** The page that a host that runs no code can answer with status 404. */
 export const notFoundPagePath = '404.html';
 
+/** The months, countries, tags and collections that have documents of their own, relative to `{base_url}`. */
+export const listsPath = `${root}/lists.json`;
+
 /** The changes of everything, relative to `{base_url}`. */
 export const changesPath = `${root}/changes.json`;
 

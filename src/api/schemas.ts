@@ -138,6 +138,18 @@ const eventFilters = z
   .strictObject({
     genre: slug.nullable().describe('The genre that the list is filtered by; null if none.'),
     category: slug.nullable().describe('The category that the list is filtered by; null if none.'),
+    month: z
+      .string()
+      .regex(/^\d{4}-\d{2}$/)
+      .optional()
+      .describe('The month of the list, if it is that of a month.'),
+    country: z
+      .string()
+      .regex(/^[a-z]{2}$/)
+      .optional()
+      .describe('The country of the list in lower case, if it is that of a country.'),
+    tag: slug.optional().describe('The tag of the list, if it is that of a tag.'),
+    collection: slug.optional().describe('The collection of the list, if it is that of a collection.'),
   })
   .describe('The filters that were applied to the list.');
 
@@ -231,6 +243,24 @@ export const subjectsDocumentSchema = z
   })
   .describe('Subjects: all, or those of one category or genre.');
 
+const listSchema = z
+  .strictObject({
+    kind: z.enum(['month', 'country', 'tag', 'collection']).describe('What its events have in common.'),
+    id: slug.describe('Its id, such as `2027-05`, `de` or `jazz`.'),
+    name: text.describe('Its name. Months and countries have theirs in the language of the service.'),
+    upcoming: count.describe('Number of its upcoming events.'),
+    path: z
+      .string()
+      .regex(/^api\/v1\/[a-z]+\/[a-z0-9-]+\/$/)
+      .describe('The folder of its documents, relative to the base URL.'),
+  })
+  .describe('A month, country, tag or collection that has documents of its own.');
+
+export const listsDocumentSchema = z
+  .strictObject({
+    lists: z.array(listSchema).describe('The lists: months, countries, tags and collections, each ordered by `id`.'),
+  })
+  .describe('The months, countries, tags and collections that have documents of their own.');
 const events = z.array(eventSchema);
 const { shape: ofSubject } = subjectSchema;
 
@@ -272,6 +302,7 @@ const changeSchema = z
     category: slug.describe('The category of the event.'),
     before: fields.describe('The fields that differ, as they were; null if the event was added.'),
     after: fields.describe('The fields that differ, as they are; null if the event was cancelled or removed.'),
+    collections: z.array(slug).optional().describe('The collections of the event. Missing if it is in none.'),
   })
   .describe('A change of an event.');
 
@@ -352,6 +383,8 @@ export const schemas = {
   Subjects: subjectsDocumentSchema,
   SubjectDocument: subjectDocumentSchema,
   Subject: subjectSchema,
+  Lists: listsDocumentSchema,
+  List: listSchema,
   Changes: changesDocumentSchema,
   Change: changeSchema,
   Problem: problemSchema,

@@ -1,5 +1,9 @@
+/** The kinds of scope that have events of any genre, in the order of `lists.json`. Each is a filter of its own. */
+export const listKinds = ['month', 'country', 'tag', 'collection'] as const;
+export type ListKind = (typeof listKinds)[number];
+
 /** The filters that select scopes, in the order of their paths: `category/tv/genre/drama-tv`. */
-export const filterNames = ['category', 'genre'] as const;
+export const filterNames = ['category', 'genre', ...listKinds] as const;
 type FilterName = (typeof filterNames)[number];
 
 /** What selects a scope. A filter that is missing, null or empty does not narrow it. */
@@ -14,24 +18,38 @@ interface KindOfScope {
   readonly filters: readonly FilterName[];
   /** Returns the title of a calendar or feed. */
   readonly title: (names: ScopeNames) => string;
+  /** Whether it has files even if it has no upcoming event. */
+  readonly isPermanent: boolean;
 }
 
-/** The names of a service, and of the category and genre of a scope if it has them. */
+/** The names of a service, and of the category, genre or list of a scope if it has them. */
 interface ScopeNames {
   readonly service: string;
   readonly category: string;
   readonly genre: string;
+  readonly list: string;
 }
+
+const ofList = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
 
 /** Every kind of scope. The formats in `formats/` say which of them they exist for. */
 export const scopeKinds = {
-  everything: { filters: [], title: ({ service }) => service },
-  category: { filters: ['category'], title: ({ service, category }) => `${service}: ${category}` },
-  genre: { filters: ['genre'], title: ({ service, category, genre }) => `${service}: ${genre} (${category})` },
+  everything: { filters: [], title: ({ service }) => service, isPermanent: true },
+  category: { filters: ['category'], title: ({ service, category }) => `${service}: ${category}`, isPermanent: true },
+  genre: {
+    filters: ['genre'],
+    title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
+    isPermanent: true,
+  },
   pair: {
     filters: ['category', 'genre'],
     title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
+    isPermanent: true,
   },
+  month: { filters: ['month'], title: ofList, isPermanent: false },
+  country: { filters: ['country'], title: ofList, isPermanent: false },
+  tag: { filters: ['tag'], title: ofList, isPermanent: false },
+  collection: { filters: ['collection'], title: ofList, isPermanent: true },
 } as const satisfies Readonly<Record<string, KindOfScope>>;
 export type ScopeKind = keyof typeof scopeKinds;
 
@@ -39,6 +57,22 @@ export type ScopeKind = keyof typeof scopeKinds;
 export function idsOf({ category, genre }: { readonly category: string; readonly genre: string }): Ids {
   return { category: [category], genre: [genre] };
 }
+
+/** What of an event decides in which lists it is. */
+interface Listed {
+  readonly date: string;
+  readonly location: { readonly country: string | null } | null;
+  readonly tags: readonly string[];
+}
+
+/** Returns the ids of the months, countries and tags of an event. Which collections it is in depends on the catalogue. */
+export const listIds = {
+  month: ({ date }: Listed) => [date.slice(0, 'yyyy-mm'.length)],
+  country: ({ location }: Listed) => (location?.country ? [location.country.toLowerCase()] : none),
+  tag: ({ tags }: Listed) => tags,
+} as const satisfies Partial<Record<ListKind, (record: Listed) => readonly string[]>>;
+
+const none: readonly string[] = [];
 
 /** Returns the scopes of a kind: one for each combination of ids. */
 export function scopesOfKind(kind: ScopeKind, ids: Ids): Filters[] {
@@ -62,11 +96,20 @@ export function kindOf(filters: Filters): ScopeKind {
   return kinds().find(isOfKind) ?? 'everything';
 }
 
+/** Returns the list that some filters select, or null if they select another kind of scope. */
+export function listOf(filters: Filters): { readonly kind: ListKind; readonly id: string } | null {
+  for (const kind of listKinds) if (filters[kind]) return { kind, id: filters[kind] };
+  return null;
+}
+
 function kinds(): ScopeKind[] {
   return Object.keys(scopeKinds) as ScopeKind[];
 }
 
-/** Returns the filters as documents name them: `genre` and `category` always. */
-export function publishedFilters({ genre, category, ...others }: Filters) {
-  return { genre: genre ?? null, category: category ?? null, ...others };
+/** Returns the filters as documents name them: `genre` and `category` always, and the list if it is that of one. */
+export function publishedFilters(filters: Filters) {
+  const { genre = null, category = null } = filters;
+  const list = listOf(filters);
+  const listed: Partial<Record<ListKind, string>> = list === null ? {} : { [list.kind]: list.id };
+  return { genre, category, ...listed };
 }

@@ -1,5 +1,6 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
+import { collectionFinder } from '../catalogue/collection.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
@@ -7,11 +8,13 @@ import { assertReplaceable, type Replacement } from '../output/replaceable.ts';
 import type { SiteSize, StagingArea } from '../output/staging.ts';
 import { beginSite, pretendSite, recover, type NewSite } from '../output/swap.ts';
 import { pageContext } from '../pages/context.ts';
+import { movedPage } from '../pages/tools.ts';
 import { renderPages } from '../pages/pages.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
+import { formerFiles } from '../render/former.ts';
 import { joinGenreFiles } from '../render/joined-files.ts';
 import { renderContext } from '../render/scope.ts';
-import { describeSite, renderSite } from '../render/site.ts';
+import { describeSite, listRecords, renderSite } from '../render/site.ts';
 import { sumUp, type Summary } from '../render/summary.ts';
 import { continueLog, newestOf, openLog, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { completeChanges } from '../site/compare-genres.ts';
@@ -21,7 +24,7 @@ import { assertSameOwner, readOwner, renamedIds } from '../site/owner.ts';
 import { openSite } from '../site/site.ts';
 import { openData } from '../source/data.ts';
 import { orDiskProblem } from '../system/failure.ts';
-import { checkData, findingsOf } from './check.ts';
+import { checkData, findingsOf, tagProblems } from './check.ts';
 import { planBuild, type BuildOptions, type CataloguePlan, type OutputPlan, type RenderPlan } from './options.ts';
 import { renderInThreads, type GenresResult } from './threads.ts';
 
@@ -99,7 +102,9 @@ export async function completeSite(
 ): Promise<BuildReport> {
   const { staging } = site;
   // 4. Report everything that is wrong.
-  const { problems, warnings } = findingsOf(plan, genres);
+  const { problems: ofGenres, warnings } = findingsOf(plan, genres);
+  const tags = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
+  const problems = [...ofGenres, ...tagProblems(tags)];
   const owned = listPublic(plan.publicFolder);
   if (problems.length > 0 || owned.problems.length > 0) throw new ProblemError([...problems, ...owned.problems]);
   const renamed = await checkOwner(plan);
@@ -107,12 +112,14 @@ export async function completeSite(
   const summary = sumUp(plan.categories, genres.summaries);
   const changes = await changesOf(plan, genres, open);
   const compared = await compareTotals(plan, summary, changes);
-  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first.
+  // 6. Add what lies above the genres: joined files, the change log, lists, pages. Files of the owner come first, and
+  // what former addresses lead to comes last.
   for (const file of owned.files) staging.copy(file);
   addJoinedFiles(plan, summary, staging);
   const log = plan.service.isBulk ? continueLog(open, changes) : null;
   const damaged = await damageOf(plan.previous, changes);
   addLists({ ...plan, since: open.since }, summary, genres, log, staging);
+  addFormer(plan, summary, genres, staging);
   // 7. Add compressed copies and the manifest.
   if (plan.compress) await staging.compress();
   const size = staging.finish(plan.generator);
@@ -150,24 +157,26 @@ async function checkOwner({ out, previous, service, baseUrl, authority, replace 
 
 /** Returns the changes since the previous site. Null if the events of both are not known. */
 async function changesOf(
-  { service, previous, now }: SitePlan,
-  { changes, summaries }: GenresResult,
-  log: OpenLog,
+  { service, previous, now, former, collections }: SitePlan,
+  { changes, summaries, former: subjects }: GenresResult,
+  { at }: OpenLog,
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
-  return service.isBulk ? completeChanges(previous, changes, genres, log, now) : null;
+  const claimed = new Set(subjects.map(({ old }) => old));
+  const options = { at, now, former, findCollections: collectionFinder(collections) };
+  return service.isBulk ? completeChanges(previous, changes, { genres, claimed }, options) : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */
 async function compareTotals(
-  { previous, maxDrop, lastSync, now }: SitePlan,
+  { previous, maxDrop, lastSync, now, former }: SitePlan,
   summary: Summary,
   changes: GenreChanges | null,
 ): Promise<Pick<BuildReport, 'isGuarded' | 'warnings'>> {
   const overview = { ...summary, totals: { ...summary.totals, last_sync: lastSync } };
-  const emptied = await emptiedGenres(previous, overview);
+  const emptied = await emptiedGenres(previous, overview, former);
   if (previous === null || maxDrop === null) return { isGuarded: null, warnings: emptied };
-  const compared = await guardAgainst({ against: previous, maxDrop }, overview, changes, now);
+  const compared = await guardAgainst({ against: previous, maxDrop, former }, overview, changes, now);
   const site = previous.name;
   const warnings: readonly Problem[] = compared === 'lists' ? [{ code: 'site-without-bulk', place: null, site }] : [];
   return { isGuarded: compared !== 'nothing', warnings: [...warnings, ...emptied] };
@@ -193,16 +202,30 @@ function addLists(
   log: ChangesDocument | null,
   staging: StagingArea,
 ): void {
-  const { service, categories, baseUrl, assets, host } = plan;
-  const descriptions = describeSite(summary, { ...plan, log });
+  const { service, categories, baseUrl, lastSync, assets, host } = plan;
+  const scopes = renderContext(service, categories, summary.genres, plan);
+  const lists = listRecords(summary, scopes);
+  const descriptions = describeSite(summary, { ...plan, log, lists });
   const hasFile = (path: string): boolean => staging.has(path);
-  const site = { ...renderContext(service, categories, summary.genres, plan), descriptions, log, hasFile };
+  const site = { ...scopes, descriptions, lists, log, hasFile, former: plan.former };
   for (const file of renderSite(summary, site)) staging.add(file);
   const context = pageContext(service, baseUrl, categories, summary.genres);
   const answersQueries = host && !host.unsupported.includes('filters');
-  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, assets, answersQueries };
+  const sources = { pages: genres.pages, log, openapi: descriptions.openapi, lists, lastSync, assets, answersQueries };
   for (const file of renderPages(context, summary, sources, staging.entries.keys())) {
     // A robots.txt or favicon.ico of the owner replaces ours.
     if (!staging.has(file.path)) staging.add(file);
+  }
+}
+
+/** Adds the files at former addresses: pages that lead to new ones, and copies of documents. */
+function addFormer(plan: SitePlan, summary: Summary, { former: subjects }: GenresResult, staging: StagingArea): void {
+  const { service, baseUrl, categories, former } = plan;
+  const context = pageContext(service, baseUrl, categories, summary.genres);
+  for (const { path, source } of formerFiles([...staging.entries.keys()], { ...former, subjects })) {
+    if (staging.has(path)) continue;
+    const bytes = staging.entries.get(source)?.bytes ?? 0;
+    if (path.endsWith('.html')) staging.add({ path, content: movedPage(context, path, source) });
+    else staging.append({ paths: [path], content: { file: source, start: 0, end: bytes }, isLast: true });
   }
 }

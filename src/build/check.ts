@@ -1,4 +1,5 @@
 import { listLimit } from '../api/paths.ts';
+import { maxTags } from '../render/summary.ts';
 import { listPublic } from '../output/public.ts';
 import { compareProblems, isNote, ProblemError, type Problem } from '../problem/problem.ts';
 import { openData, type DataFolder, type Findings } from '../source/data.ts';
@@ -18,13 +19,23 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
 
 /** Reads the genres of a data folder that was just opened, and returns the same. */
 export async function checkData(options: CheckOptions, data: DataFolder): Promise<CheckReport> {
+  const tags = new Set<string>();
   for (const [index, genre] of data.genres.entries()) {
-    await data.readGenre(genre);
+    const { upcoming, underWay, cancelled, past } = await data.readGenre(genre);
+    for (const event of [upcoming, underWay, cancelled, past].flat()) for (const tag of event.tags) tags.add(tag);
     options.onGenre?.(index + 1, data.genres.length);
   }
   const { problems, warnings } = findingsOf(planFindings(options, data), data.found());
   const ofPublic = listPublic(options.publicFolder ?? null).problems;
-  return { problems: [...problems, ...ofPublic, ...baseUrlProblems(options, data)], warnings };
+  return {
+    problems: [...problems, ...ofPublic, ...tagProblems(tags.size), ...baseUrlProblems(options, data)],
+    warnings,
+  };
+}
+
+/** Returns the problem of a catalogue whose events have too many tags. */
+export function tagProblems(tags: number): readonly Problem[] {
+  return tags > maxTags ? [{ code: 'too-many-tags', place: null, most: maxTags }] : [];
 }
 
 /** Returns the base URL and the name that a site built with these options has. Throws the problems of a bad base URL. */

@@ -1,5 +1,6 @@
 import type { SiteFile } from '../api/site-file.ts';
-import type { Category, Service } from '../catalogue/model.ts';
+import type { Collection } from '../catalogue/collection.ts';
+import type { Category, FormerIds, Service } from '../catalogue/model.ts';
 import { day, isoInstant } from '../catalogue/time/time.ts';
 import { readBaseUrl, withoutCredentials } from '../catalogue/url.ts';
 import type { Host } from '../hosts/host.ts';
@@ -63,6 +64,8 @@ export interface BuildOptions extends CheckOptions, RenderOptions, OutputOptions
 export interface CataloguePlan {
   readonly service: Service;
   readonly categories: readonly Category[];
+  readonly former: FormerIds;
+  readonly collections: readonly Collection[];
   /** Without a final slash. */
   readonly baseUrl: string;
   /** The name in the ids of calendar entries and feeds. */
@@ -104,10 +107,12 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 export function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl !== 'string') return null;
-  const { service, categories, lastSync } = data;
+  const { service, categories, former, collections, lastSync } = data;
   return {
     service,
     categories,
+    former,
+    collections,
     baseUrl,
     authority: service.authority ?? new URL(baseUrl).hostname,
     lastSync: lastSync ?? isoInstant(options.now),

@@ -11,6 +11,8 @@ import {
 } from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
+import { listKinds } from '../api/scopes.ts';
+import { idSource } from '../catalogue/id.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { problemMessage, type Problem } from '../problem/problem.ts';
@@ -28,11 +30,13 @@ const number = z.int().min(1);
 const zone = z.string().refine(isZone).nullable();
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
+const place = z.strictObject({ file: z.string(), line: number, column: number });
+
 /** A problem can be printed. */
 const problem = z
   .looseObject({
     code: z.string(),
-    place: z.strictObject({ file: z.string(), line: number, column: number }).nullable(),
+    place: place.nullable(),
   })
   .refine((value) => problemMessage(value as unknown as Problem) !== '') as unknown as z.ZodType<Problem>;
 
@@ -51,6 +55,8 @@ function hasOwnJson({ record, json }: { readonly record: object; readonly json: 
   return json === JSON.stringify(record);
 }
 
+const subjectId = z.string().regex(new RegExp(`^${idSource}/${idSource}$`));
+
 const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
   service: z.strictObject({
     name: text,
@@ -64,9 +70,25 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
       .regex(/^#[\da-f]+$/i)
       .nullable(),
     pages: z.enum(['all', 'genres', 'home']),
+    hasCredit: z.boolean(),
     pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
+  former: z.strictObject({
+    categories: z.map(slug, slug),
+    genres: z.map(slug, z.strictObject({ id: slug, category: slug })),
+  }),
+  collections: z.array(
+    z.strictObject({
+      id: slug,
+      name: text,
+      categories: z.array(text),
+      genres: z.array(text),
+      subjects: z.array(text),
+      tags: z.array(text),
+      countries: z.array(text),
+    }),
+  ),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
   authority: text,
   lastSync: eventSchema.shape.starts_at,
@@ -77,7 +99,10 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
 });
 
 const scopeSchema = z.strictObject({
-  filters: z.union([z.strictObject({}), z.strictObject({ category: slug })]),
+  filters: z.union([
+    z.strictObject({}),
+    ...(['category', ...listKinds] as const).map((name) => z.strictObject({ [name]: slug })),
+  ]),
   upcoming: z.array(eventText),
   underWay: z.array(eventText),
   cancelled: z.array(eventText),
@@ -120,6 +145,7 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
       }),
     ),
   }),
+  former: z.array(z.strictObject({ old: subjectId, id: subjectId, place })),
   problems: z.array(problem),
   warnings: z.array(problem),
 });

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
-import type { Category } from '../catalogue/model.ts';
+import { collectionFinder } from '../catalogue/collection.ts';
+import type { Category, FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
 import { GenreComparison } from '../site/compare-genres.ts';
@@ -13,7 +14,7 @@ import { openSite } from '../site/site.ts';
 import { StagingArea, type StagingFolders } from '../output/staging.ts';
 import { splitByBytes } from './split.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
-import { eventTexts, textOfEvents, type EventTexts } from '../render/event-texts.ts';
+import { eventTexts, textOfEvents, type EventTexts, type TextOf } from '../render/event-texts.ts';
 import { renderGenre } from '../render/genre.ts';
 import { wholeGenre } from '../render/joined.ts';
 import { renderGenreFiles } from '../render/joined-files.ts';
@@ -25,6 +26,7 @@ import { renderGenrePages } from '../pages/pages.ts';
 import { PageSummaryBuilder, type PageSummary } from '../pages/page-summary.ts';
 import { SummaryBuilder, type Sum } from '../render/summary.ts';
 import { openData, type DataFolder, type DataGenre } from '../source/data.ts';
+import { repeatedClaims } from '../source/former.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { diskProblem } from '../system/failure.ts';
 import { packagePath } from '../system/package.ts';
@@ -39,6 +41,8 @@ export interface GenresResult {
   readonly changes: GenreChanges | null;
   /** What the pages above genres need. */
   readonly pages: PageSummary;
+  /** The former ids of subjects. */
+  readonly former: readonly FormerSubject[];
   /** The problems of these genres and of the data folder as a whole. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -49,34 +53,39 @@ export class GenresBuilder {
   readonly #summaries: SummaryBuilder;
   readonly #pages: PageSummaryBuilder;
   readonly #changes: (GenreChanges | null)[] = [];
+  readonly #former: FormerSubject[] = [];
   /** By their JSON, because each result repeats the problems of the data folder as a whole. */
   readonly #problems = new Map<string, Problem>();
   readonly #warnings: Problem[] = [];
 
-  constructor({ service, categories }: Pick<DataFolder, 'service' | 'categories'>) {
-    this.#summaries = new SummaryBuilder(categories);
+  constructor({ service, categories, collections }: Pick<DataFolder, 'service' | 'categories' | 'collections'>) {
+    this.#summaries = new SummaryBuilder(categories, collections);
     this.#pages = new PageSummaryBuilder(service.pages);
   }
 
   /** Adds a genre that was rendered. */
-  addGenre(category: Category, content: GenreRecords, texts: EventTexts): void {
-    this.#summaries.add(content, texts);
+  addGenre(category: Category, content: GenreRecords, texts: EventTexts, textOf: TextOf): void {
+    this.#summaries.add(content, texts, textOf);
     this.#pages.add(category, content);
+    this.#former.push(...content.former);
   }
 
-  add({ summaries, changes, pages, problems, warnings }: GenresResult): void {
+  add({ summaries, changes, pages, former, problems, warnings }: GenresResult): void {
     this.#summaries.addAll(summaries);
     this.#pages.addAll(pages);
     this.#changes.push(changes);
+    this.#former.push(...former);
     for (const problem of problems) this.#problems.set(JSON.stringify(problem), problem);
     for (const warning of warnings) this.#warnings.push(warning);
   }
 
   build(): GenresResult {
+    for (const problem of repeatedClaims(this.#former)) this.#problems.set(JSON.stringify(problem), problem);
     return {
       summaries: this.#summaries.build(),
       changes: addUpChanges(this.#changes),
       pages: this.#pages.build(),
+      former: this.#former,
       problems: [...this.#problems.values()],
       warnings: this.#warnings,
     };
@@ -100,18 +109,27 @@ async function renderGenres(
   genres: readonly DataGenre[],
   staging: StagingArea,
 ): Promise<GenresResult> {
-  const { service, categories } = data;
+  const { service, categories, collections } = data;
   const ofAll = data.genres.map(({ genre }) => genre);
   const context = pageContext(service, baseUrl, categories, ofAll);
-  const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since });
+  const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since, collections });
   const rendered = new GenresBuilder(data);
-  const comparison = service.isBulk ? await GenreComparison.open(against, log, now) : null;
+  const comparison = service.isBulk
+    ? await GenreComparison.open(against, {
+        at: log.at,
+        now,
+        former: data.former,
+        findCollections: collectionFinder(collections),
+      })
+    : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
   const pastSince = now - service.pastDays * day;
   for (const [index, genre] of genres.entries()) {
     const history: GenreHistory | null = (await histories?.next())?.value ?? null;
+    const read = await data.readGenre(genre);
+    if (history !== null) await comparison?.follow(history, read, data.formerSubjects);
     const content = genreRecords(
-      await data.readGenre(genre),
+      read,
       history && {
         updatedAt: (id, json, list) => history.updatedAt(id, json, list),
         past: (isKnown) => history.past(isKnown, now, pastSince),
@@ -125,7 +143,7 @@ async function renderGenres(
       const subjects = context.has('subject') ? subjectsOf(content) : [];
       for (const file of renderSubjects(content, subjects, texts, textOf, service.name)) staging.add(file);
       for (const file of renderGenrePages(context, genre.category, content, subjects)) staging.add(file);
-      rendered.addGenre(genre.category, content, texts);
+      rendered.addGenre(genre.category, content, texts, textOf);
       if (history !== null) comparison?.add({ ...content, id: genre.genre.id }, history);
     }
     onGenre(index + 1, genres.length);

@@ -1,5 +1,13 @@
-import { overAt, type Announcement, type Event, type Genre, type GenreContent, type Subject } from './model.ts';
-import { byInstant, bySoonest } from './soonest.ts';
+import {
+  overAt,
+  type Announcement,
+  type Event,
+  type FormerSubject,
+  type Genre,
+  type GenreContent,
+  type Subject,
+} from './model.ts';
+import { byInstant, bySoonest, Soonest } from './soonest.ts';
 
 /** The events of one subject. */
 export interface SubjectEvents {
@@ -17,7 +25,7 @@ export interface SubjectEvents {
   readonly floating: number;
 }
 
-/** Collects the subjects of a genre and their events. Keeps the soonest `limit` events for its lists. */
+/** Collects the subjects of a genre and their events. Keeps `limit` past events, and as many for its lists. */
 export class GenreContentBuilder {
   readonly #genre: Genre;
   readonly #limit: number;
@@ -25,7 +33,7 @@ export class GenreContentBuilder {
   readonly #upcoming: Event[] = [];
   readonly #underWay: Event[] = [];
   readonly #cancelled: Event[] = [];
-  readonly #past: Event[] = [];
+  readonly #past: Soonest<Event>;
   readonly #cancelledIds = new Set<string>();
   readonly #announced: Announcement[] = [];
   #floating = 0;
@@ -33,6 +41,10 @@ export class GenreContentBuilder {
   constructor(genre: Genre, limit: number) {
     this.#genre = genre;
     this.#limit = limit;
+    this.#past = new Soonest(
+      limit,
+      byInstant<Event>((event) => -overAt(event)),
+    );
   }
 
   add(found: SubjectEvents): void {
@@ -40,7 +52,7 @@ export class GenreContentBuilder {
     this.#members.push(subject);
     this.#floating += floating;
     for (const event of cancelled) this.#cancelled.push(event);
-    for (const event of past) this.#past.push(event);
+    this.#past.addAll(past);
     for (const announcement of announced) this.#announced.push(announcement);
     for (const { id } of cancelled) this.#cancelledIds.add(id);
     for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);
@@ -48,7 +60,8 @@ export class GenreContentBuilder {
     for (const event of upcoming) this.#upcoming.push(event);
   }
 
-  build(): GenreContent {
+  /** @param former the former ids of the subjects */
+  build(former: readonly FormerSubject[] = []): GenreContent {
     const upcoming = this.#upcoming.sort(bySoonest);
     return {
       genre: this.#genre,
@@ -58,9 +71,10 @@ export class GenreContentBuilder {
       soonest: upcoming.slice(0, this.#limit),
       underWay: this.#underWay.sort(byInstant<Event>(overAt)),
       cancelled: this.#cancelled.sort(bySoonest),
-      past: this.#past.sort(byInstant<Event>((event) => -overAt(event))),
+      past: this.#past.list(),
       cancelledIds: this.#cancelledIds,
       announced: this.#announced.sort(byInstant(({ window }) => Date.parse(window.until))),
+      former,
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { End } from './time/end.ts';
+import type { Place } from '../problem/problem.ts';
 import type { Period } from './time/period.ts';
 import type { Start } from './time/start.ts';
 
@@ -18,6 +19,8 @@ export interface Service {
   readonly accent: string | null;
   /** Which pages are built: all, those of categories and genres, or only the home page. */
   readonly pages: 'all' | 'genres' | 'home';
+  /** Whether the pages name almanac in their footer. */
+  readonly hasCredit: boolean;
   /** The number of days for which events that are over stay in the site. */
   readonly pastDays: number;
 }
@@ -138,6 +141,22 @@ export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly cancelledIds: ReadonlySet<string>;
   /** The announcements whose period is not over, ordered by when their periods end. */
   readonly announced: readonly Undated[];
+  /** The former ids of its subjects. */
+  readonly former: readonly FormerSubject[];
+}
+
+/** The former ids of categories and of genres, and what has them now. Plain data. */
+export interface FormerIds {
+  readonly categories: ReadonlyMap<string, string>;
+  readonly genres: ReadonlyMap<string, Pick<Genre, 'id' | 'category'>>;
+}
+
+/** A former id of a subject. Both ids are `{genre}/{subject}`. Plain data. */
+export interface FormerSubject {
+  readonly old: string;
+  readonly id: string;
+  /** Where its source says so. */
+  readonly place: Place;
 }
 
 /** The totals of the catalogue (specification 2.2), without `last_sync`. */

@@ -23,20 +23,25 @@ export function compareTexts(a: string, b: string): number {
 }
 
 /** Keeps the first `limit` of any number of items. Its memory is bounded. */
-export class Soonest<T> {
+export class Soonest<T extends K, K = T> {
   readonly #limit: number;
-  readonly #compare: Compare<T>;
+  readonly #compare: Compare<K>;
   #kept: T[] = [];
   /** The last item that is kept, once the limit is reached. */
   #last: T | undefined;
 
-  constructor(limit: number, compare: Compare<T>) {
+  constructor(limit: number, compare: Compare<K>) {
     this.#limit = limit;
     this.#compare = compare;
   }
 
+  /** Whether an item is, so far, among the first. */
+  wants(item: K): boolean {
+    return this.#last === undefined || this.#compare(item, this.#last) <= 0;
+  }
+
   add(item: T): void {
-    if (this.#last !== undefined && this.#compare(item, this.#last) > 0) return;
+    if (!this.wants(item)) return;
     this.#kept.push(item);
     if (this.#kept.length >= this.#limit * 2) this.#trim();
   }

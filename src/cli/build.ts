@@ -42,7 +42,9 @@ export function addBuild(program: Command, shell: Shell): void {
       'which part to build, such as 3/16 (default: from the scheduler; /16 takes only the number from it)',
     )
     .action(async (_options, self: Command) => runBuild(shell, self.optsWithGlobals()));
-  withCommon(withFetch(command), 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
+  withFetch(command);
+  for (const option of command.options) if (!everyday.has(option.name())) option.helpGroup('Special options:');
+  withCommon(command, 'data', 'public', 'out', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac build                                 data/ to dist/
@@ -57,6 +59,9 @@ export function addBuild(program: Command, shell: Shell): void {
 `,
   );
 }
+
+/** The options that the help shows first. */
+const everyday = new Set(['sync', 'strict', 'verbose', 'against', 'first', 'max-drop', 'changes', 'dry-run']);
 
 async function runBuild(shell: Shell, options: Options): Promise<void> {
   const began = shell.stopwatch();

@@ -19,7 +19,7 @@ export function addSchema(program: Command, shell: Shell): void {
     .description('print or write the JSON Schemas of the source files, for editors')
     .argument(
       '[name]',
-      'service, category, genre, subject, naming, columns, source, or form for the issue form that announces an event (default: all schemas in one document)',
+      'service, category, genre, subject, naming, columns, source, collections, or form for the issue form that announces an event (default: all schemas in one document)',
     )
     .option('--write [dir]', 'write all schemas as {name}.schema.json (default: to .schemas in the data folder)')
     .action(async (name: string | undefined, _options, self: Command) =>

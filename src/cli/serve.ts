@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { manifestPath } from '../api/paths.ts';
 import type { BuildOptions } from '../build/options.ts';
 import { printable, ProblemError, type Problem } from '../problem/problem.ts';
-import { plural, printJson, printProblems, printWarnings, problemsIn } from './report.ts';
+import { plural, printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
 import { chooseClock, publicFolder, withCommon, type CommonOptions } from './settings.ts';
 import { ComparedSite } from '../site/earlier-site.ts';
 import { openSite } from '../site/site.ts';
@@ -169,15 +169,15 @@ function optionsOf(
 
 async function tryBuild(
   shell: Shell,
-  { quiet }: Options,
+  given: Options,
   { name }: Served,
   options: BuildOptions,
 ): Promise<readonly Problem[]> {
   const { build } = await import('../build/build.ts');
   try {
-    const { totals, baseUrl } = await build(options);
+    const { totals, baseUrl } = await withProgress(shell, given, 'genre', (onGenre) => build({ ...options, onGenre }));
     const built = `Built ${name} for ${printable(baseUrl)}: ${plural(totals.upcoming, 'upcoming event')}\n`;
-    if (!quiet) shell.stderr.write(built);
+    if (!given.quiet) shell.stderr.write(built);
     return [];
   } catch (error) {
     return problemsIn(error);

@@ -41,5 +41,9 @@ export function readAssets(): SiteFile[] {
     const content = extname(name) === '.png' ? readFileSync(packagePath(path)) : readPackageFile(path);
     return { path: `assets/${name}`, content };
   });
-  return [...assets, { path: 'assets/client.js', content: readPackageFile('lib/bundle/client/index.js') }];
+  const client = ['js', 'd.ts'].map((ending) => ({
+    path: `assets/client.${ending}`,
+    content: readPackageFile(`lib/bundle/client/index.${ending}`),
+  }));
+  return [...assets, ...client];
 }

@@ -7,6 +7,7 @@ import type {
   GenresDocument,
   IndexDocument,
   NowDocument,
+  SubjectsDocument,
 } from '../api/documents.ts';
 import { interfaceVersion } from '../api/paths.ts';
 
@@ -33,6 +34,12 @@ export function hasGenresOf(category: string | null): (document: GenresDocument)
 /** Returns whether a document lists the upcoming events of these filters. */
 export function hasEventsOf(filters: EventFilters): (document: EventsDocument) => boolean {
   return (document) => isListOf(document, document.events, filters) && document.events.every(hasExpiry);
+}
+
+/** Returns whether a document lists the subjects of these filters. */
+export function hasSubjectsOf({ genre, category }: EventFilters): (document: SubjectsDocument) => boolean {
+  return ({ filters, subjects }) =>
+    Array.isArray(subjects) && isSameFilter(filters?.genre, genre) && isSameFilter(filters?.category, category);
 }
 
 /** Whether a document is a list with these filters. */

@@ -12,6 +12,8 @@ import { ClientError } from './error.ts';
 import type { Signal } from './platform.ts';
 import { maxTimer, statusError, withRetries, type RequestOptions } from './request.ts';
 
+export type { EventRecord } from '../api/documents.ts';
+
 /** The typed client, with every event of a catalogue. */
 export interface BulkClient extends Client {
   /**

@@ -10,6 +10,8 @@ import {
 import { ClientError } from './error.ts';
 import { getDocument } from './request.ts';
 
+export type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
+
 /** The typed client, with what changed in a catalogue. */
 export interface ChangesClient extends Client {
   /** Returns what changed, newest first. Rejects with a {@link ClientError}. */

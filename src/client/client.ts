@@ -7,12 +7,25 @@ import type {
   EventsDocument,
   GenresDocument,
   IndexDocument,
+  ListRecord,
+  ListsDocument,
   NowDocument,
   SubjectDocument,
+  SubjectsDocument,
 } from '../api/documents.ts';
-import { announced, cancelled, formatPath, json, next, now as underWay, type Format } from '../api/formats.ts';
-import { documentPath, idPattern, indexPath, listLimit, subjectFile, type Question } from '../api/paths.ts';
-import { hasCategories, hasEventsOf, hasGenresOf, isIndex, isListOf } from './answers.ts';
+import {
+  announced,
+  cancelled,
+  formatPath,
+  json,
+  next,
+  now as underWay,
+  subjects,
+  type Format,
+} from '../api/formats.ts';
+import { documentPath, idPattern, indexPath, listLimit, listsPath, subjectFile, type Question } from '../api/paths.ts';
+import { hasCategories, hasEventsOf, hasGenresOf, hasSubjectsOf, isIndex, isListOf } from './answers.ts';
+import { listKinds } from '../api/scopes.ts';
 import { ClientError } from './error.ts';
 import type { Address, Fetch, Signal } from './platform.ts';
 import { getDocument, type RequestOptions } from './request.ts';
@@ -37,6 +50,9 @@ export interface ClientOptions {
   /** Called by `index()` with the age of a stale catalogue. Default: a warning on the console. */
   readonly onStale?: ((age: number, lastSync: string) => void) | undefined;
 }
+
+/** The kinds of lists that have documents of their own. */
+export type ListKind = ListRecord['kind'];
 
 /** What every question may contain. */
 export interface Asking {
@@ -72,6 +88,12 @@ export interface Client {
   readonly cancelled: (question?: ListQuestion) => Promise<CancelledDocument>;
   /** Returns a subject of a genre with all of its events. */
   readonly subject: (genre: string, subject: string, asking?: Asking) => Promise<SubjectDocument>;
+  /** Returns which months, countries, tags and collections there are. */
+  readonly lists: (asking?: Asking) => Promise<ListsDocument>;
+  /** Returns the upcoming events of a month (`2027-05`), country (`de`), tag or collection, like {@link Client.events}. */
+  readonly list: (kind: ListKind, id: string, asking?: Asking) => Promise<EventsDocument>;
+  /** Returns every subject with its other names, its address, its number of events and the next one. */
+  readonly subjects: (question?: ListQuestion) => Promise<SubjectsDocument>;
   readonly index: (asking?: Asking) => Promise<IndexDocument>;
 }
 
@@ -148,6 +170,25 @@ export function createClient(options: ClientOptions): Client {
       const isAnswer = (document: Partial<SubjectDocument>): boolean =>
         document.subject?.id === subject && document.subject.genre === genre && Array.isArray(document.events);
       return get<SubjectDocument>(path, asking, isAnswer);
+    },
+    lists: async (asking = {}) => get<ListsDocument>(listsPath, asking, ({ lists }) => Array.isArray(lists)),
+    list: async (kind, id, asking = {}) => {
+      const filters = { [kind]: id };
+      const path = formatPath(json, filters);
+      if (!listKinds.includes(kind) || !idPattern.test(id)) {
+        throw new ClientError('not-found', `${base}/${path}`, 'no list has such an id');
+      }
+      const isOfList = hasEventsOf({ genre: null, category: null });
+      const isAnswer = (one: EventsDocument): boolean => isOfList(one) && one.filters[kind] === id;
+      return filterUpcoming(await get(path, asking, isAnswer), listLimit, now());
+    },
+    subjects: async ({ genre = null, category = null, ...asking } = {}) => {
+      pathOf({ operation: 'events', genre, category });
+      const filters = { genre, category: genre ? null : category };
+      const document = await get(formatPath(subjects, filters), asking, hasSubjectsOf(filters));
+      const isOfCategory = (subject: { readonly category: string }): boolean =>
+        !category || subject.category === category;
+      return { ...document, subjects: document.subjects.filter(isOfCategory) };
     },
     index: async (asking = {}) => {
       const document = await get(indexPath, asking, isIndex);

@@ -6,6 +6,7 @@ export {
   type Client,
   type ClientOptions,
   type EventsQuestion,
+  type ListKind,
   type ListQuestion,
 } from './client.ts';
 export { ClientError, type ClientErrorCode } from './error.ts';
@@ -16,11 +17,17 @@ export type {
   CancelledDocument,
   CategoriesDocument,
   CategoryRecord,
+  ChangeRecord,
+  ChangesDocument,
   EventRecord,
   EventsDocument,
   GenreRecord,
   GenresDocument,
   IndexDocument,
+  ListRecord,
+  ListsDocument,
   NowDocument,
   SubjectDocument,
+  SubjectRecord,
+  SubjectsDocument,
 } from '../api/documents.ts';

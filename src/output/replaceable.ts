@@ -58,11 +58,14 @@ function reasonAgainstEntries({ out, isStaged }: Replacement, entries: readonly 
   const files = readManifestIn(out, entries);
   if (files === null) return 'it is not empty and not a site that almanac built';
   // If the manifest is damaged, a file at the root of the site is ours only if the new site has it too.
-  const isListed = (path: string): boolean =>
-    files === 'damaged'
-      ? path.startsWith(`${root}/`) || path.startsWith('assets/') || isStaged?.(path) !== false
-      : Object.hasOwn(files, path);
-  const foreign = entries.find(({ path }) => path !== manifestPath && !isListed(path));
+  const isListed = ({ path, kind }: Entry): boolean => {
+    if (files === 'damaged')
+      return path.startsWith(`${root}/`) || path.startsWith('assets/') || isStaged?.(path) !== false;
+    if (Object.hasOwn(files, path)) return true;
+    // The listed files of an empty folder are missing.
+    return kind === 'empty folder' && Object.keys(files).some((file) => file.startsWith(`${path}/`));
+  };
+  const foreign = entries.find((entry) => entry.path !== manifestPath && !isListed(entry));
   if (foreign === undefined) return null;
   return `it holds ${JSON.stringify(foreign.path)}, which almanac did not put there; files for the site belong in public/`;
 }

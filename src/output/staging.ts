@@ -95,6 +95,7 @@ export class StagingArea {
         folder === undefined ? Buffer.alloc(length) : readAt(`${folder}/${content.file}`, start, length, this.#block);
       this.#append(paths, block, false);
     }
+    if (isLast) this.#append(paths, Buffer.alloc(0), true);
   }
 
   /** Copies a file of the owner of the site, block by block, with its permissions. */

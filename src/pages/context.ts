@@ -1,3 +1,4 @@
+import homepage from '#homepage';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 import type { Markup } from '../render/html.ts';
 import { localeOf, type Locale } from './locale.ts';
@@ -5,10 +6,10 @@ import { languageOf, speechOf, type Speech } from './words/words.ts';
 import { tables } from './words/tables.ts';
 
 /** Which pages for people a site has (`pages` in service.json). */
-type PageKind = 'home' | 'category' | 'genre' | 'subject' | 'month' | 'tool';
+type PageKind = 'home' | 'category' | 'genre' | 'subject' | 'month' | 'list' | 'tool';
 
 const kindsBySwitch: Readonly<Record<'all' | 'genres' | 'home', readonly PageKind[]>> = {
-  all: ['home', 'category', 'genre', 'subject', 'month', 'tool'],
+  all: ['home', 'category', 'genre', 'subject', 'month', 'list', 'tool'],
   genres: ['home', 'category', 'genre'],
   home: ['home'],
 };
@@ -22,6 +23,8 @@ export interface PageContext extends Speech {
   /** Without a final slash. */
   readonly baseUrl: string;
   readonly locale: Locale;
+  /** The address of the project. Null until its package names one. */
+  readonly homepage: string | null;
   /** Ordered by id. */
   readonly categories: readonly Category[];
   /** By the id of their category. */
@@ -53,6 +56,7 @@ export function pageContext(
     service,
     baseUrl,
     locale: localeOf(lang),
+    homepage,
     categories,
     genres: ofCategory,
     nameOfGenre: (id) => names.get(id) ?? '',

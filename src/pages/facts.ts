@@ -1,6 +1,7 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import type { EventDetails } from '../catalogue/model.ts';
 import { html, type Markup, type Value } from '../render/html.ts';
+import { listPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
 
 type FactsRecord = Pick<EventRecord & AnnouncementRecord, 'tags' | 'details'>;
@@ -19,13 +20,17 @@ const facts: Readonly<Record<keyof EventDetails, Fact | null>> = {
   source: ({ say }, { source }) => source && html`<a href="${source}" rel="noreferrer">${say('source')}</a>`,
 };
 
-/** Renders what is known about an event besides its time and place, below its row. */
-export function factsOf(context: PageContext, { tags, details }: FactsRecord): Markup | null {
+/**
+ * Renders what is known about an event besides its time and place, below its row.
+ *
+ * @param lists where the pages of lists are. Null if there may be none for its tags
+ */
+export function factsOf(context: PageContext, { tags, details }: FactsRecord, lists: string | null): Markup | null {
   if (details === null && tags.length === 0) return null;
   const { image = null, description = null } = details ?? {};
   const line = [
     ...Object.values(facts).map((fact) => fact && details && fact(context, details)),
-    ...tags.map((tag) => `#${tag}`),
+    ...tags.map((tag) => (lists === null ? `#${tag}` : html`<a href="${lists}${listPage('tag', tag)}">#${tag}</a>`)),
   ].filter((fact) => fact !== null);
   return html`<div class="facts">
     ${image && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}

@@ -12,6 +12,8 @@ export interface PageHead {
   readonly path: string | null;
   /** Another page that search engines should list instead of this one. */
   readonly canonical?: string;
+  /** The address, relative to this page, of the page that browsers open instead of this one. */
+  readonly refresh?: string;
   /** The scope whose events the page shows: its files are alternates of the page. */
   readonly filters?: Filters;
   /** Other files that are alternates of the page: their media types and their paths. */
@@ -33,6 +35,7 @@ export function description(context: PageContext, head: PageHead): Markup {
     alternates = [],
     data = [],
     isListed = true,
+    refresh,
   } = head;
   const address = canonical === null ? null : `${baseUrl}/${canonical}`;
   const image = `${baseUrl}/assets/preview.png`;
@@ -42,6 +45,7 @@ export function description(context: PageContext, head: PageHead): Markup {
       address !== null &&
       html`<link rel="canonical" href="${address}" /> <meta property="og:url" content="${address}" />`
     }
+    ${refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=${refresh}" />`}
     ${!isListed && html`<meta name="robots" content="noindex" />`}
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="${service.name}" />

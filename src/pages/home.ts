@@ -29,6 +29,8 @@ export interface Home {
   readonly log: ChangesDocument | null;
   /** The months that have a page, in order. */
   readonly months: readonly string[];
+  /** The months that have documents. */
+  readonly documented: ReadonlySet<string>;
 }
 
 /** The number of events in the page itself. The rest of the catalogue is a click away. */

@@ -2,7 +2,7 @@ import { root as apiRoot } from '../api/paths.ts';
 import type { PageContext } from './context.ts';
 import { description, type PageHead } from './head.ts';
 import { html, type Markup } from '../render/html.ts';
-import { changesPage, followingPage, monthsPage, rootFrom, searchPage, yearPage } from '../render/links.ts';
+import { changesPage, followingPage, listsPage, monthsPage, rootFrom, searchPage, yearPage } from '../render/links.ts';
 
 /**
  * The only inline script that may run, with the hash of its text for the security policy. Some hosts serve a page at
@@ -120,15 +120,23 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
     <div id="found" hidden></div>`;
 }
 
-function footer({ service, say, has }: PageContext, root: string): Markup {
+/** Links to the project, as soon as its package names its repository. */
+function credit({ homepage, say }: PageContext): Markup {
+  const words = say('madeWith', { name: 'almanac' });
+  return homepage === null ? words : html`<a href="${homepage}">${words}</a>`;
+}
+
+function footer(context: PageContext, root: string): Markup {
+  const { service, say, has } = context;
   return html`<footer class="foot">
     <p><bdi>${service.license}</bdi> <span id="synced"></span></p>
     <p>
-      ${has('tool') && service.isBulk && html`<a href="${root}${changesPage}">${say('changes')}</a> · `}<a
+      ${has('list') && html`<a href="${root}${listsPage}">${say('lists')}</a> · `}${has('tool') && service.isBulk && html`<a href="${root}${changesPage}">${say('changes')}</a> · `}<a
         href="${root}${apiRoot}/"
         >${say('api')}</a
       >
       · <a href="${root}${apiRoot}/events.ics">${say('calendar')}</a> · <a href="${root}${apiRoot}/events.json">JSON</a>
+      ${service.hasCredit && html` · ${credit(context)}`}
       <span id="switch"></span>
     </p>
   </footer>`;

@@ -14,6 +14,8 @@ export const maxInMonth = 500;
 export interface Month {
   /** Such as `2027-03`. */
   readonly month: string;
+  /** Whether it has documents of its own. A time near midnight may be in another month where the event happens. */
+  readonly hasDocuments: boolean;
   /** The number of all of its events. */
   readonly total: number;
   /** The soonest of them. */
@@ -54,6 +56,7 @@ export function monthPageOf(context: PageContext, content: Month, path = monthPa
     description: `${name}: ${text('events', { n: total })}. ${service.name}`,
     path,
     canonical: monthPage(month),
+    ...(content.hasDocuments && { filters: { month } }),
     data: [breadcrumbData(context, [[name, monthPage(month)]])],
     view: 'month',
     body,

@@ -1,5 +1,5 @@
-import { notFoundPagePath, root } from '../api/paths.ts';
-import type { ChangesDocument } from '../api/documents.ts';
+import { notFoundPagePath, root, scopeFolder } from '../api/paths.ts';
+import type { ChangesDocument, ListRecord } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Category } from '../catalogue/model.ts';
@@ -18,6 +18,8 @@ import {
   categoryPage,
   changesPage,
   followingPage,
+  listPage,
+  listsPage,
   monthPage,
   monthsPage,
   searchPage,
@@ -25,11 +27,12 @@ import {
   todayPage,
   yearPage,
 } from '../render/links.ts';
+import { listPageOf, listsPageOf } from './lists.ts';
 import { monthPageOf } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
-import { robots, sitemaps, webManifest } from './site-files.ts';
+import { badge, robots, sitemaps, webManifest } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
@@ -56,6 +59,9 @@ interface PageSources {
   /** What changed. Null if the site has no log. */
   readonly log: ChangesDocument | null;
   readonly openapi: OpenApi;
+  readonly lists: readonly ListRecord[];
+  /** ISO 8601 UTC with milliseconds. */
+  readonly lastSync: string;
   /** The files that the pages load. */
   readonly assets: readonly SiteFile[];
   /** Whether the host of the site answers queries. Null if that is not known. */
@@ -70,16 +76,18 @@ interface PageSources {
 export function* renderPages(
   context: PageContext,
   summary: Summary,
-  { pages, log, openapi, assets, answersQueries }: PageSources,
+  { pages, log, openapi, lists, lastSync, assets, answersQueries }: PageSources,
   written: Iterable<string>,
 ): Generator<SiteFile> {
   const home = homeOf(summary, pages, log);
   const reference = { path: `${root}/index.html`, content: referencePage(context, openapi, answersQueries) };
   const listed = [reference.path, ...written].filter((path) => path.endsWith('index.html'));
   yield reference;
-  for (const file of mainPages(context, summary, pages, home)) {
-    listed.push(file.path);
-    yield file;
+  for (const files of [mainPages(context, summary, pages, home), listPages(context, summary, lists, pages)]) {
+    for (const file of files) {
+      listed.push(file.path);
+      yield file;
+    }
   }
   if (context.has('month')) {
     yield { path: `${todayPage}index.html`, content: todayHome(context, home) };
@@ -95,6 +103,7 @@ export function* renderPages(
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);
+  yield badge(context, summary.totals.upcoming, lastSync);
   yield webManifest(context);
   yield robots(context.baseUrl);
   yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
@@ -112,6 +121,7 @@ function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSou
     starts,
     perDay,
     months: [...byMonth.keys()],
+    documented: new Set(summary.scopes.flatMap(({ filters }) => filters.month ?? [])),
     log,
   };
 }
@@ -150,15 +160,35 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
   yield { path: `${yearPage}index.html`, content: yearHome(context, home) };
 }
 
+/** The pages of countries, tags and collections, and the page that links to them and to those of months. */
+function* listPages(
+  context: PageContext,
+  { scopes }: Summary,
+  lists: readonly ListRecord[],
+  { byMonth }: PageSummary,
+): Generator<SiteFile> {
+  if (!context.has('list')) return;
+  const ofFolder = new Map(scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
+  for (const list of lists) {
+    const scope = ofFolder.get(list.path);
+    if (list.kind === 'month' || scope === undefined) continue;
+    yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
+  }
+  const linked = lists.filter(({ kind, id }) => kind !== 'month' || byMonth.has(id));
+  yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
+}
+
 function monthOf(
   context: PageContext,
   pages: PageSummary,
-  { months, perDay: counts }: Home,
+  { months, documented, perDay: counts }: Home,
   month: string,
   path?: string,
 ): string {
   const { total, events } = pages.byMonth.get(month) ?? { total: 0, events: [] };
   const at = months.indexOf(month);
-  const content = { month, total, events, counts, previous: months[at - 1] ?? null, next: months[at + 1] ?? null };
+  const hasDocuments = documented.has(month);
+  const [previous, next] = [months[at - 1] ?? null, months[at + 1] ?? null];
+  const content = { month, hasDocuments, total, events, counts, previous, next };
   return monthPageOf(context, content, path);
 }

@@ -5,7 +5,7 @@ import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
 import { factsOf } from './facts.ts';
 import { html, type Markup } from '../render/html.ts';
-import { eventPage, genrePage } from '../render/links.ts';
+import { eventPage, genrePage, listPage } from '../render/links.ts';
 import type { Locale } from './locale.ts';
 
 /** How a list shows its events. */
@@ -19,6 +19,8 @@ export interface ListStyle {
   readonly isSubject?: boolean;
   /** Whether the rows are of several months, so that their dates name them. */
   readonly isMixed?: boolean;
+  /** Whether all of its events are upcoming, so that there are lists for their countries and tags. */
+  readonly hasLists?: boolean;
   /** Below a level: 2 for h2. */
   readonly level?: 2 | 3;
 }
@@ -120,13 +122,14 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
   const anchor = isSubject === true ? id.slice(id.lastIndexOf('/') + 1) : id.slice(id.indexOf('/') + 1);
   const name = nameOf(record, isSubject === true);
   const address = isSubject === true ? record.url : linkOf(context, record, root);
+  const lists = style.hasLists === true && context.has('list') ? root : null;
   const outside = isSubject === true || !context.has('genre');
   return html`<li class="e ${context.colour(category)}" id="${anchor}" ${dataOf(record)}>
     ${when(context, record, style)}
-    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${isSubject === true && remark(record.location?.name)}${hasGenre && genreOf(context, genre, root)}<span
+    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${isSubject === true && placeOf(record, lists)}${hasGenre && genreOf(context, genre, root)}<span
       class="in"
     ></span
-    >${isSubject === true && factsOf(context, record)}
+    >${isSubject === true && factsOf(context, record, lists)}
   </li> `;
 }
 
@@ -134,6 +137,13 @@ function genreOf(context: PageContext, genre: string, root: string): Markup | nu
   const name = context.nameOfGenre(genre);
   if (!context.has('genre')) return remark(name);
   return html` <a class="g" href="${root}${genrePage(genre)}"><bdi>${name}</bdi></a>`;
+}
+
+/** Renders the place of an event, with a link to the list of its country if there is one. */
+function placeOf({ location }: EventRecord, lists: string | null): Markup | null {
+  if (location === null || location.country === null || lists === null) return remark(location?.name);
+  const address = lists + listPage('country', location.country.toLowerCase());
+  return html` <a class="g" href="${address}"><bdi>${location.name}</bdi></a>`;
 }
 
 function remark(text: string | null | undefined): Markup | null {

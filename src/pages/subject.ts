@@ -58,7 +58,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       data-subject="${genre.id}/${subject.id}"
       ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
     >
-      ${begun} ${listOrNothing(context, upcoming, style)}
+      ${begun} ${listOrNothing(context, upcoming, { ...style, hasLists: true })}
     </div>
     ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
     ${subscribe(context, { path: calendar, root, upcoming, total: upcoming.length })}
@@ -112,7 +112,8 @@ function announcedList(context: PageContext, announced: readonly AnnouncementRec
             html`<li class="e" id="${one.id.slice(one.id.lastIndexOf('/') + 1)}">
               <span class="w"><span class="d">${whenOf(one)}</span></span>
               <span class="t"><bdi>${one.title}</bdi></span>
-              ${one.status === 'tentative' && html`<span class="g">${say('tentative')}</span>`} ${factsOf(context, one)}
+              ${one.status === 'tentative' && html`<span class="g">${say('tentative')}</span>`}
+              ${factsOf(context, one, null)}
             </li>`,
         )}
       </ol>

@@ -90,3 +90,20 @@ export function notFoundPage(context: PageContext, soonest: readonly ListedEvent
     body,
   });
 }
+
+/**
+ * Renders the page at a former address, which leads to the new one.
+ *
+ * @param path the path of this file, relative to the base URL, like that of the new page
+ */
+export function movedPage(context: PageContext, path: string, newPath: string): string {
+  const { service, baseUrl, say, text } = context;
+  const [own, target] = [path, newPath].map((one) => one.slice(0, -'index.html'.length)) as [string, string];
+  const refresh = `${rootFrom(own)}${target}`;
+  const body = html`<main id="main" class="lost">
+    <h1>${say('newAddress')}</h1>
+    <p class="note" id="list"><a href="${refresh}">${baseUrl}/${target}</a></p>
+  </main>`;
+  const title = `${text('newAddress')}: ${service.name}`;
+  return page(context, { title, description: text('newAddress'), path: own, canonical: target, refresh, body });
+}

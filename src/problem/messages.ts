@@ -122,12 +122,22 @@ export const wording = {
     `found the alias ${quote(alias)}, which is already the name or another alias; remove it`,
   'too-many-entries': ({ key, length, most }: { key: string; length: number } & Most) =>
     `found ${count(length)} ${key}; expected at most ${count(most)}; remove some`,
+  'unknown-in-collection': ({ what, found, nearest }: { what: string; nearest: string | null } & Found) =>
+    `found the ${what} ${quote(found)}; expected the id of one that exists${what === 'subject' ? ', as {genre}/{subject}' : ''}; ${nearest === null ? 'fix it or remove it' : `did you mean ${quote(nearest)}?`}`,
+  'too-many-tags': ({ most }: Most) =>
+    `found more than ${count(most)} tags in the catalogue; expected at most that many; remove some, or the categories of calendars that give them`,
   'genre-missing': ({ path, nearest, isIssue }: { path: string; nearest: string | null; isIssue: boolean }) =>
     `found no genre ${quote(path)}; ${nearestOr(nearest, isIssue ? 'ask a maintainer to create it' : 'create it with --create')}`,
   'subject-missing': ({ path, nearest }: { path: string; nearest: string | null }) =>
     `found no subject file ${quote(path)}; ${nearestOr(nearest, 'create it with --create')}`,
   'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
   'bad-id': ({ found }: Found) => `found the id ${quote(found)}; expected ${idRule}; fix it`,
+  'bad-former-id': ({ found, of }: Found & { of: 'genre' | 'subject' }) =>
+    `found the former id ${quote(found)}; expected ${of === 'genre' ? 'the public id of a genre, such as drama-tv' : 'the id of a subject of the same genre, such as severance, or of another genre, such as drama-tv/severance'}; fix it`,
+  'former-id-exists': ({ id }: { id: string }) =>
+    `found the former id ${quote(id)}, which exists; its addresses can lead to one place only; remove it from "formerly", or rename what has this id now`,
+  'former-id-twice': ({ id, other }: { id: string; other: string }) =>
+    `found the former id ${quote(id)} twice (first in ${other}); its addresses can lead to one place only; remove one of the two`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>

@@ -1,3 +1,5 @@
+import type { ListKind } from '../api/scopes.ts';
+
 /** The addresses of the pages, relative to `{base_url}`. */
 
 export function categoryPage(category: string): string {
@@ -27,6 +29,11 @@ export function monthPage(month: string): string {
   return `month/${month}/`;
 }
 
+/** The page of a month, country, tag or collection. */
+export function listPage(kind: ListKind, id: string): string {
+  return `${kind}/${id}/`;
+}
+
 /** The page of an event: that of its subject, at the event. `id` is `{genre}/{subject}/{event}`. */
 export function eventPage(id: string): string {
   const end = id.lastIndexOf('/');
@@ -40,6 +47,8 @@ export const todayPage = 'today/';
 export const searchPage = 'search/';
 export const changesPage = 'changes/';
 export const followingPage = 'following/';
+/** The page that links to those of all lists. */
+export const listsPage = 'lists/';
 
 /** Returns the prefix of links from a page in a folder to the root of the site: `../../` for `genre/drama-tv/`. */
 export function rootFrom(path: string): string {

@@ -1,7 +1,7 @@
 import type { OpenApi, OpenApiOperation } from '../api/openapi/document.ts';
 import type { Tag } from '../api/openapi/text.ts';
 import { formatPath, formats } from '../api/formats.ts';
-import { changesPath, markdownReferencePath, openapiPath, root } from '../api/paths.ts';
+import { changesPath, markdownReferencePath, openapiPath, root, subjectFile } from '../api/paths.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import type { Service } from '../catalogue/model.ts';
 
@@ -69,6 +69,7 @@ export function llmsText(service: Service, baseUrl: string, index: IndexDocument
     (path) => `- [${path}](${baseUrl}${path}): ${openapi.paths[path]?.get.summary}`,
   );
   const hasLog = Object.hasOwn(openapi.paths, `/${changesPath}`);
+  const ofSubject = `/${subjectFile('{genre}', '{subject}', 'ics')}`;
   return `# ${service.name}
 
 > ${openapi.info.summary} ${service.license}
@@ -83,6 +84,8 @@ ${operations.join('\n')}
 ## Documents
 
 ${documents.join('\n')}
+
+A calendar has the 1,000 soonest upcoming events of its scope; its X-WR-CALDESC says up to which date it reaches if there are more.${Object.hasOwn(openapi.paths, ofSubject) ? ` The calendar of a subject has all: ${ofSubject}.` : ''}
 
 The same files exist under /${root}/category/{category}/ and /${root}/genre/{genre}/${hasLog ? ', except changes.json' : ''}.
 

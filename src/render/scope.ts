@@ -1,4 +1,6 @@
-import { scopeKinds, kindOf, type Filters } from '../api/scopes.ts';
+import { kindOf, listOf, scopeKinds, type Filters } from '../api/scopes.ts';
+import type { Collection } from '../catalogue/collection.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import type { Category, Genre, Service } from '../catalogue/model.ts';
 
 /** The service, how it is published, and the names of its categories and genres. */
@@ -13,6 +15,7 @@ export interface RenderContext {
   /** By their ids. */
   readonly categories: ReadonlyMap<string, Named>;
   readonly genres: ReadonlyMap<string, Named & Pick<Genre, 'category'>>;
+  readonly collections: ReadonlyMap<string, Collection>;
 }
 
 type Named = Pick<Category, 'id' | 'name'>;
@@ -21,9 +24,17 @@ export function renderContext(
   service: Service,
   categories: readonly Named[],
   genres: readonly (Named & Pick<Genre, 'category'>)[],
-  address: Pick<RenderContext, 'baseUrl' | 'authority' | 'since'>,
+  {
+    baseUrl,
+    authority,
+    since,
+    collections,
+  }: Pick<RenderContext, 'baseUrl' | 'authority' | 'since'> & {
+    readonly collections: readonly Collection[];
+  },
 ): RenderContext {
-  return { service, ...address, categories: byId(categories), genres: byId(genres) };
+  const named = { categories: byId(categories), genres: byId(genres), collections: byId(collections) };
+  return { service, baseUrl, authority, since, ...named };
 }
 
 function byId<T extends Named>(items: readonly T[]): ReadonlyMap<string, T> {
@@ -45,6 +56,30 @@ export function describeScope(filters: Filters, context: RenderContext): Scope {
   const service = context.service.name;
   const genre = context.genres.get(filters.genre ?? '');
   const category = context.categories.get(genre?.category ?? filters.category ?? '');
-  const names = { service, category: category?.name ?? '', genre: genre?.name ?? '' };
+  const list = listName(filters, context);
+  const names = { service, category: category?.name ?? '', genre: genre?.name ?? '', list };
   return { filters, title: scopeKinds[kindOf(filters)].title(names), service, baseUrl, authority, since };
+}
+
+/** Returns the name of the month, country, tag or collection that some filters select; otherwise an empty text. */
+export function listName(filters: Filters, { service, collections }: RenderContext): string {
+  const { kind, id } = listOf(filters) ?? { kind: 'tag', id: '' };
+  if (kind === 'collection') return collections.get(id)?.name ?? id;
+  if (kind === 'month') return monthName(id, service.lang);
+  return kind === 'country' ? (countryNames(service.lang).of(id.toUpperCase()) ?? id) : id;
+}
+
+const countryNames = memoize((lang: string) => new Intl.DisplayNames(localesOf(lang), { type: 'region' }));
+const monthFormat = memoize(
+  (lang: string) =>
+    new Intl.DateTimeFormat(localesOf(lang), { month: 'long', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' }),
+);
+
+function monthName(month: string, lang: string): string {
+  return monthFormat(lang).format(Date.parse(month));
+}
+
+/** English, for a language that Intl does not know. Without it, that of the machine would take its place. */
+function localesOf(lang: string): string[] {
+  return [lang, 'en'];
 }

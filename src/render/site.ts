@@ -4,6 +4,7 @@ import type {
   ChangesDocument,
   GenreRecord,
   IndexDocument,
+  ListRecord,
   ProblemDocument,
 } from '../api/documents.ts';
 import { formatPath, hasFormat } from '../api/formats.ts';
@@ -15,6 +16,7 @@ import {
   documentPath,
   indexPath,
   listLimit,
+  listsPath,
   llmsPath,
   markdownReferencePath,
   notFoundPath,
@@ -24,11 +26,13 @@ import {
   scopeFolder,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
-import { idsOf, kindOf, publishedFilters, scopesOf, scopesOfKind } from '../api/scopes.ts';
+import { idsOf, kindOf, listKinds, listOf, publishedFilters, scopesOf, scopesOfKind } from '../api/scopes.ts';
+import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { SiteFile } from '../api/site-file.ts';
+import type { FormerIds } from '../catalogue/model.ts';
 import { changeFormats, renderEvents } from './formats.ts';
 import { llmsText, markdownReference } from './reference-text.ts';
-import { describeScope, type RenderContext } from './scope.ts';
+import { describeScope, listName, type RenderContext } from './scope.ts';
 import type { ScopeSummary, Summary } from './summary.ts';
 
 /** The documents that describe the service and its interface. */
@@ -40,6 +44,7 @@ export interface Descriptions {
 
 /** What the descriptions depend on, besides the catalogue. */
 interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
+  readonly lists: readonly ListRecord[];
   /** ISO 8601 UTC with milliseconds (specification 2.2). */
   readonly lastSync: string;
   readonly generator: string;
@@ -48,8 +53,10 @@ interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
 /** The parts of a site that do not come from its events. */
 export interface SiteOptions extends RenderContext {
   readonly descriptions: Descriptions;
+  readonly lists: readonly ListRecord[];
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
+  readonly former: FormerIds;
   /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
@@ -68,22 +75,33 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
 }
 
 /** The lists of the categories and of the genres, and the files of the scopes that have events of several genres. */
-function* renderLists({ categories, genres, scopes }: Summary, context: RenderContext): Generator<SiteFile> {
+function* renderLists({ categories, genres, scopes }: Summary, context: SiteOptions): Generator<SiteFile> {
   yield { path: documentPath({ operation: 'categories' }), content: jsonText({ categories }) };
   yield genresFile(null, genres);
   for (const { id } of categories) {
     const ofCategory = genres.filter(({ category }) => category === id);
     yield genresFile(id, ofCategory);
   }
+  yield { path: listsPath, content: jsonText({ lists: context.lists }) };
   for (const events of scopes) {
     yield* renderEvents({ ...events, ...describeScope(events.filters, context) }, context.service.isBulk);
   }
 }
 
+/** Returns the months, countries, tags and collections that have files, in this order and by id. */
+export function listRecords({ scopes }: Pick<Summary, 'scopes'>, context: RenderContext): ListRecord[] {
+  return scopes.flatMap(({ filters, totals }) => {
+    const list = listOf(filters);
+    if (list === null) return [];
+    const name = listName(filters, context);
+    return [{ ...list, name, upcoming: totals.upcoming, path: `${scopeFolder(filters)}/` }];
+  });
+}
+
 /** Describes the service (specification 2.1) and its interface, with examples from the catalogue. */
 export function describeSite(
   summary: Summary,
-  { service, baseUrl, lastSync, generator, log }: Described,
+  { service, baseUrl, lastSync, generator, log, lists }: Described,
 ): Descriptions {
   const { totals, categories, genres } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
@@ -96,6 +114,7 @@ export function describeSite(
     genres,
     scopes: sampleScopes(summary),
     subject: summary.example[0]?.subject ?? null,
+    lists,
     generator,
     log,
   };
@@ -108,7 +127,12 @@ function sampleScopes({ genres, scopes, example: [genre], everything }: Summary)
   const isOwn = ({ filters: { category } }: ScopeSummary): boolean =>
     Boolean(category) && category === (own ?? category);
   const category = scopes.find(isOwn) ?? everything;
-  return { everything: sampleOf(everything), category: sampleOf(category), genre: sampleOf(genre ?? category) };
+  const ofLists = listKinds.flatMap((kind) => {
+    const list = scopes.find(({ filters }) => filters[kind]);
+    return list === undefined ? [] : [[kind, sampleOf(list)] as const];
+  });
+  const above = { everything: sampleOf(everything), category: sampleOf(category), genre: sampleOf(genre ?? category) };
+  return { ...above, ...Object.fromEntries(ofLists) };
 }
 
 function sampleOf({ filters, upcoming, underWay, cancelled, announced, subjects, totals }: ScopeSummary): SampleScope {
@@ -135,9 +159,9 @@ function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): G
 /** The change log, and the files of each scope that are rendered from its changes. */
 function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<SiteFile> {
   yield { path: changesPath, content: jsonText(log) };
-  const { service, categories, genres, hasFile } = site;
-  const changesOf = changesByScope(log);
-  const ids = { category: [...categories.keys()], genre: [...genres.keys()] };
+  const { service, categories, genres, collections, hasFile, former } = site;
+  const changesOf = changesByScope(log, former, [...collections.values()]);
+  const ids = { category: [...categories.keys()], genre: [...genres.keys()], collection: [...collections.keys()] };
   for (const format of changeFormats) {
     for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, ids))) {
       if (!hasFormat(format, kindOf(filters), service.isBulk)) continue;
@@ -148,11 +172,20 @@ function* renderChanges(site: SiteOptions, log: ChangesDocument): Generator<Site
   }
 }
 
-/** Returns the changes of each scope by its folder. */
-function changesByScope({ changes }: ChangesDocument): ReadonlyMap<string, ChangeRecord[]> {
+/** Returns the changes of each scope by its folder. Those of a former id belong to the scopes of the new one. */
+function changesByScope(
+  { changes }: ChangesDocument,
+  { genres, categories }: FormerIds,
+  collections: readonly Collection[],
+): ReadonlyMap<string, ChangeRecord[]> {
   const scopes = new Map<string, ChangeRecord[]>();
+  const find = collectionFinder(collections);
   for (const change of changes) {
-    for (const filters of scopesOf(idsOf(change))) {
+    const { id: genre, category } = genres.get(change.genre) ?? { ...change, id: change.genre };
+    const ids = idsOf({ genre, category: categories.get(category) ?? category });
+    // A collection may be younger than the change, which does not say which tags and country the event had.
+    const collection = [...new Set([...(change.collections ?? []), ...find(change)])];
+    for (const filters of scopesOf({ ...ids, collection })) {
       const folder = scopeFolder(filters);
       scopes.set(folder, [...(scopes.get(folder) ?? []), change]);
     }

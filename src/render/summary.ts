@@ -1,11 +1,22 @@
-import type { AnnouncementRecord, CategoryRecord, GenreRecord, SubjectRecord } from '../api/documents.ts';
+import type { AnnouncementRecord, CategoryRecord, EventRecord, GenreRecord, SubjectRecord } from '../api/documents.ts';
 import { exampleLength } from '../api/openapi/examples.ts';
 import { calendarLimit, listLimit, pastLimit, scopeFolder } from '../api/paths.ts';
-import { idsOf, kindOf, scopesOf, type Filters } from '../api/scopes.ts';
+import {
+  idsOf,
+  kindOf,
+  listIds,
+  listKinds,
+  listOf,
+  scopeKinds,
+  scopesOf,
+  type Filters,
+  type ListKind,
+} from '../api/scopes.ts';
+import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { Category, Totals } from '../catalogue/model.ts';
 import { compareTexts, Soonest } from '../catalogue/soonest.ts';
-import type { AnnouncementText, EventText, EventTexts, ScopeTotals } from './event-texts.ts';
-import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords } from './records.ts';
+import type { AnnouncementText, EventText, EventTexts, ScopeTotals, TextOf } from './event-texts.ts';
+import { byEnd, byNewest, byStart, byText, listTotals, type GenreRecords, type ListedEvent } from './records.ts';
 import { exampleSubject, type SubjectExample } from './subject-files.ts';
 import { firstSubjects } from './subjects.ts';
 
@@ -48,12 +59,27 @@ export class SummaryBuilder {
   readonly #example = new Soonest<ExampleGenre>(1, byVariety);
   #floating = 0;
 
-  constructor(categories: readonly Category[]) {
-    for (const filters of scopesOf({ category: categories.map(({ id }) => id) })) this.#scopeAt(filters);
+  readonly #lists: Readonly<Record<ListKind, Map<string, ScopeBuilder>>> = {
+    month: new Map(),
+    country: new Map(),
+    tag: new Map(),
+    collection: new Map(),
+  };
+  readonly #tags = new Set<string>();
+  readonly #idsIn: Readonly<Record<ListKind, (record: EventRecord) => readonly string[]>>;
+
+  constructor(categories: readonly Category[], collections: readonly Collection[]) {
+    const ids = { category: categories.map(({ id }) => id), collection: collections.map(({ id }) => id) };
+    for (const filters of scopesOf(ids)) this.#scopeAt(filters);
+    this.#idsIn = { ...listIds, collection: collectionFinder(collections) };
   }
 
-  /** Adds a genre with the texts of its soonest events. */
-  add(content: GenreRecords, texts: EventTexts): void {
+  /**
+   * Adds a genre with the texts of its soonest events.
+   *
+   * @param textOf serializes others, which are among the soonest of a list
+   */
+  add(content: GenreRecords, texts: EventTexts, textOf: TextOf): void {
     const { id, name, category } = content.genre;
     const totals = listTotals(content);
     this.#genres.push({ id, name, category, subjects: totals.subjects, upcoming: totals.upcoming });
@@ -64,18 +90,53 @@ export class SummaryBuilder {
     for (const filters of scopesOf(idsOf({ category, genre: id }))) {
       if (!filters.genre) this.#scopeAt(filters).add(own);
     }
+    const lists = [texts.upcoming, texts.underWay, texts.cancelled, texts.past];
+    const known = new Map(lists.flat().map((text) => [text.record, text]));
+    const serialize = (event: ListedEvent): EventText => {
+      const text = known.get(event.record) ?? textOf(event);
+      known.set(event.record, text);
+      return text;
+    };
+    for (const list of datedLists) this.#addToLists(list, content[list], serialize);
+  }
+
+  /** Adds events to the months, countries, tags and collections that they belong to. */
+  #addToLists(list: ListName, events: readonly ListedEvent[], textOf: TextOf): void {
+    for (const event of events) {
+      for (const kind of listKinds) {
+        for (const id of this.#idsIn[kind](event.record)) {
+          if (kind === 'tag' && this.#isTooMany(id)) continue;
+          this.#listAt(kind, id).addEvent(list, event, textOf);
+        }
+      }
+    }
+  }
+
+  /** Whether there are more tags than a catalogue may have, so that their events need not be kept. */
+  #isTooMany(tag: string): boolean {
+    if (this.#tags.size <= maxTags) this.#tags.add(tag);
+    return !this.#tags.has(tag);
   }
 
   addAll({ genres, scopes, example, floating }: Sum): void {
     for (const genre of genres) this.#genres.push(genre);
     this.#example.addAll(example);
-    for (const scope of scopes) this.#scopeAt(scope.filters).add(scope);
+    for (const scope of scopes) {
+      if (!scope.filters.tag || !this.#isTooMany(scope.filters.tag)) this.#scopeAt(scope.filters).add(scope);
+    }
     this.#floating += floating;
   }
 
   build(): Sum {
     const scopes = Array.from(this.#scopes.values(), (scope) => scope.build());
     return { genres: this.#genres, scopes, example: this.#example.list(), floating: this.#floating };
+  }
+
+  /** Like {@link #scopeAt}, but without a path for each event. */
+  #listAt(kind: ListKind, id: string): ScopeBuilder {
+    const known = this.#lists[kind].get(id) ?? this.#scopeAt({ [kind]: id });
+    this.#lists[kind].set(id, known);
+    return known;
   }
 
   #scopeAt(filters: Filters): ScopeBuilder {
@@ -85,6 +146,13 @@ export class SummaryBuilder {
     return builder;
   }
 }
+
+/** The maximum number of tags that the events of a catalogue may have. */
+export const maxTags = 500;
+
+/** The lists of events that a month, country, tag or collection has. */
+const datedLists = ['upcoming', 'underWay', 'cancelled', 'past'] as const;
+type ListName = (typeof datedLists)[number];
 
 /**
  * Adds up the categories of a catalogue.
@@ -100,11 +168,22 @@ export function sumUp(categories: readonly Category[], { genres, scopes, example
     totals: totalsOf(records, genres),
     categories: records,
     genres: genres.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    scopes,
+    scopes: scopes.filter(isPublished).sort(byFolder),
     example,
     everything: scopes.find(({ filters }) => kindOf(filters) === 'everything') ?? new ScopeBuilder({}).build(),
     floating,
   };
+}
+
+/** Whether a scope has files. */
+function isPublished({ filters, totals }: ScopeSummary): boolean {
+  return totals.upcoming > 0 || scopeKinds[kindOf(filters)].isPermanent;
+}
+
+/** The order of scopes: by kind, then by id. */
+function byFolder({ filters: a }: ScopeSummary, { filters: b }: ScopeSummary): number {
+  const [ofA, ofB] = [a, b].map((filters) => Object.keys(scopeKinds).indexOf(kindOf(filters)));
+  return (ofA ?? 0) - (ofB ?? 0) || compareTexts(scopeFolder(a), scopeFolder(b));
 }
 
 const byPeriod = byText<AnnouncementRecord>(({ window }) => window.until);
@@ -133,24 +212,25 @@ function shorten({ upcoming, underWay, cancelled, announced, ...rest }: ScopeSum
 
 class ScopeBuilder {
   readonly #filters: Filters;
-  readonly #upcoming = new Soonest<EventText>(calendarLimit, byStart);
-  readonly #underWay = new Soonest<EventText>(listLimit, byEnd);
-  readonly #cancelled = new Soonest<EventText>(listLimit, byStart);
+  readonly #dated: Readonly<Record<ListName, Soonest<EventText, ListedEvent>>>;
   readonly #announced = new Soonest<AnnouncementText>(listLimit, byPeriod);
-  readonly #past = new Soonest<EventText>(pastLimit, byNewest);
   readonly #subjects = new Soonest<SubjectRecord>(exampleLength, byGenre);
   readonly #totals = { upcoming: 0, underWay: 0, cancelled: 0, announced: 0, subjects: 0 };
 
   constructor(filters: Filters) {
     this.#filters = filters;
+    this.#dated = {
+      upcoming: new Soonest(calendarLimit, byStart),
+      underWay: new Soonest(listLimit, byEnd),
+      cancelled: new Soonest(listLimit, byStart),
+      // Only the calendars of lists have past events.
+      past: new Soonest(listOf(filters) === null ? pastLimit : listLimit, byNewest),
+    };
   }
 
   add({ totals, ...texts }: Omit<ScopeSummary, 'filters'>): void {
-    this.#upcoming.addAll(texts.upcoming);
-    this.#underWay.addAll(texts.underWay);
-    this.#cancelled.addAll(texts.cancelled);
+    for (const list of datedLists) this.#dated[list].addAll(texts[list]);
     this.#announced.addAll(texts.announced);
-    this.#past.addAll(texts.past);
     this.#subjects.addAll(texts.subjects);
     this.#totals.upcoming += totals.upcoming;
     this.#totals.underWay += totals.underWay;
@@ -159,14 +239,20 @@ class ScopeBuilder {
     this.#totals.subjects += totals.subjects;
   }
 
+  addEvent(list: ListName, event: ListedEvent, textOf: TextOf): void {
+    const soonest = this.#dated[list];
+    if (list !== 'past') this.#totals[list]++;
+    if (soonest.wants(event)) soonest.add(textOf(event));
+  }
+
   build(): ScopeSummary {
     return {
       filters: this.#filters,
-      upcoming: this.#upcoming.list(),
-      underWay: this.#underWay.list(),
-      cancelled: this.#cancelled.list(),
+      upcoming: this.#dated.upcoming.list(),
+      underWay: this.#dated.underWay.list(),
+      cancelled: this.#dated.cancelled.list(),
       announced: this.#announced.list(),
-      past: this.#past.list(),
+      past: this.#dated.past.list(),
       subjects: this.#subjects.list(),
       totals: this.#totals,
     };

@@ -1,6 +1,6 @@
 import { contentTypeOf, contentTypes } from '../api/content-types.ts';
 import type { IndexDocument } from '../api/documents.ts';
-import { json, next, now as nowFormat } from '../api/formats.ts';
+import { json, next, now as nowFormat, type Format } from '../api/formats.ts';
 import { baseUrlIn, documentPath, indexPath, listLimit, nextEvents, notFoundPagePath, root } from '../api/paths.ts';
 import { details, problemDocument, problemTypes, type ProblemType } from '../api/problems.ts';
 import { mountOf } from '../catalogue/url.ts';
@@ -102,12 +102,12 @@ async function route(context: Context): Promise<Reply> {
 }
 
 /** Matches `next.json`. It is cut from the list of all upcoming events, so that later events move up. */
-const nextPattern = companionPattern(next.file);
-const nowPattern = companionPattern(nowFormat.file);
+const nextPattern = companionPattern(next);
+const nowPattern = companionPattern(nowFormat);
 
 /** Returns the pattern of the paths of a format that no pair has. Its group is the folder. */
-function companionPattern(file: string): RegExp {
-  return new RegExp(`^(${root}/(?:(?:category|genre)/[^/]+/)?)${file}$`);
+function companionPattern({ file, scopes }: Format): RegExp {
+  return new RegExp(`^(${root}/(?:(?:${scopes.join('|')})/[^/]+/)?)${file}$`);
 }
 
 /** Returns the path of the file that is published at a path, which is `index.html` in a folder. */

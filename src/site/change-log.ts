@@ -1,5 +1,6 @@
 import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
 import { changesPath } from '../api/paths.ts';
+import type { FindCollections } from '../catalogue/collection.ts';
 import { day, isoInstant, minute } from '../catalogue/time/time.ts';
 import type { Difference } from './compare.ts';
 import type { ComparedSite, EarlierSite } from './earlier-site.ts';
@@ -9,7 +10,10 @@ import { isTime, readChange } from './foreign.ts';
 export type Change = Omit<ChangeRecord, 'at'>;
 
 /** Returns the entry of a difference. An event that is merely over has none. */
-export function changesOf({ kind, before, after, event, fields: differing }: Difference): Change[] {
+export function changesOf(
+  { kind, before, after, event, fields: differing }: Difference,
+  findCollections: FindCollections,
+): Change[] {
   if (kind === 'passed') return [];
   const fields = new Set(differing);
   // Without these, a reader of a start or an end could not tell whether its clock time is real.
@@ -17,7 +21,9 @@ export function changesOf({ kind, before, after, event, fields: differing }: Dif
     for (const field of ['date', 'time_known', 'precision', 'zone']) fields.add(field);
   const { id, title, subject, genre, category } = event;
   const published = { id, title, subject: { id: subject.id, name: subject.name }, genre, category };
-  return [{ kind, ...published, before: before && pick(before, fields), after: after && pick(after, fields) }];
+  const collections = [...findCollections(event)];
+  const change = { kind, ...published, before: before && pick(before, fields), after: after && pick(after, fields) };
+  return [{ ...change, ...(collections.length > 0 && { collections }) }];
 }
 
 function pick(record: object, fields: ReadonlySet<string>): Record<string, unknown> {

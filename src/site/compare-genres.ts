@@ -1,9 +1,11 @@
+import type { FormerIds, GenreContent } from '../catalogue/model.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inOrder } from '../system/parallel.ts';
-import { addUpChanges, changesOf, limitChanges, type Change, type GenreChanges, type LogTimes } from './change-log.ts';
+import { addUpChanges, changesOf, limitChanges, type Change, type GenreChanges } from './change-log.ts';
 import { isDated, type PublishedEvent } from './compare.ts';
 import type { ComparedSite, EarlierSite } from './earlier-site.ts';
 import { formatPath, formats } from '../api/formats.ts';
+import type { FindCollections } from '../catalogue/collection.ts';
 import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
 /** A genre of a new site. */
@@ -15,29 +17,42 @@ export interface NewGenre {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+/** What a comparison depends on, besides the two sites. */
+export interface ComparisonOptions {
+  /** The time of this build in the change log. */
+  readonly at: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** The former ids of the new site. What only changed its id is no change. */
+  readonly former: FormerIds;
+  readonly findCollections: FindCollections;
+}
+
 /** Compares genres of a new site with those of the previous site, and adds up the changes. */
 export class GenreComparison {
   readonly #previous: EarlierSite;
   readonly #reader: HistoryReader;
   readonly #now: number;
+  readonly #former: FormerIds['genres'];
+  readonly #findCollections: FindCollections;
   readonly #changes: Change[] = [];
   #growth = 0;
 
-  private constructor(previous: EarlierSite, at: string, now: number) {
+  private constructor(previous: EarlierSite, { at, now, former, findCollections }: ComparisonOptions) {
     this.#previous = previous;
-    this.#reader = new HistoryReader(previous, at);
+    this.#reader = new HistoryReader(previous, at, former.genres);
     this.#now = now;
+    this.#former = former.genres;
+    this.#findCollections = findCollections;
   }
 
   /**
    * Returns null if there is no previous site, or if it lists only some of its events. Like the other methods, throws
    * the problem `site-unreadable` if its host fails.
-   *
-   * @param now milliseconds since the Unix epoch
    */
-  static async open(against: ComparedSite | null, { at }: LogTimes, now: number): Promise<GenreComparison | null> {
+  static async open(against: ComparedSite | null, options: ComparisonOptions): Promise<GenreComparison | null> {
     const previous = against && (await against.open());
-    return previous?.hasEveryEvent === true ? new GenreComparison(previous, at, now) : null;
+    return previous?.hasEveryEvent === true ? new GenreComparison(previous, options) : null;
   }
 
   /** Reads what the previous site has of genres, in their order. A host is asked for several of them at a time. */
@@ -48,12 +63,63 @@ export class GenreComparison {
     return inOrder(genres, limits, async (genre) => this.#reader.read(genre));
   }
 
+  /**
+   * Gives the events of subjects that changed their ids the new ones, also if they come from another genre.
+   *
+   * @param claimed returns the former ids of all subjects, which is slow; they are needed if a subject is gone
+   */
+  async follow(
+    history: GenreHistory,
+    { genre: { id: genre, category }, members, former }: Pick<GenreContent, 'genre' | 'members' | 'former'>,
+    claimed: () => ReadonlySet<string>,
+  ): Promise<void> {
+    for (const { old, id } of former) {
+      const [oldGenre = '', oldSubject] = old.split('/');
+      const isOwn = this.#idOf(oldGenre) === genre;
+      if (!isOwn && !this.#previous.hasGenre(oldGenre)) continue;
+      const ids = { genre, category, subject: id.slice(genre.length + 1) };
+      const from = isOwn ? history : await this.#reader.readId(oldGenre);
+      history.adopt(from, (subject) => (subject === oldSubject ? ids : null));
+    }
+    this.#release(history, genre, new Set(members.map((subject) => subject.id)), claimed);
+  }
+
+  /** Leaves what other genres have taken over to them. */
+  #release(
+    history: GenreHistory,
+    genre: string,
+    members: ReadonlySet<string>,
+    claimed: () => ReadonlySet<string>,
+  ): void {
+    const gone = [...history.subjects].filter((subject) => !members.has(subject));
+    if (gone.length === 0) return;
+    const ids = [genre, ...[...this.#former.keys()].filter((old) => this.#idOf(old) === genre)];
+    const isClaimed = (subject: string): boolean => ids.some((one) => claimed().has(`${one}/${subject}`));
+    history.forget(new Set(gone.filter(isClaimed)));
+  }
+
+  /** Returns the id that a genre of the previous site has now. */
+  #idOf(genre: string): string {
+    return this.#former.get(genre)?.id ?? genre;
+  }
+
+  /** Compares what no new genre has. */
+  async addMissing(genres: ReadonlySet<string>, claimed: ReadonlySet<string>): Promise<void> {
+    const missing = this.#previous.overview.genres.map(({ id }) => id).filter((id) => !genres.has(this.#idOf(id)));
+    let index = 0;
+    for await (const history of this.histories(missing)) {
+      const id = missing[index++] ?? '';
+      this.#release(history, id, new Set(), () => claimed);
+      this.add({ id, cancelledIds: new Set(), texts: new Map() }, history);
+    }
+  }
+
   /** Compares a genre. */
   add({ id, cancelledIds, texts }: NewGenre, history: GenreHistory): void {
     const isCancelled = (event: PublishedEvent): boolean => cancelledIds.has(event.id);
     const { differences, hasAllEvents } = history.compare(texts, isCancelled, this.#now);
     for (const difference of differences) {
-      this.#changes.push(...changesOf(difference));
+      this.#changes.push(...changesOf(difference, this.#findCollections));
       // Nothing is lost of an event that is cancelled.
       if (hasAllEvents && difference.kind !== 'cancelled')
         this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
@@ -68,16 +134,12 @@ export class GenreComparison {
     return { comparedWith: identity, changes, growth: this.#growth, damage: damage.reasons };
   }
 
-  /** Returns the genres of the previous site that are not among these. */
-  missingFrom(genres: ReadonlySet<string>): string[] {
-    return this.#previous.overview.genres.map(({ id }) => id).filter((id) => !genres.has(id));
-  }
-
   /** Returns the growth of a genre whose previous events cannot all be read, by the count in the list of genres. */
   #growthOf(genre: string, texts: ReadonlyMap<string, string>): number {
     const records = Array.from(texts.values(), (text) => JSON.parse(text) as PublishedEvent);
     const upcoming = records.reduce((sum, record) => sum + this.#upcomingIn(record), 0);
-    return upcoming - (this.#previous.overview.genres.find(({ id }) => id === genre)?.upcoming ?? 0);
+    const before = this.#previous.overview.genres.filter(({ id }) => this.#idOf(id) === genre);
+    return before.reduce((growth, one) => growth - one.upcoming, upcoming);
   }
 
   #upcomingIn(event: PublishedEvent | null): number {
@@ -90,22 +152,18 @@ const maxWaitingBytes = 256 * 1024 ** 2;
 
 /**
  * Returns the changes of a whole site: those that were found while its genres were rendered, with those of the genres
- * that are gone. Returns null if nothing can be compared. Throws the problem `previous-site-differs` if the genres were
+ * that are gone. `claimed` are the former ids of its subjects. Returns null if nothing can be compared. Throws the problem `previous-site-differs` if the genres were
  * compared with another state of the previous site, or with none.
  */
 export async function completeChanges(
   against: ComparedSite | null,
   found: GenreChanges | null,
-  genres: ReadonlySet<string>,
-  log: LogTimes,
-  now: number,
+  { genres, claimed }: { readonly genres: ReadonlySet<string>; readonly claimed: ReadonlySet<string> },
+  options: ComparisonOptions,
 ): Promise<GenreChanges | null> {
-  const comparison = await GenreComparison.open(against, log, now);
+  const comparison = await GenreComparison.open(against, options);
   if (comparison === null || against === null) return null;
-  const missing = comparison.missingFrom(genres);
-  let index = 0;
-  for await (const history of comparison.histories(missing))
-    comparison.add({ id: missing[index++] ?? '', cancelledIds: new Set(), texts: new Map() }, history);
+  await comparison.addMissing(genres, claimed);
   const all = addUpChanges([comparison.build(), found]);
   if (all === null) throw new ProblemError([{ code: 'previous-site-differs', place: null, site: against.name }]);
   return all;

@@ -4,10 +4,12 @@ import type {
   GenreRecord,
   GenresDocument,
   IndexDocument,
+  ListRecord,
+  ListsDocument,
   Manifest,
 } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
-import { documentPath, indexPath, manifestPath, type Operation } from '../api/paths.ts';
+import { documentPath, indexPath, listsPath, manifestPath, type Operation } from '../api/paths.ts';
 import { isAddress, maxDocument, tolerance, unreadable, type Site } from './site.ts';
 
 /**
@@ -48,6 +50,13 @@ export async function readOverview(site: Site): Promise<Overview | null> {
   return { totals, categories, genres };
 }
 
+/** Returns the months, countries, tags and collections of a site. A site that an older almanac built has none. */
+export async function readLists(site: Site): Promise<readonly ListRecord[]> {
+  const lists = (await readDocument<Partial<ListsDocument>>(site, listsPath))?.lists ?? [];
+  if (hasIds(lists)) return lists;
+  throw unreadable(`${site.name}/${listsPath}`, 'it names no lists');
+}
+
 /** Returns the overview of a site that has a manifest. Throws the problem `site-unreadable` if a part is missing. */
 export async function requireOverview(site: Site): Promise<Overview> {
   const overview = await readOverview(site);
@@ -72,6 +81,10 @@ async function requireList<T extends object>(site: Site, operation: 'categories'
 /** Whether a document has a list of this name whose items all have an id. */
 export function isListOf<T>(document: T | null, name: Operation): document is T {
   const list = (document as Partial<Record<Operation, unknown>> | null)?.[name];
+  return hasIds(list);
+}
+
+function hasIds(list: unknown): boolean {
   return Array.isArray(list) && list.every((item: { id?: unknown } | null) => typeof item?.id === 'string');
 }
 

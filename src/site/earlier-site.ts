@@ -193,7 +193,10 @@ function hasTotals({ catalogue }: Partial<IndexDocument>): boolean {
 function hasCounts(document: Partial<GenresDocument>): boolean {
   const isCounted = ({ subjects, upcoming }: GenresDocument['genres'][number]): boolean =>
     Number.isInteger(subjects) && Number.isInteger(upcoming);
-  return isListOf(document, 'genres') && (document as GenresDocument).genres.every(isCounted);
+  if (!isListOf(document, 'genres')) return false;
+  const { genres } = document as GenresDocument;
+  // A genre that is named several times would be read as often.
+  return genres.every(isCounted) && new Set(genres.map(({ id }) => id)).size === genres.length;
 }
 
 /** Adds up the totals of a site from its lists. */

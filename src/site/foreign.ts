@@ -43,10 +43,14 @@ export function isAnnouncement(value: unknown): value is AnnouncementRecord {
 /** Returns an entry of a change log without unknown keys, or null if the value is none. */
 export function readChange(value: unknown): ChangeRecord | null {
   if (!isFields(value) || !isIdentified(value) || !isTime(value['at']) || !kinds.has(value['kind'])) return null;
-  const { at, kind, id, title, subject, genre, category, before, after } = value as unknown as ChangeRecord;
+  const { at, kind, id, title, subject, genre, category, before, after, collections } =
+    value as unknown as ChangeRecord;
   const hasFields = [before, after].every((fields) => fields === null || isFields(fields));
   const { id: subjectId, name } = subject;
-  return hasFields ? { at, kind, id, title, subject: { id: subjectId, name }, genre, category, before, after } : null;
+  const ofLists = Array.isArray(collections) && collections.every((one) => idPattern.test(one));
+  if (!hasFields || !(collections === undefined || ofLists)) return null;
+  const published = { at, kind, id, title, subject: { id: subjectId, name }, genre, category, before, after };
+  return { ...published, ...(collections && { collections }) };
 }
 
 const kinds: ReadonlySet<unknown> = new Set<ChangeRecord['kind']>([

@@ -1,7 +1,17 @@
 import type { AnnouncementRecord, EventRecord, EventsDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { pastLimit } from '../api/paths.ts';
-import { compareRecords, isDated, isOver, isSameEvent, type Difference, type PublishedEvent } from './compare.ts';
+import type { FormerIds } from '../catalogue/model.ts';
+import {
+  compareRecords,
+  isDated,
+  isOver,
+  isSameEvent,
+  renamed,
+  type Difference,
+  type NewIds,
+  type PublishedEvent,
+} from './compare.ts';
 import type { EarlierSite } from './earlier-site.ts';
 import { isAnnouncement, isEventRecord, isTime, wholeRecord } from './foreign.ts';
 
@@ -12,17 +22,32 @@ export type ListName = 'events' | 'announced' | 'cancelled' | 'past';
 export class HistoryReader {
   readonly #site: EarlierSite;
   readonly #at: string;
+  readonly #former: FormerIds['genres'];
   /** What the lists of everything hold. Where that is all, the lists of genres need not be read. */
   readonly #ofAll = new Map<ListName, Promise<List>>();
 
   /** @param at the time of this build in the change log */
-  constructor(site: EarlierSite, at: string) {
+  constructor(site: EarlierSite, at: string, former: FormerIds['genres']) {
     this.#site = site;
     this.#at = at;
+    this.#former = former;
   }
 
-  /** Throws the problem `site-unreadable` if the host fails. What is damaged is left out. */
+  /**
+   * Reads a genre, with what was published under its former ids. Throws the problem `site-unreadable` if the host fails.
+   * What is damaged is left out.
+   */
   async read(genre: string): Promise<GenreHistory> {
+    const history = await this.readId(genre);
+    for (const [old, { id, category }] of this.#former) {
+      if (id !== genre || !this.#site.hasGenre(old)) continue;
+      history.adopt(await this.readId(old), (subject) => ({ genre, category, subject }));
+    }
+    return history;
+  }
+
+  /** Reads what was published under one id of a genre. Throws the same problem. */
+  async readId(genre: string): Promise<GenreHistory> {
     const events = await this.#site.events(formatPath(formats.ndjson, { genre }), this.#site.hasGenre(genre));
     const [announced, cancelled, past] = [
       await this.#listOf('announced', genre),
@@ -92,18 +117,68 @@ export class GenreHistory {
   readonly #texts: Map<string, string>;
   /** What was parsed so far. Null: it is not valid. */
   readonly #parsed: Map<string, PublishedEvent | null>;
+  readonly #cancelled: Map<string, PublishedEvent>;
+  readonly #past: Map<string, PublishedEvent>;
+  /** The histories whose events were taken over. */
+  readonly #adopted: GenreHistory[] = [];
 
   constructor(published: Published) {
     const { events, announced } = published;
     this.#published = published;
     this.#texts = events.texts;
+    this.#cancelled = new Map(published.cancelled.records);
+    this.#past = new Map(published.past.records);
     this.#parsed = new Map(announced.records);
     for (const [id, record] of announced.records) if (!this.#texts.has(id)) this.#texts.set(id, JSON.stringify(record));
   }
 
   /** Whether every event of the genre is known. */
   get hasAllEvents(): boolean {
-    return this.#published.events.isWhole();
+    return this.#published.events.isWhole() && this.#adopted.every((one) => one.hasAllEvents);
+  }
+
+  /** The ids of the subjects that have events or announcements. */
+  get subjects(): ReadonlySet<string> {
+    return new Set([this.#texts, this.#cancelled, this.#past].flatMap((list) => Array.from(list.keys(), subjectOf)));
+  }
+
+  /**
+   * Takes over events under the ids that they have now. What already has such an id stays.
+   *
+   * @param from another history, or this one
+   * @param idsOf returns the ids of what belongs to a subject now; null if it is not taken over
+   */
+  adopt(from: GenreHistory, idsOf: (subject: string) => NewIds | null): void {
+    if (from !== this) this.#adopted.push(from);
+    for (const id of from.#texts.keys()) {
+      const ids = idsOf(subjectOf(id));
+      const record = ids && from.#parse(id);
+      if (!record) continue;
+      const event = renamed(record, ids);
+      from.#texts.delete(id);
+      if (this.#texts.has(event.id)) continue;
+      this.#texts.set(event.id, JSON.stringify(event));
+      // Announcements are parsed from the start.
+      if (!isDated(event)) this.#parsed.set(event.id, event);
+    }
+    for (const [list, own] of [
+      [from.#cancelled, this.#cancelled],
+      [from.#past, this.#past],
+    ] as const) {
+      for (const [id, record] of list) {
+        const ids = idsOf(subjectOf(id));
+        if (ids === null) continue;
+        const event = renamed(record, ids);
+        list.delete(id);
+        if (!own.has(event.id)) own.set(event.id, event);
+      }
+    }
+  }
+
+  /** Forgets the events of subjects. */
+  forget(subjects: ReadonlySet<string>): void {
+    for (const list of [this.#texts, this.#cancelled, this.#past])
+      for (const id of list.keys()) if (subjects.has(subjectOf(id))) list.delete(id);
   }
 
   /**
@@ -113,14 +188,18 @@ export class GenreHistory {
    * @param json the record with null as its `updated_at`, which is its last field
    */
   updatedAt(id: string, json: string, list: ListName): string | null {
-    const { at, cancelled, past } = this.#published;
+    const { at } = this.#published;
     const text = this.#texts.get(id);
     const head = json.slice(0, -'null}'.length);
     // Most records are what they were, and need not be parsed.
     if (text?.startsWith(head) === true) return this.#known(text.slice(head.length, -1));
-    const old = this.#parse(id) ?? cancelled.records.get(id) ?? past.records.get(id);
-    if (old === undefined) return list === 'events' || this.#published[list].isComplete ? at : null;
+    const old = this.#parse(id) ?? this.#cancelled.get(id) ?? this.#past.get(id);
+    if (old === undefined) return list === 'events' || this.#isComplete(list) ? at : null;
     return isSameEvent(old, JSON.parse(json) as PublishedEvent) ? this.#known(JSON.stringify(old.updated_at)) : at;
+  }
+
+  #isComplete(list: Exclude<ListName, 'events'>): boolean {
+    return this.#published[list].isComplete && this.#adopted.every((one) => one.#isComplete(list));
   }
 
   /** Returns a time of the previous site, which must not be later than this build. */
@@ -137,7 +216,7 @@ export class GenreHistory {
    * @param now milliseconds since the Unix epoch, like `since`
    */
   past(isKnown: (id: string) => boolean, now: number, since: number): EventRecord[] {
-    const records = [...this.#published.past.records.values()];
+    const records = [...this.#past.values()];
     for (const id of this.#texts.keys()) {
       const record = isKnown(id) ? undefined : this.#parse(id);
       if (record !== undefined) records.push(record);
@@ -162,7 +241,7 @@ export class GenreHistory {
     const parse = (id: string): PublishedEvent => this.#parse(id) as PublishedEvent;
     const next = { texts: after, parse: (id: string) => JSON.parse(after.get(id) ?? 'null') as PublishedEvent };
     const { hasAllEvents } = this;
-    const hasAllAnnounced = hasAllEvents && this.#published.announced.isComplete;
+    const hasAllAnnounced = hasAllEvents && this.#isComplete('announced');
     const isKnown = ({ kind, event }: Difference): boolean =>
       kind !== 'added' || (isDated(event) ? hasAllEvents : hasAllAnnounced);
     const differences = compareRecords({ texts: this.#texts, parse }, next, isCancelled, now).filter(isKnown);
@@ -182,6 +261,11 @@ export class GenreHistory {
     this.#published.events.onDamage(`found a record of ${id} that is not valid`);
     return undefined;
   }
+}
+
+/** Returns the subject in the id of an event. */
+function subjectOf(id: string): string {
+  return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
 }
 
 function parseRecord(text: string): EventRecord | AnnouncementRecord | null {

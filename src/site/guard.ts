@@ -1,5 +1,6 @@
 import type { EventsDocument, GenreRecord } from '../api/documents.ts';
 import { documentPath } from '../api/paths.ts';
+import type { FormerIds } from '../catalogue/model.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import type { GenreChanges } from './change-log.ts';
@@ -11,6 +12,8 @@ export interface Guard {
   readonly against: ComparedSite;
   /** The maximum loss of a total in per cent. */
   readonly maxDrop: number;
+  /** The former ids of the new catalogue. What only changed its id is not lost. */
+  readonly former: FormerIds;
 }
 
 /**
@@ -21,14 +24,14 @@ export interface Guard {
  * event
  */
 export async function guardAgainst(
-  { against, maxDrop }: Guard,
+  { against, maxDrop, former }: Guard,
   after: Overview,
   changes: GenreChanges | null,
   now: number,
 ): Promise<'nothing' | 'lists' | 'everything'> {
   const previous = await against.open();
   if (previous === null) return 'nothing';
-  const before = previous.overview;
+  const before = underNewIds(previous.overview, former);
   const hasDropped = (old: number, next: number): boolean =>
     old - next >= fewestLosses && ((old - next) / old) * 100 > maxDrop;
   const [old, next] = [before.totals, after.totals];
@@ -55,11 +58,25 @@ const wording = {
   upcoming: 'upcoming events',
 } as const;
 
+/** Returns an overview in which categories and genres have the ids that they have now. */
+function underNewIds({ totals, categories, genres }: Overview, former: FormerIds): Overview {
+  return {
+    totals,
+    categories: categories.map((one) => ({ ...one, id: former.categories.get(one.id) ?? one.id })),
+    genres: genres.map((one) => ({ ...one, id: former.genres.get(one.id)?.id ?? one.id })),
+  };
+}
+
 /** Returns a warning that names the genres that had upcoming events in the previous site and have none now. */
-export async function emptiedGenres(previous: ComparedSite | null, after: Overview): Promise<Problem[]> {
-  const before = previous && (await previous.open());
+export async function emptiedGenres(
+  previous: ComparedSite | null,
+  after: Overview,
+  former: FormerIds,
+): Promise<Problem[]> {
+  const site = previous && (await previous.open());
+  const before = site && underNewIds(site.overview, former);
   const upcomingOf = new Map(after.genres.map(({ id, upcoming }) => [id, upcoming]));
-  const genres = (before?.overview.genres ?? []).flatMap(({ id, upcoming }) =>
+  const genres = (before?.genres ?? []).flatMap(({ id, upcoming }) =>
     upcoming > 0 && !upcomingOf.get(id) ? [`${id} (${upcoming} to 0)`] : [],
   );
   return genres.length === 0 ? [] : [{ code: 'genres-emptied', place: null, genres }];

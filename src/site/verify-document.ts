@@ -1,6 +1,7 @@
 import type { AnnouncementRecord, ChangeRecord, EventRecord } from '../api/documents.ts';
 import { next } from '../api/formats.ts';
 import { listLimit, nextEvents, scopeFolder, type Filters } from '../api/paths.ts';
+import { listIds, listOf } from '../api/scopes.ts';
 import type { SchemaName } from '../api/schemas.ts';
 import { minute } from '../catalogue/time/time.ts';
 import type { UnplacedProblem } from '../problem/problem.ts';
@@ -88,6 +89,7 @@ export function* rowFaults(
   const { id, genre, category, date, starts_at: start, ends_at: end, window } = row;
   if (genre !== (filters.genre ?? genre) || category !== (filters.category ?? category))
     yield fault(`${id} of the genre ${genre} and the category ${category}`, `those of ${scopeFolder(filters)}`);
+  if (!isInList(row, filters)) yield fault(id, `the events of ${scopeFolder(filters)}`);
   if (isBefore(end, start) || isBefore(row.end_date, date) || isBefore(window?.until, window?.from))
     yield fault(`${id}, which ends before it starts`);
   if (row.time_known === false && start !== `${date}T00:00:00.000Z`)
@@ -97,6 +99,12 @@ export function* rowFaults(
   if (keyOf !== undefined && keyOf(row) <= keyOf(previous))
     yield fault(`${id} after ${previous.id}`, `the order of ${by}`);
   if (isBefore(previous.at, row.at)) yield fault(`${id} after ${previous.id}`, 'the order of at, newest first');
+}
+
+/** Whether an event belongs to a month, country or tag. Which events a collection has, only its catalogue knows. */
+function isInList({ date, location = null, tags = [] }: Row, filters: Filters): boolean {
+  const { kind, id } = listOf(filters) ?? { kind: 'collection', id: '' };
+  return kind === 'collection' || date === undefined || listIds[kind]({ date, location, tags }).includes(id);
 }
 
 function isBefore(one: string | null | undefined, other: string | null | undefined): boolean {

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Manifest, ManifestEntry } from '../api/documents.ts';
 import { past } from '../api/formats.ts';
 import { rows as interfaceRows } from '../api/openapi/paths.ts';
-import { root } from '../api/paths.ts';
+import { root, scopeFolder, type Filters } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
 import type { UnplacedProblem } from '../problem/problem.ts';
 import { linesOf, type Line } from './events.ts';
@@ -15,6 +15,8 @@ import type { Report } from './verify-report.ts';
 export interface Whole {
   readonly site: Site;
   readonly files: Manifest['files'];
+  /** The ids of its categories and genres. */
+  readonly ids: Readonly<Record<'categories' | 'genres', ReadonlySet<string>>>;
   /** Whether a host sends the files. It may update lists to the time of the request. */
   readonly isOnHost: boolean;
   /** Returns the time in milliseconds since the Unix epoch. */
@@ -32,36 +34,39 @@ export function isLarge([, { bytes }]: Entry): boolean {
 export async function checkFile(report: Report, whole: Whole, [path, entry]: Entry): Promise<Document | null> {
   report.files++;
   const schema = documentSchemas.find(([pattern]) => pattern.test(path))?.[1];
-  if (schema === undefined && !isCopy.test(path)) return checkBlocks(report, whole.site, [path, entry]);
+  if (schema === undefined && !isCopy.test(path)) return checkBlocks(report, whole, [path, entry]);
   const requested = whole.now();
   const bytes = await whole.site.read(path, Infinity);
   const isSame = bytes !== null && bytes.length === entry.bytes && hash('sha256', bytes) === entry.sha256;
   const isUpdated = !isSame && bytes !== null && whole.isOnHost && (schema === 'Events' || schema === 'Now');
   if (!isSame && !isUpdated) report.addDifference(path, bytes?.length ?? null, entry);
   else if (schema === undefined) checkCopy(report, path, bytes, whole.files);
-  else return checkDocument(report, { path, schema, updatedAt: isUpdated ? requested : null }, bytes.toString());
+  else return checkDocument(report, whole, { path, schema, updatedAt: isUpdated ? requested : null }, bytes);
   return null;
 }
 
 function checkDocument(
   report: Report,
+  whole: Whole,
   place: Pick<Document, 'path' | 'schema' | 'updatedAt'>,
-  text: string,
+  bytes: Buffer,
 ): Document | null {
   report.documents++;
-  const parsed = parseJson(text) as Partial<Document>;
+  const parsed = parseJson(bytes.toString()) as Partial<Document>;
   const invalid = report.schemaFaults(schemas[place.schema], parsed);
   report.add(place.path, invalid);
   if (invalid.length > 0) return null;
   const { filters, limit, total, since } = parsed;
   const rows = (Object.values(parsed) as unknown[]).find(Array.isArray) ?? [];
-  const document = { ...place, filters, limit, total, since, length: rows.length };
+  const path = homeOf(place.path, filters, whole);
+  const document = { ...place, path, filters, limit, total, since, length: rows.length };
   report.add(place.path, [...documentFaults(document, rows)].slice(0, 3));
   return document;
 }
 
 /** Checks a file that is no document block by block: its bytes and, if it has an event on each line, the lines. */
-async function checkBlocks(report: Report, site: Site, [path, entry]: Entry): Promise<Document | null> {
+async function checkBlocks(report: Report, whole: Whole, [path, entry]: Entry): Promise<Document | null> {
+  const { site } = whole;
   const content = isLarge([path, entry]) ? await site.blocks(path) : await site.read(path, Infinity);
   const sum = createHash('sha256');
   let bytes = 0;
@@ -73,7 +78,7 @@ async function checkBlocks(report: Report, site: Site, [path, entry]: Entry): Pr
     }
   }
   const lines = path.endsWith('.ndjson') ? linesOf(`${site.name}/${path}`, blocks()) : null;
-  const read = lines && (await readLines(report, path, lines));
+  const read = lines && (await readLines(report, whole, path, lines));
   if (lines === null) for await (const _ of blocks());
   if (content === null || bytes !== entry.bytes || sum.digest('hex') !== entry.sha256) {
     report.addDifference(path, content && bytes, entry);
@@ -85,20 +90,39 @@ async function checkBlocks(report: Report, site: Site, [path, entry]: Entry): Pr
 }
 
 /** Reads all events of a file with one on each line. Its length is the number of the first that is wrong. */
-async function readLines(report: Report, path: string, lines: AsyncIterable<Line>) {
+async function readLines(report: Report, whole: Whole, path: string, lines: AsyncIterable<Line>) {
   report.documents++;
   const [, category = null, genre = null] = scopePattern.exec(path) ?? [];
   const order = path.endsWith(`/${past.file}`) ? 'Past' : 'Event';
-  const document = { path, schema: 'Event', order, filters: { genre, category }, updatedAt: null } as const;
+  let filters: Filters = { genre, category };
+  const document = { path, schema: 'Event', order, updatedAt: null } as const;
   let [length, previous, faults]: [number, Row | undefined, readonly UnplacedProblem[]] = [0, undefined, []];
   for await (const { text, line } of lines) {
     if (faults.length > 0) continue;
     const event = parseJson(text) as Row;
     faults = report.schemaFaults(schemas.Event, event, 'events');
-    if (faults.length === 0) faults = [...rowFaults(event, previous, document)];
+    if (faults.length > 0) {
+      length = line;
+      continue;
+    }
+    const own = { genre: genre && (event.genre ?? null), category: category && (event.category ?? null) };
+    if (line === 1 && homeOf(path, own, whole) !== path) filters = own;
+    faults = [...rowFaults(event, previous, { ...document, filters })];
     [length, previous] = [line, event];
   }
-  return { document: { ...document, length }, faults };
+  return { document: { ...document, filters, length }, faults };
+}
+
+/**
+ * Returns the path at which a document with these filters is published. At the address of a former id there are the
+ * bytes of the new one, which are checked as if they were there.
+ */
+function homeOf(path: string, filters: Filters | undefined, { files, ids }: Whole): string {
+  const [, category, genre] = scopePattern.exec(path) ?? [];
+  const isFormer = (category && !ids.categories.has(category)) || (genre && !ids.genres.has(genre));
+  if (filters === undefined || !isFormer) return path;
+  const home = scopeFolder(filters) + path.slice(path.lastIndexOf('/'));
+  return Object.hasOwn(files, home) && files[home]?.sha256 === files[path]?.sha256 ? home : path;
 }
 
 const scopePattern = new RegExp(`^${root}/(?:category/([^/]+)/)?(?:genre/([^/]+)/)?[^/]+$`);

@@ -1,4 +1,4 @@
-import type { Manifest } from '../api/documents.ts';
+import type { ListRecord, Manifest } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { isManifest } from '../api/manifest.ts';
 import { rows } from '../api/openapi/paths.ts';
@@ -11,12 +11,14 @@ import {
   listLimit,
   notFoundPagePath,
   root,
+  scopeFolder,
   type Filters,
 } from '../api/paths.ts';
+import { listKinds, listOf } from '../api/scopes.ts';
 import { manifestSchema } from '../api/schemas.ts';
 import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
-import { limitTo, readDocument, requireOverview, type Overview } from './documents.ts';
+import { limitTo, readDocument, readLists, requireOverview, type Overview } from './documents.ts';
 import type { Site } from './site.ts';
 import type { Document } from './verify-document.ts';
 import { checkFile, isLarge, type Entry } from './verify-file.ts';
@@ -60,7 +62,8 @@ export async function verifySite(site: Site, options: VerifyOptions): Promise<Ve
     report.add(manifestPath, [{ code: 'site-document-invalid', at: 'files', reason: 'a path leaves the site' }]);
   const found = report.problems.length === 0 ? await checkFiles(report, site, manifest, options) : [];
   if (report.problems.length === 0) {
-    const overview = await requireOverview(limitTo(manifest, site));
+    const limited = limitTo(manifest, site);
+    const overview = { ...(await requireOverview(limited)), lists: await readLists(limited) };
     report.requireComplete(manifest, requiredPaths(manifest, overview));
     checkOverview(report, overview);
     checkLengths(report, overview, found);
@@ -80,7 +83,9 @@ async function checkFiles(
   const [listing, { files }] = [await site.list(), manifest];
   for (const path of listing ?? [])
     if (path !== manifestPath && !Object.hasOwn(files, path)) report.add(path, [{ code: 'site-file-unlisted' }]);
-  const whole = { site: limitTo(manifest, site), files, isOnHost: listing === null, now };
+  const limited = limitTo(manifest, site);
+  const ids = { categories: await idsIn(limited, 'categories'), genres: await idsIn(limited, 'genres') };
+  const whole = { site: limited, files, ids, isOnHost: listing === null, now };
   const entries = Object.entries(files).filter(([path]) => !whole.isOnHost || !hidden.test(path));
   const documents: Document[] = [];
   const check = async (entry: Entry): Promise<void> => {
@@ -93,8 +98,20 @@ async function checkFiles(
   // A large file is read alone, so that several do not fill the memory.
   await inParallel(entries.filter(isLarge), 1, check);
   if (report.documents === 0) report.add(manifestPath, [{ code: 'site-empty' }]);
-  else report.requireComplete(manifest, [...requiredPaths(manifest, { categories: [], genres: [] }), ...otherFiles]);
+  else
+    report.requireComplete(manifest, [
+      ...requiredPaths(manifest, { categories: [], genres: [], lists: [] }),
+      ...otherFiles,
+    ]);
   return documents;
+}
+
+/** Returns the ids in the list of categories or genres. None if it is invalid, which is reported on its own. */
+async function idsIn(site: Site, operation: 'categories' | 'genres'): Promise<ReadonlySet<string>> {
+  type List = Partial<Record<typeof operation, unknown>>;
+  const document = await readDocument<List>(site, documentPath({ operation })).catch(() => null);
+  const records = document?.[operation];
+  return new Set(Array.isArray(records) ? records.map((record: { id?: string } | null) => record?.id ?? '') : []);
 }
 
 /** Reports a line that is too long for the memory. Its file need not be read further. Throws any other error. */
@@ -122,10 +139,17 @@ function checkOverview(report: Report, { totals, categories, genres }: Overview)
 }
 
 /** Checks that lists, and files with an event on each line, are as long as the counts of genres and categories say. */
-function checkLengths(report: Report, { totals, categories, genres }: Overview, documents: readonly Document[]): void {
+function checkLengths(
+  report: Report,
+  { totals, categories, genres, lists }: Listed,
+  documents: readonly Document[],
+): void {
   const byGenre = new Map(genres.map((genre) => [genre.id, genre]));
   const byCategory = new Map(categories.map((category) => [category.id, category]));
-  const upcomingIn = ({ genre, category }: Filters): number | undefined => {
+  const byFolder = new Map(lists.map(({ kind, id, upcoming }) => [scopeFolder({ [kind]: id }), upcoming]));
+  const upcomingIn = (filters: Filters): number | undefined => {
+    const { genre, category } = filters;
+    if (listOf(filters) !== null) return byFolder.get(scopeFolder(filters));
     if (!genre) return category ? byCategory.get(category)?.upcoming : totals.upcoming;
     const found = byGenre.get(genre);
     return category && found && found.category !== category ? 0 : found?.upcoming;
@@ -134,6 +158,8 @@ function checkLengths(report: Report, { totals, categories, genres }: Overview, 
   for (const document of documents) {
     const { path, schema, order, length, total = 0, filters = {}, updatedAt } = document;
     const [upcoming, begun] = [upcomingIn(filters), underWay.get(formatPath(formats.now, filters))];
+    // At a former address, an empty file with lines does not say which scope it has.
+    if (upcoming === undefined && schema === 'Event' && length === 0) continue;
     if (upcoming === undefined) report.add(path, [{ code: 'site-file-unlisted' }]);
     else if (schema === 'Events' && updatedAt !== null) checkFiltered(report, document, upcoming);
     else if (schema === 'Events') report.requireCount(path, 'upcoming events', total, upcoming);
@@ -149,15 +175,23 @@ function checkFiltered(report: Report, { path, length, limit = 0, total = 0 }: D
   report.add(path, [{ code: 'site-list-changed', total, length, published }]);
 }
 
-/** Returns the paths of the interface that a site with these categories and genres must have. */
-function requiredPaths(manifest: Manifest, { categories, genres }: Pick<Overview, 'categories' | 'genres'>): string[] {
+/** The catalogue of a site without its events, and its lists. */
+interface Listed extends Overview {
+  readonly lists: readonly ListRecord[];
+}
+
+/** Returns the paths of the interface that a site with these categories, genres and lists must have. */
+function requiredPaths(manifest: Manifest, overview: Omit<Listed, 'totals'>): string[] {
+  const { categories, genres, lists } = overview;
   const fill = (paths: readonly string[], parameter: string, records: readonly { readonly id: string }[]): string[] =>
     paths.flatMap((path) => (path.includes(parameter) ? records.map(({ id }) => path.replace(parameter, id)) : path));
   // With `"bulk": false` in service.json, a site has none of these.
   const hasBulk = rows.some(({ isBulk, path }) => isBulk && Object.hasOwn(manifest.files, path));
   const published = rows.filter(({ isBulk }) => hasBulk || !isBulk);
   const paths = published.flatMap(({ path, isOfSubject }) => (path === manifestPath || isOfSubject ? [] : path));
-  return fill(fill(paths, '{category}', categories), '{genre}', genres);
+  const ofLists = listKinds.map((kind) => [`{${kind}}`, lists.filter((list) => list.kind === kind)] as const);
+  const named = [['{category}', categories] as const, ['{genre}', genres] as const, ...ofLists];
+  return named.reduce((filled, [parameter, records]) => fill(filled, parameter, records), paths);
 }
 
 /** The files of every site that are not part of the interface. */

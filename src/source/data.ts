@@ -1,13 +1,17 @@
 import { statSync } from 'node:fs';
-import type { Category, Genre, GenreContent, Service } from '../catalogue/model.ts';
+import type { Collection } from '../catalogue/collection.ts';
+import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
+import { noCollections, readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
+import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
 import { readGenre } from './genre.ts';
 import { readSource } from './json/validate.ts';
 import { findStale, readRemotes } from './remote/cache.ts';
 import { detailsOf, joinTags } from './details.ts';
 import { day } from '../catalogue/time/time.ts';
+import { remoteEnding, subjectFileEnding } from './subject-files.ts';
 import { locationOf } from './subject.ts';
 import type { SourceFolder } from './text.ts';
 
@@ -21,12 +25,17 @@ export interface DataFolder {
   /** Ordered by id, like the genres. */
   readonly categories: readonly Category[];
   readonly genres: readonly DataGenre[];
+  readonly former: FormerIds;
+  /** Ordered by id. */
+  readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
   /** Returns the files that a genre is read from, with their sizes in bytes. */
   readonly sourcesOf: (genre: DataGenre) => readonly SourceSize[];
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
+  /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
+  readonly formerSubjects: () => ReadonlySet<string>;
   /** Returns the remote sources that failed, and those whose copy is missing or older than `maxAge` milliseconds. */
   readonly findStale: (maxAge: number) => readonly Problem[];
   /** Whether a problem was found so far. */
@@ -79,10 +88,24 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const pastDays = service?.past ?? defaultPastDays;
   const pastSince = now - pastDays * day;
   const defaultZone = declaredZone(listing.service, service) ?? null;
-  const { categories, genres } = await readMetadata({ ...folder, defaultZone }, listing.categories);
+  const { categories, genres, claims } = await readMetadata({ ...folder, defaultZone }, listing.categories);
+  const former = await findFormerIds(folder, claims);
+  const claimed: FormerSubject[] = [];
+  const ofGenres = genres.map(({ genre }) => genre);
+  const { collections, checkSubjects } = listing.hasCollections
+    ? await readCollections(folder, categories, ofGenres)
+    : noCollections;
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
   const remotes = await readRemotes(folder, listing.remotes, ownAddress);
+  const source = { ...folder, now, pastSince, limit, ownAddress, remotes: remotes.files };
+  const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
+    const found = genres.find(({ genre }) => genre.id === id);
+    const silent = { ...source, report: () => {}, warn: () => {}, subjectsOf: async () => new Set<string>() };
+    const content = found && (await readGenre(silent, found.genre, found.files));
+    return new Set(content?.members.map((subject) => subject.id));
+  };
+  let formerSubjects: ReadonlySet<string> | undefined;
   return {
     folder: data,
     service: {
@@ -94,11 +117,14 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       accent: service?.accent ?? null,
       isBulk: service?.bulk !== false,
       pages: (service?.pages ?? 'all') as Service['pages'],
+      hasCredit: service?.credit !== false,
       pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),
     categories,
+    collections,
     genres: genres.toSorted((a, b) => (a.genre.id < b.genre.id ? -1 : 1)),
+    former,
     lastSync: remotes.files.size === 0 ? null : remotes.lastSync,
     sourcesOf: ({ files: { path: genre, files } }) =>
       [metadataFiles.genre, ...files].flatMap((name) => {
@@ -108,12 +134,18 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
-      return readGenre({ ...folder, now, pastSince, limit, ownAddress, remotes: remotes.files, warn }, genre, files);
+      const content = await readGenre({ ...source, subjectsOf, warn }, genre, files);
+      claimed.push(...content.former);
+      // A table that was never fetched may have any subject.
+      const isWhole = files.files.every((name) => subjectFileEnding(name) !== remoteEnding);
+      if (isWhole) await checkSubjects(genre.id, content.members);
+      return content;
     },
+    formerSubjects: () => (formerSubjects ??= new Set(genres.flatMap(({ files }) => claimsIn(folder, files)))),
     findStale: (maxAge) => findStale(remotes, displayPath, now, maxAge),
     hasProblems: () => problems.length > 0,
     found: () => ({
-      problems: problems.toSorted(compareProblems),
+      problems: [...problems, ...repeatedClaims(claimed)].sort(compareProblems),
       warnings: warnings.toSorted(compareProblems),
     }),
   };
@@ -132,13 +164,15 @@ function sizeOf(file: string): number {
 async function readMetadata(
   folder: SourceFolder,
   categoryFolders: readonly CategoryFolder[],
-): Promise<Pick<DataFolder, 'categories' | 'genres'>> {
+): Promise<Pick<DataFolder, 'categories' | 'genres'> & { readonly claims: Claims }> {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
+  const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
     const path = `${id}/${metadataFiles.category}`;
     const named = metadata === 'present' ? await readSource(folder, path, 'category') : null;
     const category = { id, name: named?.name ?? '' };
     categories.push(category);
+    claims.categories.push({ id, formerly: named?.formerly ?? [], path });
     for (const files of genreFolders) {
       const genrePath = `${files.path}/${metadataFiles.genre}`;
       const genre = files.metadata === 'present' ? await readSource(folder, genrePath, 'genre') : null;
@@ -147,9 +181,11 @@ async function readMetadata(
       const location = genre?.location === undefined ? null : locationOf(genre.location);
       const defaults = { zone, location, tags: joinTags(genre?.tags, []), details: detailsOf(genre ?? {}, null) };
       genres.push({ genre: { id: files.id, name: genre?.name ?? '', category: id, ...defaults }, category, files });
+      const formerly = genre?.formerly ?? [];
+      claims.genres.push({ id: files.id, category: id, formerly, path: genrePath, folder: files.path });
     }
   }
-  return { categories, genres };
+  return { categories, genres, claims };
 }
 
 /**

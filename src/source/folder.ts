@@ -9,6 +9,7 @@ import { mappingsWithoutTable, subjectFileEnding, subjectFileNames, subjectFiles
 /** The files of a data folder, and what is wrong with their names. Paths are relative to it, with forward slashes. */
 export interface DataListing {
   readonly service: Presence;
+  readonly hasCollections: boolean;
   /** Ordered by id. */
   readonly categories: readonly CategoryFolder[];
   /** The remote source files, and those whose subject another file defines already. */
@@ -39,12 +40,15 @@ export interface GenreFolder {
 /** The files that hold the name of the service, of a category and of a genre. */
 export const metadataFiles = { service: 'service.json', category: 'category.json', genre: 'genre.json' } as const;
 
+/** The file that names collections. A data folder need not have it. */
+export const collectionsFile = 'collections.json';
+
 /** Lists a data folder. Skips README.md and names that begin with a dot. Refuses symbolic links. */
 export function listData(data: string, displayPath: DisplayPath): DataListing {
   const listing = { service: 'missing' as Presence, remotes: [] as string[], repeatedRemotes: [] as string[] };
   if (!isFolder(data)) {
     const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
-    return { ...listing, categories: [], problems };
+    return { ...listing, hasCollections: false, categories: [], problems };
   }
   const walk: Walk = { ...listEntries(data), problems: [], displayPath };
   const root = readFolder(walk, '', 0);
@@ -65,7 +69,8 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
     }
   }
   reportCollisions(walk, categories);
-  return { ...listing, service: root?.metadata ?? 'missing', categories, problems };
+  const hasCollections = root?.files.includes(collectionsFile) === true;
+  return { ...listing, service: root?.metadata ?? 'missing', hasCollections, categories, problems };
 }
 
 /** Whether a name outside the format may be in a data folder. */
@@ -117,16 +122,19 @@ interface Folder {
 const levels = [
   {
     metadataFile: metadataFiles.service,
+    otherFile: collectionsFile,
     hasSubjects: false,
-    allowed: 'the data folder holds service.json and a folder for each category',
+    allowed: 'the data folder holds service.json, collections.json and a folder for each category',
   },
   {
     metadataFile: metadataFiles.category,
+    otherFile: null,
     hasSubjects: false,
     allowed: 'a category folder holds category.json and a folder for each genre',
   },
   {
     metadataFile: metadataFiles.genre,
+    otherFile: null,
     hasSubjects: true,
     allowed: `a genre folder holds genre.json and the files of its subjects, ${subjectFileNames}`,
   },
@@ -178,12 +186,12 @@ function kindOf(entry: Dirent): Kind {
 }
 
 /** Returns why an entry is refused in a folder of this level, or null if it is allowed. */
-function refusal(name: string, kind: Kind, { metadataFile, hasSubjects, allowed }: Level) {
+function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubjects, allowed }: Level) {
   if (kind === 'link') return { code: 'symbolic-link', name } as const;
   if (kind === 'folder' && (hasSubjects || name === metadataFile)) {
     return { code: 'stray-folder', name, allowed } as const;
   }
-  if (kind === 'file' && name === metadataFile) return null;
+  if (kind === 'file' && (name === metadataFile || name === otherFile)) return null;
   const ending = kind === 'folder' ? '' : hasSubjects ? subjectFileEnding(name) : null;
   if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
   return isFileId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);

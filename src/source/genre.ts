@@ -8,6 +8,7 @@ import { withinTime } from '../system/time-limit.ts';
 import { checkSource, parseSource, readSource, reportInvalid } from './json/validate.ts';
 import { placeAll, placeFirst } from './positions.ts';
 import { loadReader, maxMilliseconds } from './reader.ts';
+import { formerSubjects, type Claim } from './former.ts';
 import type { SourceFile, SubjectContent } from './reading.ts';
 import { mappingOf } from './mapping.ts';
 import type { RemoteFile } from './remote/cache.ts';
@@ -34,6 +35,8 @@ export interface GenreSource extends SourceFolder {
   readonly ownAddress: string | null;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
+  /** Returns the ids of the subjects of another genre. None if there is no such genre. */
+  readonly subjectsOf: (genre: string) => Promise<ReadonlySet<string>>;
   /** Reports a warning: a remote source or event that is left out, or a date that is probably a mistake. */
   readonly warn: (problem: Problem) => void;
 }
@@ -46,10 +49,12 @@ export async function readGenre(
 ): Promise<GenreContent> {
   const summary = new GenreContentBuilder(genre, source.limit);
   const definedBy = new Map<string, SubjectFile>();
+  const claims: Claim[] = [];
   for (const file of remotesLast(subjectFilesIn(path, files).files)) {
     const content = readSubjectFile(source, file, genre, definedBy);
     // Awaiting every file would cost a large build a sixth of its time and a third of its memory.
-    const { subjects, text } = content instanceof Promise ? await content : content;
+    const { subjects, text, formerly } = content instanceof Promise ? await content : content;
+    if (formerly !== undefined) claims.push({ id: file.stem, formerly, path: file.metadataPath ?? file.path });
     const repeated: TextFinding[] = [];
     for (const subject of subjects) {
       const { id, offset } = subject;
@@ -65,7 +70,9 @@ export async function readGenre(
     const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
     if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
-  return summary.build();
+  const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
+    id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
+  return summary.build(await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
 /** Whether nothing of a subject is published any more. */
@@ -83,6 +90,8 @@ function remotesLast(files: readonly SubjectFile[]): readonly SubjectFile[] {
 interface FileContent {
   readonly subjects: readonly SubjectContent[];
   readonly text: string;
+  /** The former ids of the subject with the name of the file. */
+  readonly formerly?: readonly string[] | undefined;
 }
 
 /** Returns the content of a valid JSON file, as most files are, without a promise. */
@@ -108,7 +117,7 @@ function readJsonFile(
   const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length !== 0) return checkJsonFile(source, path, text, stem, genre);
   if (reading.doubts.length > 0) warnOfDoubts(source, path, text, reading.doubts);
-  return contentOf(stem, reading);
+  return contentOf(stem, reading, value?.formerly);
 }
 
 /** Reads a JSON file that may be invalid. Reports everything that is wrong with it. */
@@ -123,7 +132,7 @@ async function checkJsonFile(
   const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length === 0) {
     warnOfDoubts(source, path, text, reading.doubts);
-    return contentOf(stem, reading);
+    return contentOf(stem, reading, value?.formerly);
   }
   await reportInvalid({ ...source, defaultZone: genre.zone ?? null }, path, text, 'subject');
   return contentOf(stem, null);
@@ -145,7 +154,12 @@ function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: r
  * Returns the only subject of a file. An invalid file has one too, so that a second file with this subject is still
  * reported. `remote` gives its name and url.
  */
-function contentOf(id: string, reading: SubjectReading | null, remote?: RemoteFile['source']): FileContent {
+function contentOf(
+  id: string,
+  reading: SubjectReading | null,
+  formerly?: readonly string[],
+  remote?: RemoteFile['source'],
+): FileContent {
   const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount } =
     reading ?? emptySubject(id, remote);
   // Written out, because V8 handles a spread with more fields behind it slowly.
@@ -166,6 +180,7 @@ function contentOf(id: string, reading: SubjectReading | null, remote?: RemoteFi
       },
     ],
     text: '',
+    formerly,
   };
 }
 
@@ -192,7 +207,7 @@ async function readLocalFile(
   }
   const metadata = metadataPath === null ? null : await readSource(source, metadataPath, 'naming');
   const file = { ...metadata, ...common, name: metadata?.name ?? null, url: metadata?.url ?? null };
-  return readTextFile(source, path, format, file);
+  return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }
 
 /**
@@ -208,7 +223,8 @@ async function readRemoteFile(
   const remote = source.remotes.get(path);
   if (remote === undefined) return { subjects: [], text: '' };
   const { name = null, url = null, format, source: address, descriptions, private: isPrivate } = remote.source;
-  if (remote.copy === null) return contentOf(stem, null, remote.source);
+  const { formerly } = remote.source;
+  if (remote.copy === null) return contentOf(stem, null, formerly, remote.source);
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
@@ -226,9 +242,9 @@ async function readRemoteFile(
     reasons.push(`it defines the subject "${twice.id}" of ${other}`);
   }
   const [reason] = reasons;
-  if (reason === undefined) return { subjects, text: '' };
+  if (reason === undefined) return { subjects, text: '', formerly };
   source.warn({ code: 'source-left-out', place: wholeFile(source.displayPath(path)), url: address, reason });
-  return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, remote.source);
+  return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
 }
 
 async function readTextFile(

@@ -15,10 +15,6 @@ export interface SourceFile {
   /** Name and url from a metadata file or a remote source file. They override those in the text. */
   readonly name: string | null;
   readonly url: string | null;
-  /** How to read a table whose columns are not ours. */
-  readonly mapping?: TableMapping | undefined;
-  /** The name of the file that has, or could have, the mapping. */
-  readonly mappingName?: string;
   /** Whether the descriptions in a calendar are published. */
   readonly descriptions?: boolean | undefined;
   /** Whether the events are published that a calendar marks as private. */
@@ -26,6 +22,10 @@ export interface SourceFile {
   /** The address that the text is from, and that of this catalogue. */
   readonly address?: string | null;
   readonly ownAddress?: string | null;
+  /** How to read a table whose columns are not ours. */
+  readonly mapping?: TableMapping | undefined;
+  /** The name of the file that has, or could have, the mapping. */
+  readonly mappingName?: string;
   /** Whether an invalid event is left out with a warning, and the file is still valid. For remote sources. */
   readonly isLenient?: boolean;
 }

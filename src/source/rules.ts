@@ -1,4 +1,4 @@
-import { idPattern, maxIdCharacters } from '../catalogue/id.ts';
+import { idPattern, maxGenreIdCharacters, maxIdCharacters } from '../catalogue/id.ts';
 import { findTextProblem, withoutLineBreaks } from '../catalogue/text.ts';
 import {
   hasCredentials,
@@ -36,6 +36,10 @@ export const textRules = {
   attendance: (found: string) => findChoiceProblem(found, attendances),
   tag: (found: string) => (isId(found) ? null : ({ code: 'bad-tag', found, proposal: proposeTag(found) } as const)),
   id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
+  'former-genre': (found: string) =>
+    isGenreId(found) ? null : ({ code: 'bad-former-id', found, of: 'genre' } as const),
+  'former-subject': (found: string) =>
+    isSubjectId(found) ? null : ({ code: 'bad-former-id', found, of: 'subject' } as const),
   url: (found: string) => (isHttpsUrl(found) ? null : ({ code: 'bad-url', found } as const)),
   'base-url': (found: string) =>
     readBaseUrl(found) === null
@@ -133,6 +137,17 @@ export type DateOrder = (typeof dateOrders)[number];
 /** Whether a text is a valid id of an event, or a valid name of a folder or of a file without its extension. */
 export function isId(id: string): boolean {
   return id.length <= maxIdCharacters && idPattern.test(id);
+}
+
+/** Whether a text has the form of a public id of a genre. */
+function isGenreId(id: string): boolean {
+  return id.length <= maxGenreIdCharacters && idPattern.test(id);
+}
+
+/** Whether a text has the form `{subject}` or `{genre}/{subject}`. */
+function isSubjectId(id: string): boolean {
+  const [subject = '', genre, ...others] = id.split('/').toReversed();
+  return isId(subject) && (genre === undefined || isGenreId(genre)) && others.length === 0;
 }
 
 /** Whether a text is an id that can name a file or a folder. Windows reserves some names, with any extension. */

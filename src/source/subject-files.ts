@@ -44,7 +44,8 @@ export interface RepeatedSubject {
   readonly definedBy: string;
 }
 
-const remoteEnding = '.source.json';
+/** The ending of remote sources. */
+export const remoteEnding = '.source.json';
 const mappingEnding = '.columns.json';
 const endings = [remoteEnding, mappingEnding, '.json', ...fileFormats.map((format) => `.${format}`)];
 const tables = fileFormats.filter(isTable);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { IndexDocument } from '../../src/api/documents.ts';
 import type { OpenApi, OpenApiAnswer, OpenApiOperation, OpenApiParameter } from '../../src/api/openapi/document.ts';
+import { scopeFolder, type Filters } from '../../src/api/paths.ts';
 import { problemTypes } from '../../src/api/problems.ts';
 import { answer } from '../../src/server/handler.ts';
 import { lastingFolder, readTree } from '../setup/folders.ts';
@@ -221,7 +222,7 @@ function typesIn(openapi: OpenApi, reference: string): string[] {
 }
 
 interface Listed extends Readonly<Record<string, unknown>> {
-  readonly filters?: { readonly genre?: string | null; readonly category: string | null };
+  readonly filters?: Filters;
   readonly catalogue?: object;
 }
 
@@ -229,8 +230,7 @@ interface Listed extends Readonly<Record<string, unknown>> {
 function documentOf(path: string, { filters }: Listed): string {
   const operation = /(\w+)(\.json)?$/.exec(path)?.[1] ?? '';
   if (filters === undefined) return path;
-  const { category, genre } = filters;
-  return `api/v1${category ? `/category/${category}` : ''}${genre ? `/genre/${genre}` : ''}/${operation}.json`;
+  return `${scopeFolder(filters)}/${operation}.json`;
 }
 
 function totalsOf(site: Built['site']): IndexDocument['catalogue'] {

@@ -10,6 +10,8 @@ export interface Size {
   readonly events: number;
   /** Whether each genre is one table (CSV). Otherwise each subject is a JSON file. */
   readonly isTables?: true;
+  /** Whether each subject has tags and a country, so that the site has lists of 300 tags and 40 countries. */
+  readonly isListed?: true;
   /** The difference from another size with the same number of events. */
   readonly note?: string;
 }
@@ -27,6 +29,16 @@ export const sizes: readonly Size[] = [
   // 100k with twice the events, and 100k with twice the pairs of genre and category.
   { name: '100k-events', categories: 10, genres: 300, subjects: 10_000, events: 200_000 },
   { name: '100k-pairs', categories: 20, genres: 300, subjects: 5_000, events: 100_000, note: 'twice the pairs' },
+  { name: '100k-lists', categories: 10, genres: 300, subjects: 5_000, events: 100_000, isListed: true, note: 'lists' },
+  {
+    name: '1m-lists',
+    categories: 20,
+    genres: 2_000,
+    subjects: 40_000,
+    events: 1_000_000,
+    isListed: true,
+    note: 'lists',
+  },
   // 1m with a twentieth of the files.
   { name: '1m-few', categories: 20, genres: 400, subjects: 2_000, events: 1_000_000, note: 'few files' },
   {
@@ -102,7 +114,7 @@ function writeCatalogue(data: string, size: Size): void {
     for (let subject = genre; subject < size.subjects; subject += size.genres) {
       const count = share(size, subject);
       if (size.isTables) rows.push(...subjectRows(pick, subject, count));
-      else write(`${path}/${slugOf(makers, subject)}.json`, subjectFile(pick, subject, count));
+      else write(`${path}/${slugOf(makers, subject)}.json`, subjectFile(pick, subject, count, size.isListed === true));
     }
     if (size.isTables) write(`${path}/events.csv`, `${rows.join('\n')}\n`);
   }
@@ -118,11 +130,24 @@ function share({ events, subjects }: Size, subject: number): number {
 
 type Picker = (count: number) => number;
 
-function subjectFile(pick: Picker, subject: number, count: number): string {
+function subjectFile(pick: Picker, subject: number, count: number, isListed: boolean): string {
   const events = upTo(count).map((index) => `    ${JSON.stringify(eventOf(pick, index))}`);
   const url = pick(2) === 0 ? `\n  "url": "https://example.org/subjects/${subject}",` : '';
-  return `{\n  "name": ${JSON.stringify(nameOf(makers, subject))},${url}\n  "events": [\n${events.join(',\n')}\n  ]\n}\n`;
+  const lists = isListed ? `\n  ${JSON.stringify(listsOf(subject)).slice(1, -1)},` : '';
+  return `{\n  "name": ${JSON.stringify(nameOf(makers, subject))},${url}${lists}\n  "events": [\n${events.join(',\n')}\n  ]\n}\n`;
 }
+
+/** Returns the tags and the place of a subject. They take nothing from the picker, so its events are the usual ones. */
+function listsOf(subject: number): object {
+  const tags = [subject % 300, (subject * 7) % 300, (subject * 31) % 100].map((tag) => `tag-${tag}`);
+  const country = countries[subject % countries.length];
+  return { tags: [...new Set(tags)], location: { name: nameOf(places, subject % 500), country } };
+}
+
+const countries =
+  'AR AT AU BE BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU IE IL IN IT JP KE KR MX NG NL NO NZ PL PT RO SE SG TR US ZA'.split(
+    ' ',
+  );
 
 const tableColumns = ['subject', 'title', 'starts', 'zone', 'url', 'id'] as const;
 

@@ -7,7 +7,7 @@ import { formatCount, machine, table } from './report.ts';
 
 /** Files that are written for each scope or pair, by their names; all others are one row. */
 const perScope = new Set(
-  'events.json next.json now.json announced.json subjects.json genres.json events.ics feed.xml events.ndjson events.csv'.split(
+  'events.json next.json now.json announced.json cancelled.json subjects.json genres.json events.ics feed.xml events.ndjson past.ndjson events.csv'.split(
     ' ',
   ),
 );
@@ -61,5 +61,7 @@ function nameOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name.endsWith('.html')) return 'pages';
   if (!perScope.has(name)) return 'everything else';
+  const [, list] = /^api\/v1\/(month|country|tag|collection)\//.exec(path) ?? [];
+  if (list !== undefined) return `lists: ${list}`;
   return /\/category\/[^/]+\/genre\//.test(path) ? `${name} of pairs` : name;
 }

@@ -452,6 +452,20 @@ describe('a previous site that is damaged is compared as far as it is whole, wit
     expect(JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8'))).toEqual(JSON.parse(logOf(good)));
   });
 
+  test('a genre that its list names several times is compared once', async () => {
+    const cwd = tempFolder();
+    await buildSite(catalogue, nightOf(1), { cwd, out: 'live' });
+    const repeat = (list: string): string => list.replace(/(?<="genres":\[)(.*)(?=\]\})/, '$1,$1,$1');
+    edit(join(cwd, 'live/api/v1/genres.json'), repeat);
+    const { 'tv/drama/severance': rest } = catalogue;
+    const run = await runAlmanac(['build', '--now', nightOf(2), '--against', 'live', '--max-drop', '100'], {
+      cwd: withData(cwd, { 'tv/drama/severance': rest }),
+    });
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('files.json lists') });
+    const { changes } = JSON.parse(readFileSync(join(cwd, 'dist/api/v1/changes.json'), 'utf8')) as ChangesDocument;
+    expect(changes.map(({ kind, id }) => [kind, id])).toEqual([['removed', 'comedy-film/hacks/opening']]);
+  });
+
   test('the guard does not count less of a genre whose events are missing', async () => {
     const cwd = tempFolder();
     await build(cwd, 1, {

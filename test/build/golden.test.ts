@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatPath, formats, type Format } from '../../src/api/formats.ts';
-import { scopesOfKind } from '../../src/api/scopes.ts';
+import { filterNames, scopesOfKind } from '../../src/api/scopes.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { schemaOf } from '../setup/documents.ts';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
@@ -60,7 +60,7 @@ test('every case is complete', () => {
 
 test.each(Object.entries<Format>(formats))('the format %s has a golden file for each of its scopes', (_, format) => {
   const paths = cases.flatMap((name) => [...readTree(join(valid, name, 'expected')).keys()]);
-  const anyIds = { category: ['[^/]+'], genre: ['[^/]+'] };
+  const anyIds = Object.fromEntries(filterNames.map((name) => [name, ['[^/]+']]));
   for (const filters of format.scopes.flatMap((kind) => scopesOfKind(kind, anyIds))) {
     expect(paths).toContainEqual(expect.stringMatching(new RegExp(`^${formatPath(format, filters)}$`)));
   }

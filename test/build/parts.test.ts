@@ -24,6 +24,8 @@ const event = fc.oneof(
       {
         starts: fc.constantFrom('2027-03-04', '2027-03-04T20:00Z', '2027-05', '2026-01-01', '2027-06-07', '2027-13-45'),
         cancelled: fc.boolean(),
+        tags: fc.subarray(['a', 'b']),
+        location: fc.constantFrom({ name: 'Here', country: 'DE' }, { name: 'There', country: 'FR' }),
       },
       { requiredKeys: ['starts'] },
     ),
@@ -44,6 +46,8 @@ const catalogueOf = (events: typeof event): fc.Arbitrary<Events> =>
 
 /** Which pages the site has. Those of all subjects take most of the time of a build. */
 const pages = fc.constantFrom('home', 'genres', 'all');
+
+const collections = { mixed: { name: 'Mixed', tags: ['a'], countries: ['FR'] }, none: { name: 'None' } };
 
 let runs = 0;
 let folder = '';
@@ -67,7 +71,7 @@ test('any split, its parts in any order and any of them repeated, gives the byte
   await fc.assert(
     fc.asyncProperty(fc.oneof(catalogueOf(valid), catalogueOf(event)), pages, split, async (events, pages, split) => {
       const { of, order } = split;
-      const cwd = newCatalogue(dataOf(events, { pages }));
+      const cwd = newCatalogue({ ...dataOf(events, { pages }), 'collections.json': collections });
       const whole = await build(cwd, '--jobs', '1', '--out', 'whole');
       for (const number of order) await build(cwd, '--part', `${number}/${of}`, '--parts', 'store');
       const joined = await joinParts(cwd);

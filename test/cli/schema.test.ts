@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readTree, tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
-const names = ['service', 'category', 'genre', 'subject', 'naming', 'columns', 'source'];
+const names = ['service', 'category', 'genre', 'subject', 'naming', 'columns', 'source', 'collections'];
 
 test('schema NAME prints the schema of one kind of file', async () => {
   for (const name of names) {

@@ -59,6 +59,20 @@ describe('against a plain host', () => {
     expect(index.catalogue).toMatchObject({ categories: 2, genres: 3, subjects: 3, upcoming: 5 });
   });
 
+  test('every list that there is has its document', async () => {
+    const { lists } = await client().lists();
+    expect(lists.map(({ kind }) => kind)).toContain('month');
+    for (const { kind, id, upcoming } of lists) {
+      const { filters, total, events } = await client().list(kind, id);
+      expect(filters).toEqual({ genre: null, category: null, [kind]: id });
+      expect([total, events.length]).toEqual([upcoming, upcoming]);
+    }
+    await expect(client().list('month', '1999-01')).rejects.toMatchObject({ code: 'not-found' });
+    for (const id of ['', '..', 'TV', 'a/b']) {
+      await expect(client().list('tag', id)).rejects.toMatchObject({ code: 'not-found' });
+    }
+  });
+
   test('every filter has its document, and an empty filter means none', async () => {
     const { events } = await client().events();
     expect(events).toHaveLength(5);
@@ -467,6 +481,12 @@ describe('events under way, announcements and the next events', () => {
     '/api/v1/events.json': list('events', [begins, later]),
     '/api/v1/next.json': list('events', [begins, later], 10),
     '/api/v1/announced.json': list('announced', [{ id: 'a', category: 'tv', period: '2027-H1' }]),
+    '/api/v1/subjects.json': { filters: { genre: null, category: null }, subjects: [{ id: 'ferry', category: 'tv' }] },
+    '/api/v1/genre/drama-tv/subjects.json': {
+      filters: { genre: 'drama-tv', category: null },
+      subjects: [{ id: 'ferry', category: 'tv' }],
+    },
+    '/api/v1/category/tv/subjects.json': { filters: { genre: null, category: null }, subjects: [] },
     '/api/v1/genre/drama-tv/announced.json': list('announced', [{ id: 'a', category: 'tv' }], 200, 'drama-tv'),
   };
   const fetch: ClientOptions['fetch'] = async (url) => {
@@ -482,6 +502,14 @@ describe('events under way, announcements and the next events', () => {
     expect([next.limit, next.total, next.events.map(({ id }) => id)]).toEqual([10, 1, ['later']]);
     const afterwards = createClient({ baseUrl: 'https://example.org', fetch, now: () => Date.parse('2026-12-01') });
     expect(await afterwards.now()).toMatchObject({ total: 0, events: [] });
+  });
+
+  test('subjects returns those of a category or genre, and none for a genre of another category', async () => {
+    expect((await asked.subjects()).subjects.map(({ id }) => id)).toEqual(['ferry']);
+    expect((await asked.subjects({ genre: 'drama-tv', category: 'tv' })).subjects).toHaveLength(1);
+    expect((await asked.subjects({ genre: 'drama-tv', category: 'space' })).subjects).toEqual([]);
+    await expect(asked.subjects({ category: 'tv' })).rejects.toMatchObject({ code: 'wrong-answer' });
+    await expect(asked.subjects({ genre: '../drama' })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('announced returns what has no date, and nothing for a genre of another category', async () => {

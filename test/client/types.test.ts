@@ -44,6 +44,23 @@ test.each([
   expect(typeCheck(code, { skipLibCheck: platform === 'in Node', ...options })).toBe('');
 });
 
+test.each([
+  ['without a platform', { types: [] }],
+  ['in browsers', { types: [], lib: ['es2022', 'dom'] }],
+])('the types that a site serves are one file, and compile %s', (_, options) => {
+  const file = join(root, 'lib/bundle/client/index.d.ts');
+  expect([...importsOf(file)]).toEqual([]);
+  const address = 'https://example.org/assets/client.js';
+  const documents = `import type { ChangesDocument, SubjectsDocument } from '${address}';
+    export const since = (changes: ChangesDocument) => changes.since;
+    export const subjects: SubjectsDocument = await client.subjects({ category: 'tv' });`;
+  const code = user.replace(entry.replace('.d.ts', '.js'), address) + documents;
+  const paths = { [address]: [file] };
+  expect(typeCheck(code, { skipLibCheck: false, ...options, paths })).toBe('');
+  const wrong = `${code} void client.events({ genre: 5 }); void client.requestOptionsOf;`;
+  expect(typeCheck(wrong, { ...options, paths }).match(/error TS\d+/g)).toHaveLength(2);
+});
+
 test('the types reject what the client rejects', () => {
   const wrong = `${user}void client.events({ genre: 5 }); void client.genres({ limit: 3 }); void events[0]?.end;`;
   expect(typeCheck(wrong, { types: [] }).match(/error TS\d+/g)).toHaveLength(3);
@@ -53,10 +70,12 @@ test('the types of the documents are those of their schemas', () => {
   const names = [
     'CategoriesDocument',
     'CategoryRecord',
+    'ChangesDocument',
     'EventRecord',
     'EventsDocument',
     'GenreRecord',
     'GenresDocument',
+    'SubjectsDocument',
   ];
   // The schemas name types of the catalogue, which reads the names of zones.
   const code = `

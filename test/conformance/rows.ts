@@ -68,6 +68,8 @@ const published: Row[] = [
     same: `api/v1/${name}.json`,
   })),
   { ability: 'paths', path: 'api/v1/index.json', status: 200, headers: json, text: /"version":1/ },
+  { ability: 'paths', path: 'api/v1/lists.json', status: 200, headers: json, text: /^\{"lists":\[/ },
+  { ability: 'paths', path: 'api/v1/month/zz-no-such/events.json', status: 404 },
   { ability: 'paths', path: 'api/v1/category/{category}/genres.json', status: 200, text: /"category":"{category}"/ },
   { ability: 'paths', path: 'api/v1/category/{category}/events.json', status: 200, text: /"category":"{category}"/ },
   { ability: 'paths', path: 'api/v1/genre/{genre}/events.json', status: 200, text: /"genre":"{genre}"/ },

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
-import { blocksOf, readPage } from './pages.ts';
+import { blocksOf, readPage, type Block } from './pages.ts';
 
 /*
- * Runs the commands of docs/deploy.md with the AWS CLI, which refuses unknown options and documents of another form. A
+ * Runs the commands of docs/deploy.md and docs/internals/cloudfront.md with the AWS CLI, which refuses unknown options and documents of another form. A
  * service on this machine takes the place of AWS: it records the requests, and its answers have what the next command
  * needs.
  */
@@ -75,12 +75,16 @@ function commandsOf(heading: string): string {
   const [before = '', rest = ''] = page.split(`\n## ${heading}\n`);
   const first = before.split('\n').length;
   const last = first + (rest.split('\n## ')[0] ?? '').split('\n').length;
-  const inSection = blocksOf('docs/deploy.md').filter(({ line }) => line > first && line <= last);
-  return inSection.flatMap(({ language, code }) => (language === 'sh' ? code : [])).join('');
+  return commandsIn(blocksOf('docs/deploy.md').filter(({ line }) => line > first && line <= last));
+}
+
+function commandsIn(blocks: readonly Block[]): string {
+  return blocks.flatMap(({ language, code }) => (language === 'sh' ? code : [])).join('');
 }
 
 test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudFront', async () => {
-  const commands = commandsOf('Amazon CloudFront before S3').replace('DISTRIBUTION=…', 'DISTRIBUTION=SITE-ID');
+  const steps = commandsIn(blocksOf('docs/internals/cloudfront.md'));
+  const commands = steps.replace('DISTRIBUTION=…', 'DISTRIBUTION=SITE-ID');
   const { stdout, asked } = await runWithAws(commands);
   expect(asked.map(({ what }) => what)).toEqual([
     'Action=GetCallerIdentity',

@@ -45,7 +45,6 @@ async function expectFile(path: string, text: string): Promise<void> {
 }
 
 const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
-  help: async (name) => `\`\`\`text\n${await printedBy(name, '--help')}\`\`\``,
   keys: async (name) => {
     const schemas = JSON.parse(await printedBy('schema')) as Record<string, Schema>;
     const event = schemas['subject']?.properties?.['events']?.items;

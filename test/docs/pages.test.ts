@@ -7,8 +7,8 @@ import { tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 import { blocksOf, pages, proseOf, readPage, root } from './pages.ts';
 
-test('README.md has at most 200 lines', () => {
-  expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+test('README.md has at most 150 lines', () => {
+  expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
 test('README.md shows the home page', () => {

@@ -7,6 +7,7 @@ export const root = join(import.meta.dirname, '../..');
 export const pages: readonly string[] = [
   'README.md',
   ...markdownIn('docs'),
+  ...markdownIn('docs/internals'),
   'data/README.md',
   'CHANGELOG.md',
   ...markdownIn('.github'),

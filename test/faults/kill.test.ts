@@ -98,7 +98,8 @@ test('serve --watch, killed while it builds, leaves a whole site, and the next r
   const milliseconds = fc.noBias(fc.integer({ min: 0, max: 400 }));
   let round = 0;
   const kill = async (wait: number) => {
-    const args = ['serve', '--watch', '--data', 'live', '--out', 'www/dist', '--port', '0', '--now', now, '--quiet'];
+    const address = ['--port', '0', '--base-url', 'https://example.org'];
+    const args = ['serve', '--watch', '--data', 'live', '--out', 'www/dist', ...address, '--now', now, '--quiet'];
     rmSync(join(cwd, 'live'), { recursive: true, force: true });
     cpSync(join(cwd, round % 2 === 0 ? 'a' : 'b'), join(cwd, 'live'), { recursive: true });
     const server = spawn(process.execPath, [almanac, ...args], { cwd, env: { PATH: process.env['PATH'] } });

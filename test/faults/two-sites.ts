@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { parseManifest } from '../../src/api/manifest.ts';
+import { manifestPath } from '../../src/api/paths.ts';
 import { checkManifest } from '../setup/check-manifest.ts';
 import { readTree, writeTree, type Tree } from '../setup/folders.ts';
+import { withoutHistory } from '../setup/shows-changes.ts';
 import { spawnAlmanac } from '../setup/run-almanac.ts';
 
 export const now = '2026-11-20T12:17:00Z';
@@ -15,7 +18,7 @@ export interface TwoSites {
   readonly cwd: string;
   /** Returns the command that builds the site of a data folder. */
   readonly build: (letter: Letter) => string[];
-  /** Returns which of the two sites a folder contains, byte for byte, or null if neither. */
+  /** Returns which of the two sites a folder contains, whole to the byte, or null if neither. */
   readonly siteIn: (folder: string) => Letter | null;
 }
 
@@ -59,10 +62,20 @@ function catalogue(letter: Letter): Tree {
   return tree;
 }
 
-/** Returns a hash of every path and every byte. */
+/**
+ * Returns a hash of every path and of every byte that does not depend on the sites before this one, or an empty text if
+ * the site is not whole to the byte.
+ */
 export function siteHash(folder: string): string {
+  const site = readTree(folder);
+  const manifest = parseManifest(String(site.get(manifestPath)));
+  if (manifest === null || Object.keys(manifest.files).length !== site.size - 1) return '';
   const hash = createHash('sha256');
-  for (const [path, content] of readTree(folder)) hash.update(`${path}\0${content.length}\0`).update(content);
+  for (const [path, content] of site) {
+    const sum = createHash('sha256').update(content).digest('hex');
+    if (path !== manifestPath && manifest.files[path]?.sha256 !== sum) return '';
+    hash.update(`${path}\0${withoutHistory(path, content)}\0`);
+  }
   return hash.digest('hex');
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkManifest } from '../setup/check-manifest.ts';
@@ -263,6 +263,20 @@ describe('the output folder', () => {
     rmSync(join(cwd, 'dist/api'), { recursive: true });
     expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(textOf(join(cwd, 'dist'))).toBe(fresh);
+  });
+
+  test('may have a folder that is empty because its files are missing, but no other empty folder', async () => {
+    const cwd = await withOldSite();
+    for (const path of readTree(join(cwd, 'dist')).keys())
+      if (path.startsWith('assets/')) rmSync(join(cwd, 'dist', path));
+    mkdirSync(join(cwd, 'dist/asset'));
+    expect(await runAlmanac(after, { cwd })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('it holds "asset"'),
+    });
+    rmdirSync(join(cwd, 'dist/asset'));
+    expect(await runAlmanac(after, { cwd })).toMatchObject({ code: 0 });
+    expect(textOf(join(cwd, 'dist'))).toBe(next);
   });
 
   test('may be a link to a site: the site is replaced and the link stays', async () => {

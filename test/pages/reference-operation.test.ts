@@ -17,6 +17,7 @@ const sample = {
   subject: null,
   generator: 'almanac/1.0.0',
   log: null,
+  lists: [],
 };
 
 /** A scope without events. */

@@ -172,6 +172,32 @@ test('language, direction, tagline and accent come from service.json', async () 
   expect(arabic.get('index.html')).toContain('<html lang="ar" dir="rtl">');
 });
 
+test('the footer names almanac, unless service.json says otherwise', async () => {
+  const footers = (files: ReadonlyMap<string, string>): (string | undefined)[] =>
+    pages.map((path) => /<footer.*?<\/footer>/s.exec(files.get(path) ?? '')?.[0]);
+  expect(footers(site).filter((footer) => !footer?.includes('Made with almanac'))).toEqual([]);
+  expect(footers(await build(catalogue, { credit: false })).filter((footer) => footer?.includes('almanac<'))).toEqual(
+    [],
+  );
+});
+
+test('the badge says the name, the number of events and the month of the synchronisation', async () => {
+  const named = await build(catalogue, { name: '星 & <Sterne> [neu]', lang: 'de' });
+  const badge = named.get('assets/badge.svg') ?? '';
+  const { upcoming } = (JSON.parse(named.get('api/v1/index.json') ?? '') as { catalogue: { upcoming: number } })
+    .catalogue;
+  const texts = textsIn(badge, /<text [^>]*>([^<]*)</g);
+  expect(texts).toEqual(['星 &#38; &#60;Sterne&#62; [neu]', `${upcoming} Termine · November 2026`]);
+  const [width = 0] = textsIn(badge, /^<svg [^>]*width="([\d.]+)"/gm).map(Number);
+  const ends = Array.from(
+    badge.matchAll(/<text x="([\d.]+)"[^>]*textLength="([\d.]+)"/g),
+    ([, x, length]) => Number(x) + Number(length),
+  );
+  expect(Math.max(...ends)).toBeLessThan(width);
+  const line = `[![星 &#38; &#60;Sterne&#62; \\[neu\\]](${baseUrl}/assets/badge.svg)](${baseUrl}/)`;
+  expect(named.get('api/v1/index.html')).toContain(line);
+});
+
 test('an accent that is no colour and unknown pages are problems, with their places', async () => {
   const service = { name: 'Shown', license: 'Free', accent: 'red', pages: 'some' };
   const cwd = writeTree(tempFolder(), { 'data/service.json': JSON.stringify(service) });

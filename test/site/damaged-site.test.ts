@@ -6,6 +6,7 @@ import type { ChangesDocument } from '../../src/api/documents.ts';
 import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
 import { foreignValue, mutate, pathsIn, type Json } from '../setup/mutate.ts';
+import { withoutHistory } from '../setup/shows-changes.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 const first: Events = {
@@ -28,16 +29,7 @@ function damaged(bytes: Buffer, damage: Damage, share: number): Buffer {
 }
 
 const log = 'api/v1/changes.json';
-/** What depends on how much of the log and of the times could be read. */
-const depends =
-  /^(api\/v1\/(changes|openapi)\.json|files\.json|((changes|today|api\/v1)\/)?index\.html|.*(feed\.xml|\.csv))$/;
-const times = /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$/gm;
-
-function stable(tree: ReadonlyMap<string, Buffer>): [string, string][] {
-  return [...tree]
-    .filter(([name]) => !depends.test(name))
-    .map(([name, bytes]) => [name, bytes.toString('latin1').replace(times, '')]);
-}
+const none = Buffer.of();
 
 const now = ['--now', '2026-11-22T12:17:00Z'];
 
@@ -45,11 +37,16 @@ async function expectWhole(cwd: string): Promise<void> {
   expect(await runAlmanac(['verify', 'next', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
 }
 
-test('a build against a site with any one file or byte damaged: a whole site, the log, and at most warnings', async () => {
+/** Builds a live site with a log, and the data of the next night. */
+async function setUp() {
   const cwd = lastingFolder();
   await buildSite(first, '2026-11-20T12:17:00Z', { cwd, out: 'live' });
   const live = await buildSite(second, '2026-11-21T12:17:00Z', { cwd, out: 'live' });
-  const data = writeTree(lastingFolder(), dataOf(third));
+  return { cwd, live, data: writeTree(lastingFolder(), dataOf(third)) };
+}
+
+test('a build against a site with any one file or byte damaged: a whole site, the log, and at most warnings', async () => {
+  const { cwd, live, data } = await setUp();
   const args = ['build', '--data', data, ...now, '--against', 'live', '--json', '--no-flush'];
   await runAlmanac([...args, '--out', 'expected'], { cwd });
   const expected = readTree(join(cwd, 'expected'));
@@ -72,10 +69,10 @@ test('a build against a site with any one file or byte damaged: a whole site, th
       expect(run.stderr.replaceAll(/^warning: .*\n/gm, '')).toBe('');
       expect(run.code, run.stdout).toBe(0);
       const next = readTree(join(cwd, 'next'));
-      const others = new Map(stable(expected));
-      expect([...others.keys()].filter((name) => !next.has(name))).toEqual([]);
-      const differing = stable(next).filter(([name, text]) => others.get(name) !== text);
-      expect(differing.map(([name]) => name)).toEqual([]);
+      const differing = [...next.keys(), ...expected.keys()].filter(
+        (name) => withoutHistory(name, next.get(name) ?? none) !== withoutHistory(name, expected.get(name) ?? none),
+      );
+      expect(differing).toEqual([]);
       const found = JSON.parse(readFileSync(join(cwd, 'next', log), 'utf8')) as ChangesDocument;
       if (file !== log) expect(found.changes).toEqual(expect.arrayContaining(changes));
       await expectWhole(cwd);
@@ -122,25 +119,14 @@ const odd = fc.oneof(
   ),
 );
 
-test('a build against a site with any value of a document replaced: a whole site, and at most warnings', async () => {
-  const cwd = lastingFolder();
-  await buildSite(first, '2026-11-20T12:17:00Z', { cwd, out: 'live' });
-  const live = await buildSite(second, '2026-11-21T12:17:00Z', { cwd, out: 'live' });
-  const data = writeTree(lastingFolder(), dataOf(third));
-  const args = [
-    'build',
-    '--data',
-    data,
-    ...now,
-    '--against',
-    'live',
-    '--out',
-    'next',
-    '--quiet',
-    '--no-flush',
-    '--max-drop',
-    '100',
-  ];
+type Run = (...args: string[]) => ReturnType<typeof runAlmanac>;
+
+/** Replaces values in what a build reads of a previous site, and checks what runs against that site do. */
+async function againstOdd(numRuns: number, check: (run: Run, cwd: string) => Promise<void>): Promise<void> {
+  const { cwd, live, data } = await setUp();
+  const common = ['--against', 'live', '--quiet', '--no-flush'];
+  const run: Run = async (command = '', ...args) =>
+    runAlmanac([command, ...args, ...common, ...(command === 'build' ? ['--data', data, ...now] : [])], { cwd });
   const places = [...read, lines, 'files.json'].flatMap((file) => {
     const paths = pathsIn(parse(file, readFileSync(join(live, file), 'utf8')));
     return paths.filter((path) => path.length > 0).map((path) => ({ file, path }));
@@ -156,12 +142,29 @@ test('a build against a site with any value of a document replaced: a whole site
       const document = parse(file, whole);
       mutate(document, path, value);
       writeFileSync(join(live, file), serialize(file, document));
-      const run = await runAlmanac(args, { cwd });
-      writeFileSync(join(live, file), whole);
-      expect(run.stderr.replaceAll(/^warning: .*\n/gm, '')).toBe('');
-      expect(run.code).toBe(0);
-      await expectWhole(cwd);
+      await check(run, cwd).finally(() => writeFileSync(join(live, file), whole));
     }),
-    { numRuns: 250 },
+    { numRuns },
   );
+}
+
+const anyLoss = ['--max-drop', '100'];
+
+test('a build against a site with any value of a document replaced: a whole site, and at most warnings', async () => {
+  await againstOdd(250, async (run, cwd) => {
+    const { code, stderr } = await run('build', '--out', 'next', ...anyLoss);
+    expect({ code, stderr: stderr.replaceAll(/^warning: .*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
+    await expectWhole(cwd);
+  });
+}, 120_000);
+
+test('threads and parts make the same site and warnings against such a site', async () => {
+  await againstOdd(30, async (run, cwd) => {
+    const one = await run('build', '--out', 'one', ...anyLoss);
+    expect(await run('build', '--out', 'two', '--jobs', '2', ...anyLoss)).toEqual(one);
+    for (const part of ['1/2', '2/2']) await run('build', '--part', part, '--parts', 'store');
+    expect(await run('join', 'store', '--out', 'joined', ...anyLoss)).toEqual(one);
+    const [site, ...others] = ['one', 'two', 'joined'].map((name) => readTree(join(cwd, name)));
+    for (const other of others) expect(other).toEqual(site);
+  });
 }, 120_000);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CancelledDocument, EventRecord, EventsDocument, SubjectDocument } from '../../src/api/documents.ts';
-import { buildSite, type Events } from '../setup/build-site.ts';
+import { buildSite } from '../setup/build-site.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
@@ -18,7 +18,7 @@ function nights(args: readonly string[] = []) {
   return {
     cwd,
     build: async (day: number, events: Readonly<Record<string, Event>>, service: object = {}): Promise<void> => {
-      await buildSite({ 'tv/drama/show': events } as Events, nightOf(day), { cwd, service, args: [...args] });
+      await buildSite({ 'tv/drama/show': events }, nightOf(day), { cwd, service, args: [...args] });
     },
     times: (): Record<string, string | null> =>
       Object.fromEntries(

@@ -73,6 +73,7 @@ const detected = [
   'bad-dates',
   'bad-ends',
   'bad-format',
+  'bad-former-id',
   'bad-id',
   'bad-ignore',
   'bad-source-url',
@@ -117,7 +118,7 @@ test('every invalid fixture is listed as detected or as undetected by the schema
     'not-a-calendar recurrence-too-long too-many-occurrences bad-cancelled bad-table missing-column no-subject-id ' +
     'ragged-row place-without-location repeated-column subject-collision unknown-column events-beside-calendar ' +
     'bad-date bad-time unclear-dates unmapped-columns mapping-of-calendar mapping-without-table ' +
-    'bad-coordinate ends-announced ends-before-starts ends-imprecise repeated-alias';
+    'unknown-in-collection bad-coordinate former-id-exists former-id-twice ends-announced ends-before-starts ends-imprecise repeated-alias';
   const cases = readdirSync(invalid);
   expect([...detected, ...undetected.split(' ')].toSorted()).toEqual(cases.toSorted());
 });

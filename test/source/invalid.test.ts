@@ -19,6 +19,7 @@ const now = '2026-11-20T12:17:00Z';
 
 /** Problems that a data folder alone cannot cause, and the files of their tests. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'too-many-tags': 'test/build/lists.test.ts',
   'private-events': 'test/source/calendars.test.ts',
   'more-problems': 'test/source/large-files.test.ts',
   'too-many-events': 'test/source/large-files.test.ts',
@@ -80,6 +81,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-line-invalid': 'test/build/changes.test.ts',
   'previous-site-missing': 'test/site/guard.test.ts',
   'previous-site-damaged': 'test/build/changes.test.ts',
+  'previous-site-differs': 'test/build/parts.test.ts',
+  'genres-emptied': 'test/site/guard.test.ts',
   'bad-target': 'test/publish/publish-usage.test.ts',
   'bad-endpoint': 'test/publish/publish-usage.test.ts',
   'bad-variable': 'test/publish/publish-usage.test.ts',

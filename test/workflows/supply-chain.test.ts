@@ -70,7 +70,7 @@ test('a release publishes the package that a job without permissions made', () =
   );
   expect([made?.with, taken?.with]).toMatchObject([{ name: 'release', path: 'release' }, { name: 'release' }]);
   expect(publish?.steps?.flatMap(({ run = [] }) => run)).toEqual([
-    'npm publish --ignore-scripts --provenance --access public ./*.tgz',
+    'for file in ./*.tgz; do npm publish --ignore-scripts --provenance --access public "$file"; done',
     expect.stringMatching(/^gh release create .* \.\/\*\.tgz$/),
   ]);
 });

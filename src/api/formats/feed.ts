@@ -4,8 +4,8 @@ import { withoutPair, type Description, type Format } from './format.ts';
 export const feed = {
   file: 'feed.xml',
   mediaType: 'application/atom+xml',
-  scopes: withoutPair,
-  bulk: withoutPair,
+  scopes: [...withoutPair, 'collection'],
+  bulk: [...withoutPair, 'collection'],
 } as const satisfies Format;
 
 export const description = {
@@ -16,5 +16,6 @@ export const description = {
     everything: { id: 'feed', summary: 'What changed, as a feed' },
     category: { id: 'feedOfCategory', summary: 'What changed in one category, as a feed' },
     genre: { id: 'feedOfGenre', summary: 'What changed in one genre, as a feed' },
+    collection: { id: 'feedOfCollection', summary: 'What changed in one collection, as a feed' },
   },
 } as const satisfies Description<typeof feed>;

@@ -16,6 +16,15 @@ export interface Format {
 /** The scopes of every format except the list of the events operation. */
 export const withoutPair = ['everything', 'category', 'genre'] as const satisfies readonly ScopeKind[];
 
+/** The scopes of the formats that lists have too. */
+export const withLists = [
+  ...withoutPair,
+  'month',
+  'country',
+  'tag',
+  'collection',
+] as const satisfies readonly ScopeKind[];
+
 /** What the OpenAPI document says about a format, with one operation for each kind of scope that has its file. */
 export interface Description<F extends Format> {
   readonly tag: Row['tag'];

@@ -1,10 +1,10 @@
-import type { Description, Format } from './format.ts';
+import { withLists, type Description, type Format } from './format.ts';
 
 /** The list of the events operation (specification 4). */
 export const json = {
   file: 'events.json',
   mediaType: 'application/json',
-  scopes: ['everything', 'category', 'genre', 'pair'],
+  scopes: [...withLists, 'pair'],
   bulk: [],
 } as const satisfies Format;
 
@@ -26,6 +26,27 @@ export const description = {
       summary: 'Upcoming events of one category, as a file',
     },
     genre: { id: 'eventsOfGenreFile', summary: 'Upcoming events of one genre, as a file' },
+    month: {
+      id: 'eventsOfMonth',
+      summary: 'Upcoming events of one month',
+      description: 'The upcoming events whose `date` is in a month. There is one for every month that has some.',
+    },
+    country: {
+      id: 'eventsOfCountry',
+      summary: 'Upcoming events of one country',
+      description:
+        'The upcoming events whose `location.country` it is, with its code in lower case. There is one for every country that has some.',
+    },
+    tag: {
+      id: 'eventsOfTag',
+      summary: 'Upcoming events with one tag',
+      description: 'The upcoming events that carry a tag. There is one for every tag that has some.',
+    },
+    collection: {
+      id: 'eventsOfCollection',
+      summary: 'Upcoming events of one collection',
+      description: 'The upcoming events of everything that a collection of the catalogue names.',
+    },
     pair: {
       id: 'eventsOfBothFile',
       summary: 'Upcoming events of one genre and category, as a file',

@@ -4,7 +4,7 @@ import { withoutPair, type Description, type Format } from './format.ts';
 export const next = {
   file: 'next.json',
   mediaType: 'application/json',
-  scopes: withoutPair,
+  scopes: [...withoutPair, 'collection'],
   bulk: [],
 } as const satisfies Format;
 
@@ -17,5 +17,6 @@ export const description = {
     everything: { id: 'nextEvents', summary: 'The ten soonest events' },
     category: { id: 'nextEventsOfCategory', summary: 'The ten soonest events of one category' },
     genre: { id: 'nextEventsOfGenre', summary: 'The ten soonest events of one genre' },
+    collection: { id: 'nextEventsOfCollection', summary: 'The ten soonest events of one collection' },
   },
 } as const satisfies Description<typeof next>;

@@ -1,6 +1,7 @@
 import { idPattern, idSource } from '../../catalogue/id.ts';
 import type { Service } from '../../catalogue/model.ts';
 import { interfaceVersion, listLimit, root } from '../paths.ts';
+import { listKinds } from '../scopes.ts';
 import type { SchemaName } from '../schemas.ts';
 import { exampleIds, exampleLength, openapiExamples, type Example, type Sample } from './examples.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -78,7 +79,11 @@ export function openapiDocument(
   const openapi = '3.1.0';
   const [title, version] = [name, `${interfaceVersion}.0.0`];
   const examples = openapiExamples(sample, { openapi, info: { title, version } });
-  const published = rows.filter((row) => (isBulk || !row.isBulk) && (pages === 'all' || !row.isOfSubject));
+  const missing = listKinds.filter((kind) => !sample.lists.some((list) => list.kind === kind));
+  const published = rows.filter(
+    ({ path, isBulk: isOfBulk, isOfSubject }) =>
+      (isBulk || !isOfBulk) && (pages === 'all' || !isOfSubject) && !missing.some((kind) => path.includes(`{${kind}}`)),
+  );
   return {
     openapi,
     info: {
@@ -154,28 +159,30 @@ function answerOf(
 function parametersOf(ids: ReturnType<typeof exampleIds>): OpenApi['components']['parameters'] {
   const categories = ids.category && { examples: ids.category };
   const genres = ids.genre && { examples: ids.genre };
-  const [category] = Object.values(ids.category ?? {});
-  const [genre] = Object.values(ids.genre ?? {});
   const [ofCategory, ofGenre] = ['The id of a category, from `categories`.', 'The id of a genre, from `genres`.'];
   const inQuery = { in: 'query', required: false } as const;
   const inPath = { in: 'path', required: true, schema: { type: 'string', pattern: idPattern.source } } as const;
   const filter = { ...inQuery, schema: { type: 'string', pattern: `^(${idSource})?$` } } as const;
   const omitted = 'An empty value counts as omitted.';
+  const inPathOf = (name: Exclude<keyof typeof ids, 'subject'>, description: string): OpenApiParameter => {
+    const [example] = Object.values(ids[name] ?? {});
+    return { name, ...inPath, description, ...(example && { example: String(example.value) }) };
+  };
   return {
     // Not named category, because the parser of dredd reserves this name.
-    categoryInPath: {
-      name: 'category',
-      ...inPath,
-      description: ofCategory,
-      ...(category && { example: String(category.value) }),
-    },
+    categoryInPath: inPathOf('category', ofCategory),
+    genreInPath: inPathOf('genre', ofGenre),
+    ...Object.fromEntries(
+      listKinds
+        .filter((kind) => ids[kind] !== null)
+        .map((kind) => [`${kind}InPath`, inPathOf(kind, `The id of a ${kind}, from \`lists.json\`.`)]),
+    ),
     subjectInPath: {
       name: 'subject',
       ...inPath,
       description: 'The id of a subject of the genre, from `subjects`.',
       ...(ids.subject !== undefined && { example: ids.subject }),
     },
-    genreInPath: { name: 'genre', ...inPath, description: ofGenre, ...(genre && { example: String(genre.value) }) },
     categoryFilter: { name: 'category', ...filter, description: `${ofCategory} ${omitted}`, ...categories },
     genreFilter: { name: 'genre', ...filter, description: `${ofGenre} ${omitted}`, ...genres },
     limit: {

@@ -6,12 +6,13 @@ import type {
   EventRecord,
   GenreRecord,
   IndexDocument,
+  ListRecord,
   ProblemDocument,
   SubjectDocument,
   SubjectRecord,
 } from '../documents.ts';
 import { listLimit, nextEvents } from '../paths.ts';
-import type { ScopeKind } from '../scopes.ts';
+import type { ListKind, ScopeKind } from '../scopes.ts';
 
 /** The documents and records that the examples are taken from. */
 export interface Sample {
@@ -20,7 +21,9 @@ export interface Sample {
   readonly categories: readonly CategoryRecord[];
   readonly genres: readonly GenreRecord[];
   /** Everything, a category of it and a genre of that. In a catalogue without genres, the scope above stands for both. */
-  readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair'>, SampleScope>>;
+  readonly scopes: Readonly<Record<Exclude<ScopeKind, 'pair' | ListKind>, SampleScope>> &
+    Readonly<Partial<Record<ListKind, SampleScope>>>;
+  readonly lists: readonly ListRecord[];
   /** A subject of that genre, with shortened lists. Null if there is none. */
   readonly subject: { readonly document: SubjectDocument; readonly isShortened: boolean } | null;
   /** The program that builds the site, with its version. */
@@ -57,7 +60,7 @@ const [whole, shortened] = ['From this catalogue', 'From this catalogue, shorten
  * @param openapi the first fields of the OpenAPI document itself
  */
 export function openapiExamples(sample: Sample, openapi: object) {
-  const { index, notFound, categories, genres, scopes, subject, generator, log } = sample;
+  const { index, notFound, categories, genres, scopes, lists: ofLists, subject, generator, log } = sample;
   const { category } = scopes.category.filters;
   const inBoth = { ...scopes.genre, filters: { ...scopes.genre.filters, category } };
   const genresOf = (id: string | null): Example => {
@@ -74,6 +77,7 @@ export function openapiExamples(sample: Sample, openapi: object) {
     genres: genresOf(null),
     genresOfCategory: genresOf(category),
     eventsLimited: formatExample('json', inBoth, exampleLength),
+    lists: listExample(ofLists, (some) => ({ lists: some })),
     ...(subject && { subject: { summary: subject.isShortened ? shortened : whole, value: subject.document } }),
     changes: listExample(log?.changes ?? [], (changes) => ({ since: fixedTime, changes })),
     ...formatExamples({ ...scopes, pair: inBoth }),
@@ -92,7 +96,7 @@ const lists = {
 type ListFormat = keyof typeof lists;
 
 /** Returns an example of each format for each kind of scope, by names such as `now/category`. */
-function formatExamples(scopes: Readonly<Record<ScopeKind, SampleScope>>): Readonly<Record<string, Example>> {
+function formatExamples(scopes: Readonly<Partial<Record<ScopeKind, SampleScope>>>): Readonly<Record<string, Example>> {
   const names = Object.keys(lists) as ListFormat[];
   return Object.fromEntries(
     Object.entries(scopes).flatMap(([kind, scope]) =>
@@ -128,11 +132,19 @@ function withFixedTime(index: IndexDocument): IndexDocument {
 }
 
 /** Returns ids that exist, as examples of the parameters. Null if there are none. */
-export function exampleIds({ scopes, subject, categories, genres }: Sample) {
+export function exampleIds({ scopes, subject, categories, genres, lists: ofLists }: Sample) {
   const [ofCategory, ofGenre] = [scopes.category.filters.category, scopes.genre.filters.genre];
+  const ofKind = (kind: ListKind) => {
+    const some = ofLists.filter((one) => one.kind === kind);
+    return idExamples(some[0]?.id ?? null, some);
+  };
   return {
     category: idExamples(ofCategory, categories),
     genre: idExamples(ofGenre, genres),
+    month: ofKind('month'),
+    country: ofKind('country'),
+    tag: ofKind('tag'),
+    collection: ofKind('collection'),
     subject: subject?.document.subject.id,
   };
 }

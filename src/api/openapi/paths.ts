@@ -4,6 +4,7 @@ import {
   changesPath,
   documentPath,
   indexPath,
+  listsPath,
   manifestPath,
   notFoundPath,
   openapiPath,
@@ -58,6 +59,17 @@ const serviceRows: readonly Row[] = [
     example: 'notFound',
   },
 ];
+
+const listsRow: Row = {
+  path: listsPath,
+  id: 'listLists',
+  tag: 'Lists',
+  summary: 'Which lists there are',
+  description:
+    'The months, countries, tags and collections that have documents of their own, in this order and by id, with their names and counts.',
+  schema: 'Lists',
+  example: 'lists',
+};
 
 const changesRow: Row = {
   path: changesPath,
@@ -192,6 +204,7 @@ export const rows: readonly Row[] = [
   ...genreRows,
   eventsRow,
   ...(Object.keys(formats) as FormatName[]).flatMap(formatRows),
+  listsRow,
   ...subjectRows,
   changesRow,
 ];

@@ -31,6 +31,7 @@ export const tags = [
   { name: 'Categories', description: 'Groups of genres.' },
   { name: 'Genres', description: 'Groups of subjects and their events.' },
   { name: 'Events', description: 'What is coming up, under way and announced.' },
+  { name: 'Lists', description: 'Which months, countries, tags and collections have documents of their own.' },
   { name: 'Subjects', description: 'What events are about: a show, a team, a comet.' },
   { name: 'Bulk', description: 'Every event in one file. A site can be built without these files.' },
   { name: 'Changes', description: 'What was added, moved or cancelled. A site can be built without these files.' },

@@ -79,8 +79,9 @@ const [maxDepth, maxEntries] = [6, 10];
 
 /** Adds the values in an object by their paths, as texts. A list of texts or numbers becomes one text. */
 function flatten(value: unknown, path: string, into: Map<string, string>, depth: number): Map<string, string> {
-  if (value === null || value === undefined) return into;
-  if (typeof value !== 'object') return into.set(path, typeof value === 'string' ? value : JSON.stringify(value));
+  if (typeof value === 'string') return into.set(path, value);
+  if (typeof value === 'number' || typeof value === 'boolean') return into.set(path, String(value));
+  if (typeof value !== 'object' || value === null) return into;
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return into.set(path, value.join(', '));
   const entries = Array.isArray(value) ? Object.entries(value).slice(0, maxEntries) : Object.entries(value);
   if (depth < maxDepth) {

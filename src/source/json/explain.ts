@@ -149,7 +149,9 @@ function describeKey(path: JsonPath): string {
 /** Returns the keys that a schema allows in the object at a path, or only the required ones. */
 function keysAt(schema: core.$ZodType, path: JsonPath, onlyRequired = false): string[] {
   let inner = unwrap(schema);
-  for (const key of path) inner = unwrap((typeof key === 'number' ? inner.element : inner.shape?.[key]) ?? schema);
+  for (const key of path) {
+    inner = unwrap((typeof key === 'number' ? inner.element : (inner.shape?.[key] ?? inner.catchall)) ?? schema);
+  }
   const keys = Object.entries(inner.shape ?? {});
   return keys.filter(([, value]) => !onlyRequired || value._zod.optin !== 'optional').map(([key]) => key);
 }
@@ -158,6 +160,8 @@ interface SchemaDefinition {
   readonly options?: readonly core.$ZodType[];
   readonly shape?: Readonly<Record<string, core.$ZodType>>;
   readonly element?: core.$ZodType;
+  /** The schema of the values of other keys. */
+  readonly catchall?: core.$ZodType;
 }
 
 /** Returns the definition of a schema, of the schema that it makes optional, or of the object among several schemas. */

@@ -1,6 +1,6 @@
 import { controls } from '../../catalogue/text.ts';
 import { z } from 'zod';
-import { idPattern, maxIdCharacters } from '../../catalogue/id.ts';
+import { idPattern, idSource, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
 import {
   attendances,
   coordinatePair,
@@ -106,6 +106,7 @@ const service = z
         'Which pages for people to build: "all", "genres" (only those of categories and genres), or "home". Default: all.',
       )
       .optional(),
+    credit: z.boolean().describe('Whether the pages name almanac in their footer. Default: true.').optional(),
     past: z
       .int()
       .min(0)
@@ -115,14 +116,14 @@ const service = z
   })
   .describe('The service: service.json.');
 
+const country = text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] });
+
 /** A location in full. Each field except its name is also a column of a table. */
 const place = z
   .strictObject({
     name: name.describe('Name of the place.'),
     address: name.describe('Its address in one line.').optional(),
-    country: text('country', { pattern: '^[A-Z]{2}$', examples: ['DE', 'US'] })
-      .describe('Its country: two letters of ISO 3166-1, such as DE.')
-      .optional(),
+    country: country.describe('Its country: two letters of ISO 3166-1, such as DE.').optional(),
     latitude: z.number().min(-90).max(90).describe('Degrees north; south is negative.').optional(),
     longitude: z.number().min(-180).max(180).describe('Degrees east; west is negative.').optional(),
   })
@@ -187,12 +188,36 @@ const defaults = {
   ...facts,
 };
 
+/** The ids that something had before. Their addresses lead to it. */
+function formerly(rule: TextRule, pattern: string, maxLength: number, description: string) {
+  return z.array(text(rule, { maxLength, pattern })).max(20).describe(description).optional();
+}
+
 const category = z
-  .strictObject({ $schema, name: name.describe('Name of the category.') })
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the category.'),
+    formerly: formerly(
+      'id',
+      idPattern.source,
+      maxIdCharacters,
+      'The ids that it had before, whose addresses lead to it. They also count for its genres.',
+    ),
+  })
   .describe('A category: category.json in its folder.');
 
 const genre = z
-  .strictObject({ $schema, name: name.describe('Name of the genre.'), ...defaults })
+  .strictObject({
+    $schema,
+    name: name.describe('Name of the genre.'),
+    formerly: formerly(
+      'former-genre',
+      idPattern.source,
+      maxGenreIdCharacters,
+      'The public ids that it had before, such as drama-tv, whose addresses lead to it.',
+    ),
+    ...defaults,
+  })
   .describe('A genre: genre.json in its folder.');
 
 /** What a calendar may contain that is published only on request. */
@@ -210,11 +235,21 @@ const fromCalendars = {
     .optional(),
 };
 
+const ofSubject = {
+  formerly: formerly(
+    'former-subject',
+    `^(${idSource}/)?${idSource}$`,
+    maxGenreIdCharacters + 1 + maxIdCharacters,
+    'The ids that it had before, whose addresses lead to it: severance, or drama-tv/severance in another genre.',
+  ),
+};
+
 const naming = z
   .strictObject({
     $schema,
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
+    ...ofSubject,
     ...fromCalendars,
   })
   .describe('Name and url of a subject whose events are in the calendar {subject}.ics next to this file.');
@@ -338,6 +373,7 @@ const source = z
     format: text('text-format', { enum: [...textFormatNames] }).describe(
       'Format of the fetched file: a calendar (ics), a table (csv), a list of objects (json), or the events.ndjson of another catalogue (almanac).',
     ),
+    ...ofSubject,
     ...fromCalendars,
     ...mapping,
   })
@@ -349,13 +385,31 @@ const subject = z
     name: name.describe('Name of the subject.'),
     url: httpsUrl.describe('https page about the subject.').optional(),
     aliases: z.array(name).max(20).describe('Other names that people search for.').optional(),
+    ...ofSubject,
     ...defaults,
     events: z.array(eventSchema).describe('Its events, in any order.'),
   })
   .describe('A subject: what events are about.');
 
+const collection = z.strictObject({
+  name: name.describe('Name of the collection.'),
+  categories: z.array(name).describe('Ids of categories.').optional(),
+  genres: z.array(name).describe('Public ids of genres, such as drama-tv.').optional(),
+  subjects: z.array(name).describe('Subjects as {genre}/{subject}, such as drama-tv/severance.').optional(),
+  tags: z
+    .array(text('tag', { maxLength: maxIdCharacters, pattern: idPattern.source }))
+    .describe('Tags.')
+    .optional(),
+  countries: z.array(country).describe('Countries: two letters of ISO 3166-1, such as DE.').optional(),
+});
+
+const collections = z
+  .object({ $schema })
+  .catchall(collection)
+  .describe('Collections by their ids: collections.json. Each is the union of what it names.');
+
 /** The kinds of source files. Each name is also the name of the file's schema for editors. */
-export const sourceSchemas = { service, category, genre, naming, columns, source, subject };
+export const sourceSchemas = { service, category, genre, naming, columns, source, subject, collections };
 
 /** Returns the JSON Schema of each kind of source file as text, for editors. Draft 7 is the newest that all support. */
 export function editorSchemas(): ReadonlyMap<string, string> {

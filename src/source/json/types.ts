@@ -11,6 +11,7 @@ export type Sources = { readonly [Kind in SourceKind]: z.infer<(typeof sourceSch
   readonly source: { readonly format: TextFormat; readonly dates?: DateOrder | undefined };
   readonly columns: { readonly dates?: DateOrder | undefined };
 };
+export type CollectionSource = Exclude<Sources['collections'][string], string | undefined>;
 /** How to read a table whose columns are not ours: what the file next to it says, or that of a remote source. */
 export type TableMapping = Omit<Sources['columns'], '$schema'>;
 export type EventSource = z.infer<typeof eventSchema>;

@@ -9,6 +9,7 @@ declare module '#validators' {
   export const columns: Validator;
   export const source: Validator;
   export const subject: Validator;
+  export const collections: Validator;
   export const event: Validator;
 
   export const place: Validator;

@@ -1,0 +1,53 @@
+import type { Location } from './model.ts';
+
+/** A list of the maintainer's own choice: the union of what it names. */
+export interface Collection {
+  readonly id: string;
+  readonly name: string;
+  /** Ids of categories and genres. */
+  readonly categories: readonly string[];
+  readonly genres: readonly string[];
+  /** `{genre}/{subject}` */
+  readonly subjects: readonly string[];
+  readonly tags: readonly string[];
+  /** ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+}
+
+/** What decides in which collections an event is. */
+interface Collected {
+  readonly genre: string;
+  readonly category: string;
+  readonly subject: { readonly id: string };
+  readonly tags?: readonly string[] | undefined;
+  readonly location?: Pick<Location, 'country'> | null | undefined;
+}
+
+/** Returns the ids of the collections that an event is in, in the order of the collections. */
+export type FindCollections = (event: Collected) => readonly string[];
+
+/** Returns a function that takes the same time for any number of collections. */
+export function collectionFinder(collections: readonly Collection[]): FindCollections {
+  if (collections.length === 0) return () => none;
+  const [categories, genres, subjects] = [index('categories'), index('genres'), index('subjects')];
+  const [tags, countries] = [index('tags'), index('countries')];
+  return ({ genre, category, subject, tags: own = none, location }) => {
+    const found = [categories.get(category), genres.get(genre)];
+    if (subjects.size > 0) found.push(subjects.get(`${genre}/${subject.id}`));
+    if (location?.country) found.push(countries.get(location.country));
+    // The record of a previous site may have anything.
+    for (const tag of Array.isArray(own) ? (own as readonly string[]) : none) found.push(tags.get(tag));
+    const ids = found.flatMap((one) => one ?? none);
+    return ids.length < 2 ? ids : [...new Set(ids)];
+  };
+
+  function index(key: Exclude<keyof Collection, 'id' | 'name'>): ReadonlyMap<string, readonly string[]> {
+    const byName = new Map<string, string[]>();
+    for (const { id, [key]: names } of collections) {
+      for (const name of names) byName.set(name, [...(byName.get(name) ?? []), id]);
+    }
+    return byName;
+  }
+}
+
+const none: readonly string[] = [];

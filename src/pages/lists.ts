@@ -1,0 +1,94 @@
+import type { ListRecord } from '../api/documents.ts';
+import type { ListKind } from '../api/scopes.ts';
+import { html } from '../render/html.ts';
+import { listPage, listsPage, rootFrom } from '../render/links.ts';
+import type { ScopeSummary } from '../render/summary.ts';
+import type { PageContext } from './context.ts';
+import { breadcrumbs } from './genre.ts';
+import { page } from './layout.ts';
+import { rail, tagList } from './rail.ts';
+import { listOrNothing } from './rows.ts';
+import { breadcrumbData, eventData } from './structured-data.ts';
+import { calendarOf, subscribe } from './subscribe.ts';
+import { nowSection } from './under-way.ts';
+
+/** The number of upcoming events on the page of a list. */
+const maxListed = 200;
+
+/** Renders the page of a country, tag or collection: its events under way and its soonest events, by month. */
+export function listPageOf(
+  context: PageContext,
+  { kind, id, name, upcoming }: ListRecord,
+  scope: ScopeSummary,
+): string {
+  const { service, locale, say, text } = context;
+  const path = listPage(kind, id);
+  const root = rootFrom(path);
+  const style = { root, unit: 'month', hasGenre: true } as const;
+  const soonest = scope.upcoming.slice(0, maxListed);
+  const begun = { total: scope.totals.underWay, events: scope.underWay };
+  const title = kind === 'tag' ? `#${name}` : name;
+  const body = html`<div class="columns">
+    ${rail(context, { root, isAside: true })}
+    <main id="main">
+      ${breadcrumbs(context, root, [[text('lists'), listsPage]])}
+      <div class="title">
+        <h1><bdi>${title}</bdi> <span class="count">${locale.number(upcoming)}</span></h1>
+      </div>
+      <div id="list" class="list" tabindex="-1" data-unit="month">
+        ${[nowSection(context, begun, style), listOrNothing(context, soonest, style)]}
+      </div>
+      <p class="note">
+        ${upcoming > soonest.length && say('listed', { n: soonest.length, total: upcoming })}
+        <span id="zone">${say('utc')}</span>
+      </p>
+    </main>
+    <aside class="side">${subscribe(context, calendarOf(scope.filters, root, scope.upcoming, upcoming))}</aside>
+  </div>`;
+  return page(context, {
+    title: `${title}: ${text('upcomingOf', { n: upcoming })} – ${service.name}`,
+    description: `${title}: ${text('upcomingOf', { n: upcoming })}. ${service.name}`,
+    path,
+    filters: scope.filters,
+    data: [
+      breadcrumbData(context, [
+        [text('lists'), listsPage],
+        [title, path],
+      ]),
+      ...soonest.slice(0, 20).map((event) => eventData(context, event)),
+    ],
+    body,
+  });
+}
+
+const headings = { collection: 'collections', country: 'countries', tag: 'tags', month: 'months' } as const;
+
+/** Renders the page that links to the pages of all collections, countries, tags and months. */
+export function listsPageOf(context: PageContext, lists: readonly ListRecord[]): string {
+  const { service, say, text } = context;
+  const root = rootFrom(listsPage);
+  const sections = (Object.keys(headings) as ListKind[]).map((kind) => {
+    const links = lists
+      .filter((list) => list.kind === kind)
+      .map(({ id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming }));
+    return (
+      links.length > 0 &&
+      html`<section class="subjects">
+        <h2>${say(headings[kind])}</h2>
+        ${tagList(context, root, links)}
+      </section>`
+    );
+  });
+  const body = html`<main id="main" class="wide">
+    <div class="title"><h1>${say('lists')}</h1></div>
+    <div id="lists" tabindex="-1">${lists.length === 0 ? html`<p class="empty">${say('nothing')}</p>` : sections}</div>
+  </main>`;
+  return page(context, {
+    title: `${text('lists')} – ${service.name}`,
+    description: `${text('collections')}, ${text('countries')}, ${text('tags')}, ${text('months')}. ${service.name}`,
+    path: listsPage,
+    skipTo: 'lists',
+    data: [breadcrumbData(context, [[text('lists'), listsPage]])],
+    body,
+  });
+}

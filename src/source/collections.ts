@@ -1,0 +1,105 @@
+import type { Collection } from '../catalogue/collection.ts';
+import type { Category, Genre, Subject } from '../catalogue/model.ts';
+import { nearest } from '../problem/nearest.ts';
+import { collectionsFile } from './folder.ts';
+import type { FoundProblem, JsonPath, ValueFinding } from './finding.ts';
+import type { CollectionSource } from './json/types.ts';
+import { readSource } from './json/validate.ts';
+import { placeAll } from './positions.ts';
+import { textRules } from './rules.ts';
+import { readDataText, type SourceFolder } from './text.ts';
+
+const maxCollections = 200;
+
+/** The collections of a catalogue. Which subjects they may name is known once the genres are read. */
+export interface OpenCollections {
+  /** Ordered by id. */
+  readonly collections: readonly Collection[];
+  /** Reports the subjects that collections name and a genre does not have. `members` are those that it has. */
+  readonly checkSubjects: (genre: string, members: readonly Subject[]) => Promise<void>;
+}
+
+export const noCollections: OpenCollections = { collections: [], checkSubjects: async () => {} };
+
+/** Reads collections.json. Reports everything that is wrong with it. */
+export async function readCollections(
+  folder: SourceFolder,
+  categories: readonly Category[],
+  genres: readonly Genre[],
+): Promise<OpenCollections> {
+  const source = await readSource(folder, collectionsFile, 'collections');
+  if (source === null) return noCollections;
+  const { $schema: _, ...byId } = source as Record<string, CollectionSource>;
+  const known = { categories: categories.map(({ id }) => id), genres: genres.map(({ id }) => id) };
+  await reportFindings(folder, findProblems(byId, known));
+  const collections = Object.entries(byId).map(([id, one]) => collectionOf(id, one));
+  const subjects = collections.flatMap((one) =>
+    one.subjects.map((path, index) => ({ path, at: [one.id, 'subjects', index] })),
+  );
+  return {
+    collections: collections.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    checkSubjects: async (genre, members) => {
+      const own = subjects.filter(({ path }) => path.startsWith(`${genre}/`));
+      if (own.length === 0) return;
+      const paths = members.map(({ id }) => `${genre}/${id}`);
+      await reportFindings(
+        folder,
+        own.flatMap(({ path, at }) => unknown('subject', path, paths, at)),
+      );
+    },
+  };
+}
+
+function collectionOf(id: string, source: CollectionSource): Collection {
+  const { name, categories = [], genres = [], subjects = [], tags = [], countries = [] } = source;
+  return { id, name, categories, genres, subjects, tags, countries };
+}
+
+type Known = Readonly<Record<'categories' | 'genres', readonly string[]>>;
+
+/** Returns what is wrong with the ids of collections, and with the ids that they name. */
+function findProblems(byId: Readonly<Record<string, CollectionSource>>, known: Known): ValueFinding[] {
+  const entries = Object.entries(byId);
+  const tooMany = {
+    code: 'too-many-entries',
+    key: 'collections',
+    length: entries.length,
+    most: maxCollections,
+  } as const;
+  const ofFile: ValueFinding[] = entries.length > maxCollections ? [{ problem: tooMany, path: [] }] : [];
+  return entries.slice(0, maxCollections).reduce((findings, [id, { categories = [], genres = [], subjects = [] }]) => {
+    const badId = textRules.id(id);
+    if (badId !== null) findings.push({ problem: { key: id, ...badId } as FoundProblem, path: [], key: id });
+    categories.forEach((one, n) => findings.push(...unknown('category', one, known.categories, [id, 'categories', n])));
+    genres.forEach((one, n) => findings.push(...unknown('genre', one, known.genres, [id, 'genres', n])));
+    subjects.forEach((one, n) => {
+      const [genre = '', ...rest] = one.split('/');
+      if (rest.length === 1 && known.genres.includes(genre)) return;
+      const near = nearest(genre, known.genres);
+      const proposal = near === null || rest.length !== 1 ? null : `${near}/${rest.join('/')}`;
+      findings.push(findingOf('subject', one, proposal, [id, 'subjects', n]));
+    });
+    return findings;
+  }, ofFile);
+}
+
+/** Returns the problem of an id that is not among those that exist. */
+function unknown(what: Named, found: string, known: readonly string[], path: JsonPath): ValueFinding[] {
+  return known.includes(found) ? [] : [findingOf(what, found, nearest(found, known), path)];
+}
+
+type Named = 'category' | 'genre' | 'subject';
+
+function findingOf(what: Named, found: string, near: string | null, path: JsonPath): ValueFinding {
+  return { problem: { code: 'unknown-in-collection', what, found, nearest: near }, path };
+}
+
+/** Reports problems at their places in the file. Only this loads jsonc-parser. */
+async function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): Promise<void> {
+  const text = findings.length === 0 ? null : readDataText(folder, collectionsFile);
+  if (text === null) return;
+  const { locateIn } = await import('./json/syntax.ts');
+  const offsetOf = locateIn(text);
+  const located = findings.map(({ problem, path, key }) => ({ problem, offset: offsetOf(path, key) }));
+  for (const problem of placeAll(located, text, folder.displayPath(collectionsFile))) folder.report(problem);
+}

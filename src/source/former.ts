@@ -1,0 +1,117 @@
+import type { FormerIds, FormerSubject, Genre } from '../catalogue/model.ts';
+import { compareProblems, type Place, type Problem } from '../problem/problem.ts';
+import type { GenreFolder } from './folder.ts';
+import { parseJson } from './json/parse.ts';
+import { positionsIn } from './positions.ts';
+import { readDataText, type SourceFolder } from './text.ts';
+
+/** What a metadata file says about the former ids of a category, a genre or a subject. */
+export interface Claim {
+  /** The id that it has now. */
+  readonly id: string;
+  readonly formerly: readonly string[];
+  /** The path of the file, relative to the data folder. */
+  readonly path: string;
+}
+
+/** The claims of a catalogue, and the folder of each genre: `{category}/{genre}`. */
+export interface Claims {
+  readonly categories: readonly Claim[];
+  readonly genres: readonly (Claim & Pick<Genre, 'category'> & { readonly folder: string })[];
+}
+
+/**
+ * Finds what the former ids of categories and genres are now. The former id of a category is in that of its genres.
+ * Reports ids that exist or are claimed twice.
+ */
+export async function findFormerIds(folder: SourceFolder, { categories, genres }: Claims): Promise<FormerIds> {
+  const ofGenres = new Map<string, (typeof genres)[number]>(await findOwners(folder, genres));
+  const ofCategories = await findOwners(folder, categories);
+  const ids = new Set(genres.map(({ id }) => id));
+  for (const [old, { id: category }] of ofCategories) {
+    for (const genre of genres.filter((one) => one.category === category)) {
+      const id = `${genre.folder.slice(category.length + 1)}-${old}`;
+      if (!ids.has(id) && !ofGenres.has(id)) ofGenres.set(id, genre);
+    }
+  }
+  return {
+    categories: new Map(Array.from(ofCategories, ([old, { id }]) => [old, id])),
+    genres: new Map(Array.from(ofGenres, ([old, { id, category }]) => [old, { id, category }])),
+  };
+}
+
+/** Returns what claims each former id. */
+async function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[]): Promise<Map<string, C>> {
+  const ids = new Set(claims.map(({ id }) => id));
+  const owners = new Map<string, C>();
+  for (const claim of claims) {
+    for (const [index, old] of claim.formerly.entries()) {
+      const first = owners.get(old);
+      if (first === undefined) owners.set(old, claim);
+      if (first === undefined && !ids.has(old)) continue;
+      const place = await placeOf(folder, claim.path, index);
+      folder.report(
+        first === undefined
+          ? { code: 'former-id-exists', place, id: old }
+          : { code: 'former-id-twice', place, id: old, other: folder.displayPath(first.path) },
+      );
+    }
+  }
+  return owners;
+}
+
+/**
+ * Returns the former ids of the subjects of a genre. Reports those that exist.
+ *
+ * @param subjectsOf returns the ids of the subjects of a genre; none if there is no such genre
+ */
+export async function formerSubjects(
+  folder: SourceFolder,
+  genre: string,
+  claims: readonly Claim[],
+  subjectsOf: (genre: string) => Promise<ReadonlySet<string>>,
+): Promise<FormerSubject[]> {
+  const found: FormerSubject[] = [];
+  for (const { id, formerly, path } of claims) {
+    for (const [index, written] of formerly.entries()) {
+      const [oldSubject = '', oldGenre = genre] = written.split('/').toReversed();
+      const old = `${oldGenre}/${oldSubject}`;
+      const place = await placeOf(folder, path, index);
+      if ((await subjectsOf(oldGenre)).has(oldSubject)) folder.report({ code: 'former-id-exists', place, id: old });
+      else found.push({ old, id: `${genre}/${id}`, place });
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns the former ids of the subjects of a genre without reading their events. Reports nothing, because reading the
+ * genre does.
+ */
+export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder): string[] {
+  return files.flatMap((name) => {
+    const text = name.endsWith('.json') ? readDataText({ ...folder, report: () => {} }, `${path}/${name}`) : null;
+    // Parsing takes far longer than searching.
+    const value = text?.includes('"formerly"') ? (parseJson(text) as { readonly formerly?: unknown } | null) : null;
+    const claims: readonly unknown[] = Array.isArray(value?.formerly) ? value.formerly : [];
+    return claims.map((one) => (String(one).includes('/') ? String(one) : `${id}/${String(one)}`));
+  });
+}
+
+/** Returns the problems of former ids that several subjects claim. */
+export function repeatedClaims(former: readonly FormerSubject[]): Problem[] {
+  const problems = former.map(({ old, place }) => ({ code: 'former-id-twice', place, id: old, other: '' }) as const);
+  const first = new Map<string, string>();
+  return problems.sort(compareProblems).flatMap((problem) => {
+    const other = first.get(problem.id);
+    if (other === undefined) first.set(problem.id, problem.place.file);
+    return other === undefined ? [] : { ...problem, other };
+  });
+}
+
+/** Returns the place of a former id in a valid JSON file. */
+async function placeOf(folder: SourceFolder, path: string, index: number): Promise<Place> {
+  const text = readDataText(folder, path) ?? '';
+  const { locateIn } = await import('./json/syntax.ts');
+  return { file: folder.displayPath(path), ...positionsIn(text)(locateIn(text)(['formerly', index])) };
+}

@@ -1,0 +1,189 @@
+import * as fc from 'fast-check';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EventRecord, EventsDocument, ListsDocument } from '../../src/api/documents.ts';
+import { answer } from '../../src/server/handler.ts';
+import { dataOf, type Events } from '../setup/build-site.ts';
+import { lastingFolder, readTree, tempFolder, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+/*
+ * The lists of months, countries, tags and collections. What belongs to a list is decided here by a plain filter over
+ * all events.
+ */
+const now = '2027-01-01T00:00:00Z';
+const [tags, countries] = [
+  ['jazz', 'open-air', 'x'],
+  ['DE', 'FR', 'GB'],
+];
+
+const event = fc.record(
+  {
+    starts: fc.constantFrom('2027-01-31', '2027-02-01T00:30+14:00', '2027-03-04T20:00Z', '2026-12-31', '2027-Q2'),
+    ends: fc.constant(undefined),
+    tags: fc.subarray(tags),
+    location: fc.constantFrom('Anywhere', ...countries.map((country) => ({ name: 'Somewhere', country }))),
+    status: fc.constantFrom('confirmed', 'tentative', 'cancelled'),
+  },
+  { requiredKeys: ['starts'] },
+);
+const names = fc.constantFrom('a', 'b', 'c');
+const catalogue: fc.Arbitrary<Events> = fc.dictionary(
+  fc.tuple(names, names, names).map((parts) => parts.join('/')),
+  fc.dictionary(fc.constantFrom('One', 'Two', 'Three', 'Four'), event, { maxKeys: 4 }),
+  { minKeys: 1, maxKeys: 10 },
+);
+
+interface Collection {
+  readonly categories: readonly string[];
+  readonly genres: readonly string[];
+  readonly subjects: readonly string[];
+  readonly tags: readonly string[];
+  readonly countries: readonly string[];
+}
+
+/** Returns collections of categories, genres and subjects that exist. */
+function collectionsOf(events: Events): fc.Arbitrary<Readonly<Record<string, Collection>>> {
+  const paths = Object.keys(events).map((path) => path.split('/') as [string, string, string]);
+  const one = fc.record({
+    name: fc.constantFrom('Mine', 'Yours'),
+    categories: fc.subarray([...new Set(paths.map(([category]) => category))], { maxLength: 1 }),
+    genres: fc.subarray([...new Set(paths.map(([category, genre]) => `${genre}-${category}`))], { maxLength: 1 }),
+    subjects: fc.subarray(paths.map(([category, genre, subject]) => `${genre}-${category}/${subject}`)),
+    tags: fc.subarray(tags, { maxLength: 1 }),
+    countries: fc.subarray(countries, { maxLength: 1 }),
+  });
+  return fc.dictionary(fc.constantFrom('mine', 'my-town', 'empty'), one, { maxKeys: 3 });
+}
+
+type Site = ReadonlyMap<string, Buffer>;
+
+function jsonOf(site: Site, path: string): unknown {
+  return JSON.parse(String(site.get(path)));
+}
+
+function isIn(collection: Collection, { category, genre, subject, tags: own, location }: EventRecord): boolean {
+  return (
+    collection.categories.includes(category) ||
+    collection.genres.includes(genre) ||
+    collection.subjects.includes(`${genre}/${subject.id}`) ||
+    collection.tags.some((tag) => own.includes(tag)) ||
+    collection.countries.includes(location?.country ?? '')
+  );
+}
+
+/** Returns the lists that a catalogue must have, with the ids of their events in order. */
+function expectedLists(site: Site, collections: Readonly<Record<string, Collection>>): [string, string[]][] {
+  const upcoming = String(site.get('api/v1/events.ndjson'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as EventRecord)
+    .filter(({ upcoming_until: until }) => Date.parse(until) > Date.parse(now))
+    .sort((a, b) => (a.starts_at + a.id < b.starts_at + b.id ? -1 : 1));
+  const list = (path: string, belongs: (event: EventRecord) => boolean): [string, string[]] => [
+    path,
+    upcoming.filter(belongs).map(({ id }) => id),
+  ];
+  const months = [...new Set(upcoming.map(({ date }) => date.slice(0, 7)))].sort();
+  return [
+    ...months.map((month) => list(`month/${month}`, ({ date }) => date.startsWith(month))),
+    ...countries.map((code) => list(`country/${code.toLowerCase()}`, ({ location }) => location?.country === code)),
+    ...tags.map((tag) => list(`tag/${tag}`, (one) => one.tags.includes(tag))),
+  ]
+    .filter(([, ids]) => ids.length > 0)
+    .concat(
+      Object.entries(collections)
+        .map(([id, one]) => list(`collection/${id}`, (record) => isIn(one, record)))
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+}
+
+test('every list has exactly the upcoming events that belong to it, and lists.json names each of them', async () => {
+  const folder = lastingFolder();
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      catalogue.chain((events) => fc.tuple(fc.constant(events), collectionsOf(events))),
+      async ([events, collections]) => {
+        const cwd = join(folder, String(runs++));
+        writeTree(join(cwd, 'data'), {
+          ...dataOf(events),
+          ...(Object.keys(collections).length > 0 && { 'collections.json': collections }),
+        });
+        const run = await runAlmanac(['build', '--quiet', '--now', now], { cwd });
+        expect(run).toMatchObject({ code: 0, stderr: '' });
+        const site = readTree(join(cwd, 'dist'));
+        const expected = expectedLists(site, collections);
+        const { lists } = jsonOf(site, 'api/v1/lists.json') as ListsDocument;
+        expect(lists.map(({ path, upcoming }) => [path, upcoming])).toEqual(
+          expected.map(([path, ids]) => [`api/v1/${path}/`, ids.length]),
+        );
+        for (const [path, ids] of expected) {
+          const [kind = '', id = ''] = path.split('/');
+          const document = jsonOf(site, `api/v1/${path}/events.json`) as EventsDocument;
+          expect(document.filters).toEqual({ genre: null, category: null, [kind]: id });
+          expect(document.events.map((one) => one.id)).toEqual(ids);
+          expect(document.total).toBe(ids.length);
+          const calendar = String(site.get(`api/v1/${path}/events.ics`));
+          for (const one of ids) expect(calendar).toContain(`UID:${one}@example.org`);
+          // The page of a month has the events that start in it in UTC.
+          if (kind !== 'month') expect(site.has(`${path}/index.html`)).toBe(true);
+        }
+        const folders = [...site.keys()].filter((path) => /^api\/v1\/(month|country|tag|collection)\//.test(path));
+        expect(new Set(folders.map((path) => path.split('/').slice(2, 4).join('/')))).toEqual(
+          new Set(expected.map(([path]) => path)),
+        );
+        expect(await runAlmanac(['verify', 'dist'], { cwd })).toMatchObject({ code: 0 });
+        const inThreads = ['build', '--quiet', '--now', now, '--jobs', '2', '--out', 'threads'];
+        expect(await runAlmanac(inThreads, { cwd })).toMatchObject({ code: 0 });
+        expect(readTree(join(cwd, 'threads'))).toEqual(site);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test('a host that runs code cuts next.json of a collection from its list, without what has begun', async () => {
+  const cwd = tempFolder();
+  const events = Object.fromEntries(
+    Array.from({ length: 12 }, (_, n) => [`Event ${n}`, `2027-01-${String(n + 10)}T20:00Z`]),
+  );
+  writeTree(join(cwd, 'data'), {
+    ...dataOf({ 'a/b/c': events }),
+    'collections.json': { mine: { name: 'Mine', genres: ['b-a'] } },
+  });
+  expect(await runAlmanac(['build', '--quiet', '--now', now], { cwd })).toMatchObject({ code: 0 });
+  const site = readTree(join(cwd, 'dist'));
+  const fetchFile = async (path: string): Promise<Response> => {
+    const bytes = site.get(path);
+    return bytes === undefined ? new Response(null, { status: 404 }) : new Response(new Uint8Array(bytes));
+  };
+  const ask = async (path: string, at: string): Promise<EventsDocument> => {
+    const request = { method: 'GET', url: `/api/v1/${path}`, headers: new Headers() };
+    return (await (await answer(request, fetchFile, Date.parse(at))).json()) as EventsDocument;
+  };
+  const published = await ask('collection/mine/next.json', now);
+  expect([published.total, published.events.length, published.filters.collection]).toEqual([12, 10, 'mine']);
+  const later = await ask('collection/mine/next.json', '2027-01-11T21:00:00Z');
+  expect([later.total, later.events.length, later.events[0]?.title]).toEqual([10, 10, 'Event 2']);
+  const month = await ask('month/2027-01/events.json', '2027-01-11T21:00:00Z');
+  expect([month.total, month.events.length]).toEqual([10, 10]);
+});
+
+test('more than 500 tags are a problem, which check and build find', async () => {
+  const events = Object.fromEntries(
+    Array.from({ length: 51 }, (_, n) => [
+      `Event ${n}`,
+      { starts: '2027-05-01', tags: Array.from({ length: 10 }, (__, tag) => `t-${n * 10 + tag}`) },
+    ]),
+  );
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf({ 'a/b/c': events }));
+  const message = 'found more than 500 tags in the catalogue';
+  for (const command of ['check', 'build']) {
+    const { code, stdout, stderr } = await runAlmanac([command, '--now', now], { cwd });
+    expect([code, (stdout + stderr).includes(message)]).toEqual([1, true]);
+  }
+  const json = await runAlmanac(['check', '--json', '--now', now], { cwd });
+  expect(json.stdout).toContain('"too-many-tags"');
+});

@@ -1,0 +1,11 @@
+/** The files of a site that depend on the sites before it, because they show what changed, and the manifest. */
+const showsChanges =
+  /^(api\/v1\/(changes|openapi)\.json|files\.json|((changes|today|api\/v1)\/)?index\.html|.*(feed\.xml|\.csv))$/;
+
+/** When an event changed, in JSON and in calendars. */
+const times = /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$/gm;
+
+/** Returns what a file of a site contains apart from what depends on the sites before it. */
+export function withoutHistory(path: string, content: Buffer): string {
+  return showsChanges.test(path) ? '' : content.toString('latin1').replace(times, '');
+}
