@@ -126,7 +126,7 @@ const shared: BuildOptions = { bundle: true, target: 'es2022', logLevel: 'warnin
 await build({
   ...shared,
   entryPoints: {
-    main: '.compiled/cli/main.js',
+    start: '.compiled/cli/start.js',
     'content-worker': '.compiled/source/remote/content-worker.js',
     'thread-worker': '.compiled/build/thread-worker.js',
   },
@@ -145,13 +145,13 @@ writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
  */
 await build({
   ...shared,
-  entryPoints: ['.compiled/cli/almanac.js'],
+  entryPoints: ['.compiled/cli/main.js'],
   outdir: 'lib/bin',
   platform: 'node',
   format: 'cjs',
   target: 'es2016',
   supported: { 'dynamic-import': false },
-  external: ['./main.js'],
+  external: ['./start.js'],
 });
 
 /** The client as it is imported from the package. Its entry points share one class of errors, so they share a file. */

@@ -54,7 +54,7 @@ const compileTime = new Set(['api/schemas.ts', 'api/openapi/json-schemas.ts']);
 const portable = ['api/', 'client/', 'server/handler.ts', 'server/worker.ts', 'pages/browser/'];
 
 /** The clock is read by the shell, and by what runs on its own: the client, the pages, the worker, the Node server. */
-const clockReaders = ['cli/main.ts', 'client/', 'pages/browser/', 'server/worker.ts', 'server/node.ts'];
+const clockReaders = ['cli/start.ts', 'client/', 'pages/browser/', 'server/worker.ts', 'server/node.ts'];
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
@@ -191,7 +191,7 @@ test('only the shell, and what runs on its own, reads the clock', () => {
   const readsClock = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bprocess\.hrtime\b/;
   const readers = files.filter((file) => readsClock.test(texts.get(file) ?? ''));
   expect(readers.filter((file) => !clockReaders.some((place) => file.startsWith(place)))).toEqual([]);
-  expect(readers).toContain('cli/main.ts');
+  expect(readers).toContain('cli/start.ts');
 });
 
 test('Node modules are imported by their full name, and none starts another program', () => {
@@ -200,9 +200,9 @@ test('Node modules are imported by their full name, and none starts another prog
 });
 
 test('the command line loads no package but commander before a command needs it', () => {
-  const loaded = loadedBy(['cli/main.ts'], ({ isType, isLazy }) => !isType && !isLazy);
+  const loaded = loadedBy(['cli/start.ts'], ({ isType, isLazy }) => !isType && !isLazy);
   expect([...loaded].filter(isPackage)).toEqual([]);
-  const withProgram = loadedBy(['cli/main.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
+  const withProgram = loadedBy(['cli/start.ts', 'cli/program.ts'], ({ isType, isLazy }) => !isType && !isLazy);
   expect([...withProgram].filter(isPackage)).toEqual(['commander']);
 });
 

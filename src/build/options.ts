@@ -21,6 +21,8 @@ export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   readonly verbose?: boolean | undefined;
   /** The folder whose files are copied into the site. Default: none. */
   readonly publicFolder?: PublicFolder | null;
+  /** The site that `check` compares ids with. Default: none. */
+  readonly against?: ComparedSite | null;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }
@@ -64,8 +66,8 @@ export interface BuildOptions extends CheckOptions, RenderOptions, OutputOptions
 export interface CataloguePlan {
   readonly service: Service;
   readonly categories: readonly Category[];
-  readonly collections: readonly Collection[];
   readonly former: FormerIds;
+  readonly collections: readonly Collection[];
   /** Without a final slash. */
   readonly baseUrl: string;
   /** The name in the ids of calendar entries and feeds. */
@@ -107,12 +109,12 @@ export function planBuild(options: BuildOptions, data: DataFolder): BuildPlan | 
 export function planCatalogue(options: CheckOptions, data: DataFolder): CataloguePlan | null {
   const baseUrl = chooseBaseUrl(options, data);
   if (typeof baseUrl !== 'string') return null;
-  const { service, categories, collections, former, lastSync } = data;
+  const { service, categories, former, collections, lastSync } = data;
   return {
     service,
     categories,
-    collections,
     former,
+    collections,
     baseUrl,
     authority: service.authority ?? new URL(baseUrl).hostname,
     lastSync: lastSync ?? isoInstant(options.now),

@@ -74,6 +74,10 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
     pastDays: count,
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
+  former: z.strictObject({
+    categories: z.map(slug, slug),
+    genres: z.map(slug, z.strictObject({ id: slug, category: slug })),
+  }),
   collections: z.array(
     z.strictObject({
       id: slug,
@@ -85,10 +89,6 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
       countries: z.array(text),
     }),
   ),
-  former: z.strictObject({
-    categories: z.map(slug, slug),
-    genres: z.map(slug, z.strictObject({ id: slug, category: slug })),
-  }),
   baseUrl: z.string().refine((url) => readBaseUrl(url) === url),
   authority: text,
   lastSync: eventSchema.shape.starts_at,

@@ -98,6 +98,26 @@ interface GenresPlan extends Pick<CataloguePlan, 'authority' | 'baseUrl' | 'now'
   readonly log: LogTimes;
 }
 
+/** Reads a genre. What its history says about its events becomes part of their records. */
+export async function readRecords(
+  {
+    data,
+    comparison,
+    now,
+  }: { readonly data: DataFolder; readonly comparison: GenreComparison | null; readonly now: number },
+  genre: DataGenre,
+  history: GenreHistory | null,
+): Promise<GenreRecords> {
+  const content = await data.readGenre(genre);
+  if (history === null) return genreRecords(content, null);
+  await comparison?.follow(history, content, data.formerSubjects);
+  const pastSince = now - data.service.pastDays * day;
+  return genreRecords(content, {
+    updatedAt: (id, json, list) => history.updatedAt(id, json, list),
+    past: (isKnown) => history.past(isKnown, now, pastSince),
+  });
+}
+
 /**
  * Reads and renders genres, one at a time: read → compare with the previous site → render → write. Renders nothing more
  * once there is a problem.
@@ -117,18 +137,9 @@ async function renderGenres(
     ? await GenreComparison.open(against, { at: log.at, now, former: data.former, collections })
     : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
-  const pastSince = now - service.pastDays * day;
   for (const [index, genre] of genres.entries()) {
     const history: GenreHistory | null = (await histories?.next())?.value ?? null;
-    const read = await data.readGenre(genre);
-    if (history !== null) await comparison?.follow(history, read, data.formerSubjects);
-    const content = genreRecords(
-      read,
-      history && {
-        updatedAt: (id, json, list) => history.updatedAt(id, json, list),
-        past: (isKnown) => history.past(isKnown, now, pastSince),
-      },
-    );
+    const content = await readRecords({ data, comparison, now }, genre, history);
     if (!data.hasProblems()) {
       const textOf = textOfEvents(content, genre.category, site);
       const texts = eventTexts(content, textOf);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { EventRecord } from '../api/documents.ts';
 import type { Comparison } from '../site/diff.ts';
+import type { Rename } from '../site/renames.ts';
 import { escapeMarkdown, printable } from '../problem/problem.ts';
 import { count } from '../problem/text.ts';
 import { plural, printResult } from './report.ts';
@@ -28,6 +29,7 @@ export function addDiff(program: Command, shell: Shell): void {
   almanac diff before after --markdown            for people
   almanac diff before after --json                for a program
 Events that expired before --now (default: the clock) are counted, not listed.
+What has a former id ("formerly") is compared under its new one. What probably was renamed without it is listed too.
 `,
   );
 }
@@ -78,6 +80,7 @@ function sectionsOf(comparison: Comparison, escape: (text: string) => string): S
   const event = (record: EventRecord): string => `${when(startOf(record))} ${name(record)}`;
   const name = (record: EventRecord): string =>
     `${escape(`${record.subject.name}: ${record.title}`)} (${escape(record.id)})`;
+  const renameOf = (one: Rename): string => `${escape(one.old)} → ${escape(one.new)}`;
   const names = [
     ['Categories', categories],
     ['Genres', genres],
@@ -99,6 +102,15 @@ function sectionsOf(comparison: Comparison, escape: (text: string) => string): S
       title,
       lines: [...added.map((id) => `added ${escape(id)}`), ...removed.map((id) => `removed ${escape(id)}`)],
     })),
+    {
+      title: 'Renamed',
+      lines: Object.values(comparison.renamed).flatMap((list) => list.map(renameOf)),
+    },
+    {
+      title:
+        'Probably renamed: "formerly" in the file of a subject, or "id" of an event, would keep what subscribers have',
+      lines: Object.values(comparison.perhaps_renamed).flatMap((list) => list.map(renameOf)),
+    },
     {
       title: 'Compared in part, because lists have at most 200 events; a missing event may have moved beyond the end',
       lines: capped.map(

@@ -117,3 +117,14 @@ function isSame(old: unknown, next: unknown): boolean {
   const areObjects = old instanceof Object && next instanceof Object && !Array.isArray(old);
   return areObjects ? differingFields(old, next).size === 0 : JSON.stringify(old) === JSON.stringify(next);
 }
+
+/** The ids that an event belongs to. */
+export interface NewIds extends Pick<EventRecord, 'genre' | 'category'> {
+  readonly subject: string;
+}
+
+/** Returns a record with the ids that its event has now. */
+export function renamed<T extends PublishedEvent>(record: T, { genre, category, subject }: NewIds): T {
+  const id = `${genre}/${subject}${record.id.slice(record.id.lastIndexOf('/'))}`;
+  return { ...record, id, subject: { ...record.subject, id: subject }, genre, category };
+}

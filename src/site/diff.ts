@@ -5,8 +5,16 @@ import { bySoonest, type Ordered } from '../catalogue/soonest.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { compareRecords, isOver, recordsOf, type Difference } from './compare.ts';
-import { isListOf, limitToManifest, readDocument, readOverview, type PublishedSite } from './documents.ts';
+import {
+  isListOf,
+  limitToManifest,
+  readDocument,
+  readOverview,
+  type Overview,
+  type PublishedSite,
+} from './documents.ts';
 import { readEvents } from './events.ts';
+import { guessRenames, Renames, type Rename } from './renames.ts';
 import { unreadable, type Site } from './site.ts';
 
 /** The changes from an old site to a new one that their documents show. */
@@ -26,11 +34,18 @@ export async function compareSites(before: Site, after: Site, now: number) {
   const genres = await inParallel(changedGenres(old, next), concurrency, async (genre) =>
     compareGenre(genre, old, next, instant),
   );
-  const differences = genres.flatMap((genre) => genre.differences);
+  const renames = new Renames(next);
+  const differences = await renames.follow(
+    genres.flatMap((genre) => genre.differences),
+    instant,
+  );
+  const [added, removed] = [eventsOf('added', differences), eventsOf('removed', differences)];
+  const { left, renamed } = await compareCatalogues(older, newer, genres, renames);
+  const gone = new Set(left.subjects.removed);
   return {
     totals: { old: older.totals, new: newer.totals },
-    added: eventsOf('added', differences),
-    removed: eventsOf('removed', differences),
+    added,
+    removed,
     /** Events whose time differs. */
     moved: pairsOf('moved', differences).map(({ id, title, old: from, new: to }) => ({
       id,
@@ -43,14 +58,35 @@ export async function compareSites(before: Site, after: Site, now: number) {
     cancelled: eventsOf('cancelled', differences),
     /** The number of events that have expired. */
     passed: eventsOf('passed', differences).length,
-    categories: compareIds(older.categories, newer.categories),
-    genres: compareIds(older.genres, newer.genres),
-    subjects: {
-      added: genres.flatMap(({ subjects }) => subjects.added),
-      removed: genres.flatMap(({ subjects }) => subjects.removed),
-    },
+    ...left,
+    /** What has another id now, as its source says. */
+    renamed,
+    /** What probably has another id now, although its source does not say so. */
+    perhaps_renamed: guessRenames(removed, added, (subject) => gone.has(subject)),
     /** Genres with more events than a list holds, which are compared only up to an instant (ISO 8601 UTC). */
     capped: genres.flatMap(({ capped }) => capped ?? []),
+  };
+}
+
+/** Compares the ids of categories, genres and subjects. */
+async function compareCatalogues(
+  old: Overview,
+  next: Overview,
+  ofGenres: readonly { readonly subjects: Ids }[],
+  renames: Renames,
+) {
+  const ids = {
+    added: ofGenres.flatMap(({ subjects }) => subjects.added),
+    removed: ofGenres.flatMap(({ subjects }) => subjects.removed),
+  };
+  const [categories, genres, subjects] = [
+    await withoutRenamed(compareIds(old.categories, next.categories), async (gone) => renames.of('category', gone)),
+    await withoutRenamed(compareIds(old.genres, next.genres), async (gone) => renames.of('genre', gone)),
+    await withoutRenamed(ids, async (gone) => renames.ofSubjects(gone)),
+  ];
+  return {
+    left: { categories: categories.left, genres: genres.left, subjects: subjects.left },
+    renamed: { categories: categories.renamed, genres: genres.renamed, subjects: subjects.renamed },
   };
 }
 
@@ -80,6 +116,16 @@ type Identified = readonly { readonly id: string }[];
 function compareIds(old: Identified, next: Identified) {
   const [before, after] = [new Set(old.map(({ id }) => id)), new Set(next.map(({ id }) => id))];
   return { added: [...after].filter((id) => !before.has(id)), removed: [...before].filter((id) => !after.has(id)) };
+}
+
+type Ids = ReturnType<typeof compareIds>;
+
+/** Takes what was renamed from what was added and removed. */
+async function withoutRenamed({ added, removed }: Ids, find: (removed: readonly string[]) => Promise<Rename[]>) {
+  const renames = await find(removed);
+  const [old, next] = [new Set(renames.map((one) => one.old)), new Set(renames.map((one) => one.new))];
+  const left = { added: added.filter((id) => !next.has(id)), removed: removed.filter((id) => !old.has(id)) };
+  return { left, renamed: renames };
 }
 
 /** Returns the genres of either site, without those whose files have the same hash in both manifests. */

@@ -2,7 +2,16 @@ import type { AnnouncementRecord, EventRecord, EventsDocument } from '../api/doc
 import { formatPath, formats } from '../api/formats.ts';
 import { pastLimit } from '../api/paths.ts';
 import type { FormerIds } from '../catalogue/model.ts';
-import { compareRecords, isDated, isOver, isSameEvent, type Difference, type PublishedEvent } from './compare.ts';
+import {
+  compareRecords,
+  isDated,
+  isOver,
+  isSameEvent,
+  renamed,
+  type Difference,
+  type NewIds,
+  type PublishedEvent,
+} from './compare.ts';
 import type { EarlierSite } from './earlier-site.ts';
 import { isAnnouncement, isEventRecord, isTime, wholeRecord } from './foreign.ts';
 
@@ -252,17 +261,6 @@ export class GenreHistory {
     this.#published.events.onDamage(`found a record of ${id} that is not valid`);
     return undefined;
   }
-}
-
-/** The ids that an event belongs to. */
-interface NewIds extends Pick<EventRecord, 'genre' | 'category'> {
-  readonly subject: string;
-}
-
-/** Returns a record with the ids that its event has now. */
-function renamed(record: PublishedEvent, { genre, category, subject }: NewIds): PublishedEvent {
-  const id = `${genre}/${subject}${record.id.slice(record.id.lastIndexOf('/'))}`;
-  return { ...record, id, subject: { ...record.subject, id: subject }, genre, category };
 }
 
 /** Returns the subject in the id of an event. */

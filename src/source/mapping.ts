@@ -2,6 +2,7 @@ import type { Sources, TableMapping } from './json/types.ts';
 
 /** The keys of a mapping, in the order in which people read them. */
 const keys = [
+  'rows',
   'columns',
   'dates',
   'subject',

@@ -1,8 +1,11 @@
-/** The formats other than JSON, by file extension. A calendar holds one subject, a table names its subjects itself. */
-const formats = { ics: 'calendar', csv: 'table' } as const;
+/** The formats besides subject files. A calendar holds one subject, a table names its subjects itself. */
+const formats = { ics: 'calendar', csv: 'table', json: 'table', almanac: 'table' } as const;
 export type TextFormat = keyof typeof formats;
 
 export const textFormatNames = Object.keys(formats) as TextFormat[];
+
+/** The formats whose files have an extension of their own. A list of objects is a .json file with a mapping beside it. */
+export const fileFormats = ['ics', 'csv'] as const satisfies readonly TextFormat[];
 
 export function isTextFormat(format: string): format is TextFormat {
   return Object.hasOwn(formats, format);
@@ -13,9 +16,14 @@ export function isTable(format: string): boolean {
   return isTextFormat(format) && formats[format] === 'table';
 }
 
+/** Whether the events of a format are rows with columns, which a mapping can name. */
+export function hasColumns(format: TextFormat): boolean {
+  return format === 'csv' || format === 'json';
+}
+
 /** Returns the format that a file's extension names, or null if it names none. */
-export function textFormatOf(name: string): TextFormat | null {
-  return textFormatNames.find((format) => name.endsWith(`.${format}`)) ?? null;
+export function textFormatOf(name: string): (typeof fileFormats)[number] | null {
+  return fileFormats.find((format) => name.endsWith(`.${format}`)) ?? null;
 }
 
 /** A file of a genre folder that subjects are read from. Paths are relative to the data folder. */
@@ -23,7 +31,7 @@ export interface SubjectFile {
   readonly path: string;
   /** Its name without the extension. */
   readonly stem: string;
-  readonly format: 'json' | 'remote' | TextFormat;
+  readonly format: 'subject' | 'remote' | TextFormat;
   /** The JSON file that gives the name and url of a calendar's subject, or the mapping of a table. Null if there is none. */
   readonly metadataPath: string | null;
 }
@@ -39,9 +47,9 @@ export interface RepeatedSubject {
 /** The ending of remote sources. */
 export const remoteEnding = '.source.json';
 const mappingEnding = '.columns.json';
-const endings = [remoteEnding, mappingEnding, '.json', ...textFormatNames.map((format) => `.${format}`)];
-const tables = textFormatNames.filter(isTable);
-const calendars = textFormatNames.filter((format) => !isTable(format));
+const endings = [remoteEnding, mappingEnding, '.json', ...fileFormats.map((format) => `.${format}`)];
+const tables = fileFormats.filter(isTable);
+const calendars = fileFormats.filter((format) => !isTable(format));
 
 /** The endings of the files, besides `{subject}.json`, whose name is the id of their only subject. */
 export const otherSubjectEndings = [...calendars.map((format) => `.${format}`), remoteEnding];
@@ -77,8 +85,9 @@ export function mappingsWithoutTable(names: readonly string[]): { name: string; 
   const all = new Set(names);
   return names.flatMap((name) => {
     if (!name.endsWith(mappingEnding)) return [];
-    const table = `${name.slice(0, -mappingEnding.length)}.${tables[0]}`;
-    return all.has(table) ? [] : [{ name, table }];
+    const stem = name.slice(0, -mappingEnding.length);
+    const isPresent = [...tables, 'json'].some((format) => all.has(`${stem}.${format}`));
+    return isPresent ? [] : [{ name, table: `${stem}.${tables[0]}` }];
   });
 }
 
@@ -107,7 +116,7 @@ export function subjectFilesIn(
 }
 
 function jsonFile(folder: string, name: string): SubjectFile {
-  return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'json', metadataPath: null };
+  return { path: `${folder}/${name}`, stem: name.slice(0, -'.json'.length), format: 'subject', metadataPath: null };
 }
 
 /** Returns a subject file by its name, or null if the file belongs to a calendar or table. */
@@ -118,6 +127,9 @@ function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): 
   if (ending === remoteEnding) return { path, stem, format: 'remote', metadataPath: null };
   if (ending === mappingEnding) return null;
   if (ending === '.json') {
+    const mapping = mappingFileOf(name);
+    const isList = all.has(mapping) && !tables.some((format) => all.has(`${stem}.${format}`));
+    if (isList) return { path, stem, format: 'json', metadataPath: `${folder}/${mapping}` };
     return calendars.some((format) => all.has(`${stem}.${format}`)) ? null : jsonFile(folder, name);
   }
   const format = ending.slice(1) as TextFormat;

@@ -282,7 +282,7 @@ describe('a clone of a catalogue that installs the packed generator', () => {
     writeFileSync(join(owned, 'package.json'), JSON.stringify(published));
     symlinkSync(join(root, 'node_modules'), join(owned, 'node_modules'));
     const cwd = tempFolder();
-    const bin = join(owned, 'lib/bin/almanac.js');
+    const bin = join(owned, 'lib/bin/main.js');
     const offline =
       'import net from "node:net"; net.Socket.prototype.connect = () => { throw new Error("there is no network"); }';
     const command = ['--import', `data:text/javascript,${offline}`, bin, 'init', 'fairs'];

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { IndexDocument } from '../../src/api/documents.ts';
+import { buildSite, type Events } from '../setup/build-site.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
 import { blocksOf, pages, readPage, root, type Block } from './pages.ts';
 import { copyStarter, documentedAddress, isStarter, now, previewStarter } from './preview.ts';
 
@@ -133,7 +135,7 @@ test('every source file that a page shows is valid', async () => {
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
   const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
-  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([7, 2, 2, 1]);
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([7, 3, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
@@ -142,13 +144,31 @@ test('every source file that a page shows is valid', async () => {
     'data/tv/drama/genre.json': { name: 'Drama' },
     ...Object.fromEntries(files),
   });
-  const stderr = expect.stringMatching(/^(warning: \S+\.source\.json:1:1: found no copy of .*\n){2}$/);
+  const stderr = expect.stringMatching(/^(warning: \S+\.source\.json:1:1: found no copy of .*\n){3}$/);
   expect(await runAlmanac(['check', '--now', now], { cwd })).toMatchObject({ code: 0, stderr });
 });
 
 function named(blocks: readonly Block[], ending: string): [string, string][] {
   return blocks.map(({ code }, index) => [`data/tv/drama/${ending.replace('.', '-')}-${index}.${ending}`, code]);
 }
+
+describe.each(['js', 'python', 'sh'])('the example in %s that follows what changes', (language) => {
+  test.skipIf(!isRunnable[language])('prints each change once', async () => {
+    const [site, cwd] = [tempFolder(), tempFolder()];
+    const found = examples.find((one) => one.language === language && one.code.includes('fetch every event'));
+    const code = found?.code.replaceAll(documentedAddress, await serveFolder(join(site, 'dist')));
+    const printedOn = async (day: number, events: Events): Promise<string[]> => {
+      await buildSite(events, new Date(Date.parse(now) + day * 86_400_000).toISOString(), { cwd: site });
+      return (await runners[language]?.(code ?? '', cwd))?.trim().split('\n') ?? [];
+    };
+    const concert = { Concert: '2027-01-15' };
+    expect(await printedOn(0, { 'music/clubs/club': concert })).toEqual(['fetch every event']);
+    const [added, moved] = [{ Ball: '2027-02-01' }, { Concert: '2027-01-08' }];
+    expect(await printedOn(1, { 'music/clubs/club': { ...concert, ...added } })).toEqual(['added: club: Ball']);
+    expect(await printedOn(2, { 'music/clubs/club': { ...concert, ...added } })).toEqual(['']);
+    expect(await printedOn(3, { 'music/clubs/club': moved })).toEqual(['moved: club: Concert', 'removed: club: Ball']);
+  });
+});
 
 function exampleWith(text: string): Block {
   const found = blocksOf('docs/fetch.md').find(({ code }) => code.includes(text));
@@ -161,9 +181,9 @@ async function runExample({ language, code }: Block): Promise<string> {
   return runners[language]?.(text) ?? Promise.reject(new Error(`no program runs ${language}`));
 }
 
-const runners: Readonly<Record<string, (code: string) => Promise<string>>> = {
+const runners: Readonly<Record<string, (code: string, cwd?: string) => Promise<string>>> = {
   sh: runShell,
-  js: (code) => runScript(stubs + code),
+  js: (code, cwd) => runScript(stubs + code, cwd),
   python: runPython,
   r: runR,
 };
@@ -172,18 +192,18 @@ const runners: Readonly<Record<string, (code: string) => Promise<string>>> = {
 const stubs = `globalThis.document = { createElement: () => ({}), querySelector: () => ({ appendChild: (item) => item }) };\n`;
 
 /** Runs a module inside the package, where `almanac/client` is the package's own. */
-async function runScript(code: string): Promise<string> {
+async function runScript(code: string, cwd = tempFolder()): Promise<string> {
   const output = join(root, 'test/.output');
   mkdirSync(output, { recursive: true });
   const folder = mkdtempSync(join(output, 'example-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'example.mjs');
   writeFileSync(file, `Date.now = () => ${Date.parse(now)};\n${code}`);
-  return printed(await run(process.execPath, [file]));
+  return printed(await run(process.execPath, [file], { cwd }));
 }
 
-async function runPython(code: string): Promise<string> {
-  const cwd = writeTree(tempFolder(), { 'example.py': code });
+async function runPython(code: string, cwd = tempFolder()): Promise<string> {
+  writeTree(cwd, { 'example.py': code });
   return printed(await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }));
 }
 
@@ -194,9 +214,8 @@ async function runR(code: string): Promise<string> {
 }
 
 /** Runs a script in a folder with the starter catalogue in `data/`. */
-async function runShell(code: string): Promise<string> {
-  const cwd = tempFolder();
-  symlinkSync(join(starter, 'data'), join(cwd, 'data'));
+async function runShell(code: string, cwd = tempFolder()): Promise<string> {
+  if (!existsSync(join(cwd, 'data'))) symlinkSync(join(starter, 'data'), join(cwd, 'data'));
   const SOURCE_DATE_EPOCH = String(Date.parse(now) / 1000);
   const { stdout } = await run('/bin/sh', ['-ec', code], { cwd, env: { PATH: programs, SOURCE_DATE_EPOCH } });
   return stdout;

@@ -4,7 +4,7 @@ import { run } from '../../src/cli/program.ts';
 import type { Shell } from '../../src/cli/shell.ts';
 
 /** The compiled command. The global set-up of the tests compiles it. */
-export const almanac = fileURLToPath(new URL('../../lib/bin/almanac.js', import.meta.url));
+export const almanac = fileURLToPath(new URL('../../lib/bin/main.js', import.meta.url));
 
 export interface RunOptions {
   readonly cwd: string;

@@ -95,6 +95,7 @@ export class LocalRunner {
       run.results[name] = done.status;
       run.log += done.log;
       run.summary += done.summary;
+      done.remove();
     }
     return { ...run, calls: readFileSync(calls, 'utf8') };
   }
@@ -209,6 +210,11 @@ class Job {
 
   get summary(): string {
     return readFileSync(join(this.#place.temporary, 'summary'), 'utf8');
+  }
+
+  /** Removes the machine, whose packages take memory. */
+  remove(): void {
+    rmSync(this.#place.workspace, { recursive: true, force: true });
   }
 
   async run(steps: readonly Step[]): Promise<this> {

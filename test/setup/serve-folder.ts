@@ -27,7 +27,8 @@ export async function serveFolder(folder: string, status: (path: string) => numb
   });
 }
 
-async function serve(listener: RequestListener): Promise<string> {
+/** Serves until the test ends. Returns the address. */
+export async function serve(listener: RequestListener): Promise<string> {
   const { url, close } = await listen(listener);
   onTestFinished(close);
   return url;

@@ -1,8 +1,9 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemLine, type Problem } from '../../src/problem/problem.ts';
 import { guessTable } from '../../src/source/csv/guess-table.ts';
+import { readJsonTable } from '../../src/source/csv/read-json-table.ts';
 import { readTable } from '../../src/source/csv/read-table.ts';
 import { parseSource } from '../../src/source/json/validate.ts';
 import { placeAll } from '../../src/source/positions.ts';
@@ -12,14 +13,19 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
  * test/fixtures/tables/{case} contains a table as people have it, its mapping, and the events that it means: written by
- * hand, as the keys of a subject file, by the ids of the subjects.
+ * hand, as the keys of a subject file, by the ids of the subjects. A list of objects is table.json, a table table.csv.
  */
 const cases = join(import.meta.dirname, '../fixtures/tables');
 const genre = { id: 'g-c', name: 'G', category: 'c' };
 
+/** Whether the table of a case is a list of objects. */
+function isList(name: string): boolean {
+  return existsSync(join(cases, name, 'table.json'));
+}
+
 function readCase(name: string) {
   const warnings: Problem[] = [];
-  const bytes = readFileSync(join(cases, name, 'table.csv'));
+  const bytes = readFileSync(join(cases, name, isList(name) ? 'table.json' : 'table.csv'));
   const text = decodeTable(
     bytes,
     () => 'table.csv',
@@ -28,7 +34,7 @@ function readCase(name: string) {
   const mapping = parseSource(readFileSync(join(cases, name, 'table.columns.json'), 'utf8'), 'columns');
   if (typeof text !== 'string' || mapping === null) throw new Error('the case is invalid');
   const file = { stem: 'table', genre, now: 0, name: null, url: null, mapping, mappingName: 'table.columns.json' };
-  const reading = readTable(text, file);
+  const reading = (isList(name) ? readJsonTable : readTable)(text, file);
   const placed = placeAll(reading.warnings, text, 'table.csv');
   const events = Object.fromEntries(reading.subjects.map(({ id, source }) => [id, source.events]));
   return { events, problems: placeAll(reading.findings, text, 'table.csv'), warnings: [...warnings, ...placed] };
@@ -98,7 +104,7 @@ test('check and build read a table with its mapping, and warn about an encoding 
   expect(lines).toContain('"title":"Concierto de año nuevo"');
 });
 
-test.each(readdirSync(cases))('guesses how to read %s', async (name) => {
+test.each(readdirSync(cases).filter((name) => !isList(name)))('guesses how to read %s', async (name) => {
   const text = decodeTable(
     readFileSync(join(cases, name, 'table.csv')),
     () => 'table.csv',
@@ -109,4 +115,33 @@ test.each(readdirSync(cases))('guesses how to read %s', async (name) => {
   await expect(`${JSON.stringify({ mapping, doubts }, null, 2)}\n`).toMatchFileSnapshot(
     join(cases, name, 'guess.json'),
   );
+});
+
+test('finds the place of each problem in a list of objects', () => {
+  const text = `{ "list": [
+    { "what": "One", "when": { "day": "2027-01-01" } },
+    { "what": "", "when": { "day": "2027-02-30" } },
+    { "what": "Three", "when": { "day": "soon" }, "link": "http://example.org" }
+  ] }`;
+  const mapping = { rows: 'list', columns: { what: 'title', 'when.day': 'starts', link: 'url' }, subject: 'S' };
+  const file = { stem: 't', genre, now: 0, name: null, url: null, mapping };
+  const { findings } = readJsonTable(text, file);
+  const found = findings.map(({ problem, offset }) => [problem.code, text.slice(offset, offset + 12)]);
+  expect(found).toEqual([
+    ['empty-text', '"", "when": '],
+    ['bad-url', '"http://exam'],
+    ['no-such-date', '"2027-02-30"'],
+    ['bad-starts', '"soon" }, "l'],
+  ]);
+  const codesOf = (document: string, rows?: string): unknown =>
+    readJsonTable(document, { ...file, mapping: { ...mapping, rows } }).findings.map(({ problem }) => problem);
+  expect(codesOf('{ "data": { "matches": [{ "a": 1 }] } }', 'data')).toEqual([
+    { code: 'bad-rows', found: 'an object', rows: 'data', proposal: 'data.matches' },
+  ]);
+  expect(codesOf('[1]')).toMatchObject([{ code: 'bad-rows', found: 'a list of other values than objects' }]);
+  expect(codesOf('[{ "__proto__": { "day": 1 } }]', 'toString')).toMatchObject([
+    { code: 'bad-rows', found: 'nothing' },
+  ]);
+  expect(codesOf('[{')).toMatchObject([{ code: 'invalid-json' }]);
+  expect(codesOf(`[${Array.from({ length: 250_001 }, () => '{}').join()}]`)).toMatchObject([{ code: 'too-many-rows' }]);
 });

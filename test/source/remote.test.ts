@@ -67,6 +67,21 @@ test('a remote table is read with the mapping in its source file, in another enc
   expect(built.warnings.map(({ code }) => code)).toEqual(['guessed-encoding', 'bad-date', 'skipped-rows']);
 });
 
+test('a remote list of objects is a table, and so is a list next to its mapping', async () => {
+  const list = { items: [{ name: 'One', at: { day: '2027-01-02' } }] };
+  const { url } = await serve({ '/a.json': sends(JSON.stringify(list)) });
+  const mapping = { rows: 'items', columns: { name: 'title', 'at.day': 'starts' } };
+  const data = writeTree(dataWith({ a: { source: `${url}/a.json`, format: 'json', ...mapping, subject: 'Liga' } }), {
+    'games/chess/b.json': list,
+    'games/chess/b.columns.json': { ...mapping, subject: 'Club' },
+  });
+  const report = await synchronise(data);
+  expect(report.sources).toMatchObject([{ status: 'fetched', warnings: [] }]);
+  const { events, report: built } = await buildSite(data);
+  expect(events.map(({ id }) => id).toSorted()).toEqual(['chess-games/club/one', 'chess-games/liga/one']);
+  expect(built.warnings).toEqual([]);
+});
+
 test('sync does not download an unchanged source again, and treats its copy as current', async () => {
   const asked: (string | undefined)[] = [];
   const { url } = await serve({

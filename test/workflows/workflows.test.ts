@@ -317,7 +317,7 @@ test('a live index that is older than 36 hours is stale', async () => {
 
 test('names of files in the data cannot put commands into the log of a nightly run', async () => {
   const folder = writeTree(withPast(), {
-    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/almanac.js')}` } },
+    'package.json': { scripts: { almanac: `node ${join(root, 'lib/bin/main.js')}` } },
     'data/tv/drama/a\n::add-mask::o\n  ::error::x.txt': '',
     'data/##[group]/x.txt': '',
   });

@@ -177,7 +177,7 @@ export function cellOffset(text: string, offset: number, column: number, separat
 
 /** Far more than a valid row has. Without a limit, a row of millions of cells would take a gigabyte of memory. */
 const maxRowCharacters = 1024 * 1024;
-const maxRows = 250_000;
+export const maxRows = 250_000;
 
 /** Returns the offset of the first line that is longer than a row may be, or null. */
 function findLongLine(text: string): number | null {

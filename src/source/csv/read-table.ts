@@ -18,20 +18,33 @@ import { findOrders, problemOfOrders } from './unclear-dates.ts';
 export function readTable(text: string, file: SourceFile): TextReading {
   const separator = findSeparator(text);
   const rows = readRows(text, separator);
+  if (!Array.isArray(rows)) {
+    const finding = { problem: { code: 'bad-table', reason: rows.reason }, offset: rows.offset } as const;
+    return { subjects: [], findings: [finding], warnings: [], doubts: [] };
+  }
+  const [header = { cells: [], offset: 0 }, ...body] = rows.filter(isFilled);
+  const offsetOfCell = (offset: number, column: number): number => cellOffset(text, offset, column, separator);
+  return readGrid({ names: header.cells.map((cell) => cell.trim()), offset: header.offset, body, offsetOfCell }, file);
+}
+
+/** A table, whatever its format: the names of its columns, where they are in its text, and the other rows. */
+export interface Grid {
+  readonly names: readonly string[];
+  readonly offset: number;
+  readonly body: readonly Row[];
+  /** Returns the offset of a cell in the row at an offset. */
+  readonly offsetOfCell: (offset: number, column: number) => number;
+}
+
+/** Reads the rows of a table as events, as {@link readTable} says. */
+export function readGrid({ names, offset, body, offsetOfCell }: Grid, file: SourceFile): TextReading {
   const findings: TextFinding[] = [];
   const invalid: TextReading = { subjects: [], findings, warnings: [], doubts: [] };
-  if (!Array.isArray(rows)) {
-    findings.push({ problem: { code: 'bad-table', reason: rows.reason }, offset: rows.offset });
-    return invalid;
-  }
-  const [header, ...body] = rows.filter(isFilled);
-  const { cells, offset } = header ?? { cells: [], offset: 0 };
-  const names = cells.map((cell) => cell.trim());
-  const offsetOf = (index: number): number => cellOffset(text, offset, index, separator);
+  const offsetOf = (index: number): number => offsetOfCell(offset, index);
   const sample = body.slice(0, maxSample).map((row) => row.cells);
   const layout = readHeader({ names, offset, offsetOf, sample }, file, findings);
   if (layout === null) return invalid;
-  const table = openTable({ text, separator, layout, file, findings }, body);
+  const table = openTable({ placeCell: offsetOfCell, layout, file, findings }, body);
   for (const row of body) {
     if (findings.length > maxProblemsPerFile) return invalid;
     readRow(row, table);
@@ -51,14 +64,14 @@ function isFilled({ cells }: Row): boolean {
 
 /** Chooses how the dates of a table are read. Reports an order that is not clear. */
 function openTable(open: OpenTable, body: readonly Row[]): Table {
-  const { text, separator, layout, file, findings } = open;
+  const { placeCell, layout, file, findings } = open;
   const { order, title } = layout;
   const { dates, skip } = file.mapping ?? {};
   const found = dates === undefined ? findOrders(body, dateColumns(layout)) : { orders: [], example: null };
   const problem = problemOfOrders(found, file.mappingName ?? '');
   if (problem !== null && found.example !== null) {
     const { offset, column } = found.example;
-    findings.push({ problem, offset: cellOffset(text, offset, column, separator) });
+    findings.push({ problem, offset: placeCell(offset, column) });
   }
   const ours = new Set<Column>(order.filter((column) => column !== null && column in fields) as Column[]);
   if (title !== null) ours.add('title');

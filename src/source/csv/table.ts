@@ -2,13 +2,12 @@ import type { FoundProblem, TextFinding } from '../finding.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
 import type { DateOrder } from '../rules.ts';
-import { cellOffset, type Separator } from './cells.ts';
 import { required, type Column } from './columns.ts';
 import { placeOf, type Layout } from './header.ts';
 
 export interface OpenTable {
-  readonly text: string;
-  readonly separator: Separator;
+  /** Returns the offset of a cell in the row at an offset. */
+  readonly placeCell: (offset: number, column: number) => number;
   readonly layout: Layout;
   readonly file: SourceFile;
   readonly findings: TextFinding[];
@@ -87,7 +86,7 @@ export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
 const maxReasons = 3;
 
 /** Returns the offset of a cell in the row at `offset`, or that of the row if it has no such column. */
-export function offsetOfCell(offset: number, column: Column, { text, separator, layout }: OpenTable): number {
+export function offsetOfCell(offset: number, column: Column, { placeCell, layout }: OpenTable): number {
   const index = placeOf(layout, column);
-  return index === -1 ? offset : cellOffset(text, offset, index, separator);
+  return index === -1 ? offset : placeCell(offset, index);
 }

@@ -16,6 +16,11 @@ export function readTemplate(written: string | undefined, names: readonly string
   });
 }
 
+/** Returns the names in curly brackets. */
+export function namesIn(written: string): string[] {
+  return Array.from(written.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name.trim());
+}
+
 /** Returns the names in curly brackets that are not columns of the table. */
 export function unknownNames(template: Template | null): string[] {
   return (template ?? []).filter(({ column }) => column === -1).map(({ text }) => text);

@@ -6,7 +6,7 @@ import { writeNewFiles } from '../../system/write.ts';
 import type { TableMapping } from '../json/types.ts';
 import { readSource } from '../json/validate.ts';
 import { textRules } from '../rules.ts';
-import { isTable, mappingFileOf, textFormatNames, textFormatOf, type TextFormat } from '../subject-files.ts';
+import { fileFormats, isTable, mappingFileOf, textFormatOf, type TextFormat } from '../subject-files.ts';
 import { decode, decodeTable, readSourceBytes } from '../text.ts';
 import type { ImportedFile, ImportOptions, ImportPlan } from './plan.ts';
 import { planCalendar, planSubjects } from './subjects.ts';
@@ -42,7 +42,7 @@ function refuse(problem: Problem | null): ImportPlan {
 }
 
 function unknownFormat(shownPath: string): Problem {
-  const endings = textFormatNames.map((ending) => `.${ending}`).join(' or ');
+  const endings = fileFormats.map((ending) => `.${ending}`).join(' or ');
   return { code: 'usage', place: null, reason: `found the file ${shownPath}; expected a name that ends in ${endings}` };
 }
 

@@ -337,6 +337,9 @@ const columnName = z
 
 /** How to read a table whose columns are not ours. */
 const mapping = {
+  rows: name
+    .describe('Where in a JSON document the list of objects is: data.matches. Default: it is the document.')
+    .optional(),
   columns: z
     .record(z.string(), columnName)
     .describe('What the columns of the table are, by their names in its first line.')
@@ -356,7 +359,7 @@ const mapping = {
 
 const columns = z
   .strictObject({ $schema, ...mapping })
-  .describe('How to read the table {table}.csv next to this file: {table}.columns.json.');
+  .describe('How to read {table}.csv or {table}.json next to this file: {table}.columns.json.');
 
 const source = z
   .strictObject({
@@ -368,7 +371,7 @@ const source = z
         '^(?![^:]*:[/\\\\]*[^/\\\\?#]*@)(https://\\S|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/?#]|$))\\S*$',
     }).describe('The https address that the calendar or table is fetched from.'),
     format: text('text-format', { enum: [...textFormatNames] }).describe(
-      'Format of the fetched file: a calendar (ics) or a table (csv).',
+      'Format of the fetched file: a calendar (ics), a table (csv), a list of objects (json), or the events.ndjson of another catalogue (almanac).',
     ),
     ...ofSubject,
     ...fromCalendars,

@@ -61,7 +61,7 @@ async function ask(
   limits: FetchLimits & { readonly pauses: readonly number[] },
 ): Promise<FollowedResponse> {
   const headers = Object.entries({
-    accept: 'text/calendar, text/csv, text/plain;q=0.5, */*;q=0.1',
+    accept: 'text/calendar, text/csv, application/json, text/plain;q=0.5, */*;q=0.1',
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   });

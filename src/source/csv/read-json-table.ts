@@ -1,0 +1,127 @@
+import type { JsonPath, TextFinding } from '../finding.ts';
+import { maxExplainedCharacters, parseJson } from '../json/parse.ts';
+import { findTextProblems, locateIn } from '../json/syntax.ts';
+import type { TableMapping } from '../json/types.ts';
+import type { SourceFile, TextReading } from '../reading.ts';
+import { maxRows } from './cells.ts';
+import { namesIn } from './template.ts';
+import { readGrid } from './read-table.ts';
+
+/**
+ * Reads a list of objects as a table: each is a row, and the paths to its values, such as `teams.home.name`, are the
+ * columns. The mapping says where in the document the list is.
+ */
+export function readJsonTable(text: string, file: SourceFile): TextReading {
+  const value = parseJson(text);
+  const invalid = (...findings: TextFinding[]): TextReading => ({ subjects: [], findings, warnings: [], doubts: [] });
+  if (value === undefined) return invalid(...findTextProblems(text).slice(0, 1));
+  const { mapping = {} } = file;
+  const path = mapping.rows === undefined ? [] : mapping.rows.split('.');
+  const rows = valueAt(value, path);
+  if (!isRows(rows)) {
+    const problem = { code: 'bad-rows', found: typeOf(rows), rows: path.join('.'), proposal: findRows(value) } as const;
+    return invalid({ problem, offset: 0 });
+  }
+  if (rows.length > maxRows)
+    return invalid({ problem: { code: 'too-many-rows', rows: rows.length, most: maxRows }, offset: 0 });
+  return readRows(rows, text, path, file);
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function readRows(rows: readonly JsonObject[], text: string, path: readonly string[], file: SourceFile): TextReading {
+  const flat = rows.map((row) => flatten(row, '', new Map(), 0));
+  const names = columnsOf(flat, file.mapping ?? {});
+  // Until the end, an offset is a number for the row and the column. Few are needed, and to find one takes long.
+  const span = names.length + 1;
+  const body = flat.map((row, index) => ({
+    cells: names.map((name) => row.get(name) ?? ''),
+    offset: (index + 1) * span,
+  }));
+  const reading = readGrid({ names, offset: 0, body, offsetOfCell: (offset, column) => offset + column + 1 }, file);
+  let locate: ReturnType<typeof locateIn> | undefined;
+  const offsetOf = (code: number): number => {
+    if (text.length > maxExplainedCharacters) return 0;
+    locate ??= locateIn(text);
+    const row = Math.floor(code / span) - 1;
+    const keys = names[(code % span) - 1]?.split('.').map(keyOf) ?? [];
+    return locate(row < 0 ? path.map(keyOf) : [...path.map(keyOf), row, ...keys]);
+  };
+  const placed = (findings: readonly TextFinding[]): TextFinding[] =>
+    findings.map(({ offset, firstOffset, ...finding }) => {
+      return {
+        ...finding,
+        offset: offsetOf(offset),
+        ...(firstOffset !== undefined && { firstOffset: offsetOf(firstOffset) }),
+      };
+    });
+  return {
+    subjects: reading.subjects.map((subject) => ({ ...subject, offset: offsetOf(subject.offset) })),
+    findings: placed(reading.findings),
+    warnings: placed(reading.warnings),
+    doubts: placed(reading.doubts),
+  };
+}
+
+/** Returns the columns of a list. It may lack some that the mapping names, because no object has them just now. */
+function columnsOf(rows: readonly ReadonlyMap<string, string>[], { columns = {}, title }: TableMapping): string[] {
+  const names = new Set([...Object.keys(columns), ...namesIn(title ?? '')]);
+  const most = names.size + maxColumns;
+  for (const row of rows) for (const name of row.keys()) if (names.size < most) names.add(name);
+  return [...names];
+}
+
+/** Further columns that the mapping does not name are ignored. */
+const maxColumns = 500;
+
+/** Deeper values, and further entries of a list of objects, are not columns. */
+const [maxDepth, maxEntries] = [6, 10];
+
+/** Adds the values in an object by their paths, as texts. A list of texts or numbers becomes one text. */
+function flatten(value: unknown, path: string, into: Map<string, string>, depth: number): Map<string, string> {
+  if (typeof value === 'string') return into.set(path, value);
+  if (typeof value === 'number' || typeof value === 'boolean') return into.set(path, String(value));
+  if (typeof value !== 'object' || value === null) return into;
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return into.set(path, value.join(', '));
+  const entries = Array.isArray(value) ? Object.entries(value).slice(0, maxEntries) : Object.entries(value);
+  if (depth < maxDepth) {
+    for (const [key, inner] of entries) flatten(inner, path === '' ? key : `${path}.${key}`, into, depth + 1);
+  }
+  return into;
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let inner = value;
+  for (const key of path) inner = isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
+  return inner;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+function isRows(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every((row) => isObject(row) && !Array.isArray(row));
+}
+
+/** Returns the path of the first list of objects among the values of a document, or null. */
+function findRows(value: unknown, path = '', depth = 0): string | null {
+  if (isRows(value) && value.length > 0) return path;
+  if (!isObject(value) || Array.isArray(value) || depth > 2) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findRows(inner, path === '' ? key : `${path}.${key}`, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The index of a list is a number in a path of JSON. */
+function keyOf(key: string): JsonPath[number] {
+  return /^\d+$/.test(key) ? Number(key) : key;
+}
+
+function typeOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list of other values than objects';
+  return value === null ? 'null' : isObject(value) ? 'an object' : `a ${typeof value}`;
+}
