@@ -1,6 +1,5 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
-import { collectionFinder } from '../catalogue/collection.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { checkSize } from '../hosts/table.ts';
 import { listPublic } from '../output/public.ts';
@@ -163,8 +162,9 @@ async function changesOf(
 ): Promise<GenreChanges | null> {
   const genres = new Set(summaries.genres.map(({ id }) => id));
   const claimed = new Set(subjects.map(({ old }) => old));
-  const options = { at, now, former, findCollections: collectionFinder(collections) };
-  return service.isBulk ? completeChanges(previous, changes, { genres, claimed }, options) : null;
+  return service.isBulk
+    ? completeChanges(previous, changes, { genres, claimed }, { at, now, former, collections })
+    : null;
 }
 
 /** Throws the problems `site-drop` if much of the previous site would be lost. */

@@ -21,6 +21,8 @@ export interface CheckOptions extends Omit<ReadOptions, 'limit'> {
   readonly verbose?: boolean | undefined;
   /** The folder whose files are copied into the site. Default: none. */
   readonly publicFolder?: PublicFolder | null;
+  /** The site that `check` compares ids with. Default: none. */
+  readonly against?: ComparedSite | null;
   /** Called after each genre with the number of genres done and the number of all. */
   readonly onGenre?: ((done: number, of: number) => void) | undefined;
 }

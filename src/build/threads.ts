@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '../api/documents.ts';
 import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
-import { collectionFinder } from '../catalogue/collection.ts';
 import type { Category, FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
 import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
@@ -99,6 +98,26 @@ interface GenresPlan extends Pick<CataloguePlan, 'authority' | 'baseUrl' | 'now'
   readonly log: LogTimes;
 }
 
+/** Reads a genre. What its history says about its events becomes part of their records. */
+export async function readRecords(
+  {
+    data,
+    comparison,
+    now,
+  }: { readonly data: DataFolder; readonly comparison: GenreComparison | null; readonly now: number },
+  genre: DataGenre,
+  history: GenreHistory | null,
+): Promise<GenreRecords> {
+  const content = await data.readGenre(genre);
+  if (history === null) return genreRecords(content, null);
+  await comparison?.follow(history, content, data.formerSubjects);
+  const pastSince = now - data.service.pastDays * day;
+  return genreRecords(content, {
+    updatedAt: (id, json, list) => history.updatedAt(id, json, list),
+    past: (isKnown) => history.past(isKnown, now, pastSince),
+  });
+}
+
 /**
  * Reads and renders genres, one at a time: read → compare with the previous site → render → write. Renders nothing more
  * once there is a problem.
@@ -115,26 +134,12 @@ async function renderGenres(
   const site = renderContext(service, categories, ofAll, { baseUrl, authority, since: log.since, collections });
   const rendered = new GenresBuilder(data);
   const comparison = service.isBulk
-    ? await GenreComparison.open(against, {
-        at: log.at,
-        now,
-        former: data.former,
-        findCollections: collectionFinder(collections),
-      })
+    ? await GenreComparison.open(against, { at: log.at, now, former: data.former, collections })
     : null;
   const histories = comparison?.histories(genres.map(({ genre }) => genre.id));
-  const pastSince = now - service.pastDays * day;
   for (const [index, genre] of genres.entries()) {
     const history: GenreHistory | null = (await histories?.next())?.value ?? null;
-    const read = await data.readGenre(genre);
-    if (history !== null) await comparison?.follow(history, read, data.formerSubjects);
-    const content = genreRecords(
-      read,
-      history && {
-        updatedAt: (id, json, list) => history.updatedAt(id, json, list),
-        past: (isKnown) => history.past(isKnown, now, pastSince),
-      },
-    );
+    const content = await readRecords({ data, comparison, now }, genre, history);
     if (!data.hasProblems()) {
       const textOf = textOfEvents(content, genre.category, site);
       const texts = eventTexts(content, textOf);

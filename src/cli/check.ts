@@ -1,10 +1,19 @@
 import type { Command } from 'commander';
 import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { printResult, printWarnings, warningsDocument, withProgress } from './report.ts';
-import { chooseNow, givenBaseUrl, publicFolder, withCommon, type CommonOptions } from './settings.ts';
+import {
+  chooseNow,
+  givenBaseUrl,
+  openGivenSite,
+  publicFolder,
+  readSite,
+  withCommon,
+  type CommonOptions,
+} from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 interface Options extends CommonOptions {
+  readonly against?: string;
   readonly strict?: true;
   readonly verbose?: true;
 }
@@ -14,6 +23,7 @@ export function addCheck(program: Command, shell: Shell): void {
     .command('check')
     .description('report every problem in data/, but write nothing')
     .option('--strict', 'fail on any warning')
+    .option('--against <site>', 'hint at ids that changed since this site was built, and kept no address', readSite)
     .option('--verbose', 'also list what calendars contain that is not published')
     .action(async (_options, self: Command) => runCheck(shell, self.optsWithGlobals()));
   withCommon(command, 'data', 'public', 'baseUrl', 'now', 'json', 'quiet').addHelpText(
@@ -22,6 +32,7 @@ export function addCheck(program: Command, shell: Shell): void {
   almanac check                path:line:column: message, a line for each problem
   almanac check --data drafts  another folder
   almanac check --strict       fail on warnings too
+  almanac check --against dist hint at subjects and events that probably were renamed
   almanac check --json         for a program
 `,
   );
@@ -29,7 +40,8 @@ export function addCheck(program: Command, shell: Shell): void {
 
 async function runCheck(shell: Shell, options: Options): Promise<void> {
   const { check } = await import('../build/check.ts');
-  const { strict, verbose } = options;
+  const { ComparedSite } = await import('../site/earlier-site.ts');
+  const { strict, verbose, against } = options;
   const baseUrl = givenBaseUrl(shell, options.baseUrl);
   const now = await chooseNow(shell, options.now);
   const { problems, warnings } = await withProgress(shell, options, 'genre', (onGenre) =>
@@ -38,6 +50,7 @@ async function runCheck(shell: Shell, options: Options): Promise<void> {
       publicFolder: publicFolder(shell, options.public),
       baseUrl,
       strict,
+      against: against === undefined ? null : new ComparedSite(openGivenSite(shell, against)),
       verbose,
       now,
       onGenre,

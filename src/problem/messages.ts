@@ -138,6 +138,8 @@ export const wording = {
     `found the former id ${quote(id)}, which exists; its addresses can lead to one place only; remove it from "formerly", or rename what has this id now`,
   'former-id-twice': ({ id, other }: { id: string; other: string }) =>
     `found the former id ${quote(id)} twice (first in ${other}); its addresses can lead to one place only; remove one of the two`,
+  'perhaps-renamed': ({ what, old, new: next }: { what: 'subject' | 'event'; old: string; new: string }) =>
+    `found the new ${what} ${quote(next)}, and no ${quote(old)} any more; if they are the same, ${what === 'subject' ? `keep the old addresses with "formerly": ["${old}"] in its file` : `keep the id with "id": "${old.slice(old.lastIndexOf('/') + 1)}"`}, so that subscribers see no other ${what}`,
   'empty-slug': ({ title }: { title: string }) =>
     `found the title ${quote(title)}, which has no letter a-z or digit to make an id from; add an "id"`,
   'duplicate-id': ({ id, firstLine, proposal }: { id: string; firstLine: number; proposal: string | null }) =>

@@ -181,11 +181,11 @@ function changesByScope(
   const scopes = new Map<string, ChangeRecord[]>();
   const find = collectionFinder(collections);
   for (const change of changes) {
-    const { id: genre, category } = genres.get(change.genre) ?? { ...change, id: change.genre };
-    const ids = idsOf({ genre, category: categories.get(category) ?? category });
+    const { id: genre, category: named } = genres.get(change.genre) ?? { ...change, id: change.genre };
+    const category = categories.get(named) ?? named;
     // A collection may be younger than the change, which does not say which tags and country the event had.
-    const collection = [...new Set([...(change.collections ?? []), ...find(change)])];
-    for (const filters of scopesOf({ ...ids, collection })) {
+    const collection = [...new Set([...(change.collections ?? []), ...find({ ...change, genre, category })])];
+    for (const filters of scopesOf({ ...idsOf({ genre, category }), collection })) {
       const folder = scopeFolder(filters);
       scopes.set(folder, [...(scopes.get(folder) ?? []), change]);
     }

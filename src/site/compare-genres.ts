@@ -5,7 +5,7 @@ import { addUpChanges, changesOf, limitChanges, type Change, type GenreChanges }
 import { isDated, type PublishedEvent } from './compare.ts';
 import type { ComparedSite, EarlierSite } from './earlier-site.ts';
 import { formatPath, formats } from '../api/formats.ts';
-import type { FindCollections } from '../catalogue/collection.ts';
+import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
 import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
 /** A genre of a new site. */
@@ -25,7 +25,8 @@ export interface ComparisonOptions {
   readonly now: number;
   /** The former ids of the new site. What only changed its id is no change. */
   readonly former: FormerIds;
-  readonly findCollections: FindCollections;
+  /** Each change names those that its event is in. */
+  readonly collections: readonly Collection[];
 }
 
 /** Compares genres of a new site with those of the previous site, and adds up the changes. */
@@ -33,17 +34,17 @@ export class GenreComparison {
   readonly #previous: EarlierSite;
   readonly #reader: HistoryReader;
   readonly #now: number;
-  readonly #former: FormerIds['genres'];
   readonly #findCollections: FindCollections;
+  readonly #former: FormerIds['genres'];
   readonly #changes: Change[] = [];
   #growth = 0;
 
-  private constructor(previous: EarlierSite, { at, now, former, findCollections }: ComparisonOptions) {
+  private constructor(previous: EarlierSite, { at, now, former, collections }: ComparisonOptions) {
     this.#previous = previous;
     this.#reader = new HistoryReader(previous, at, former.genres);
     this.#now = now;
     this.#former = former.genres;
-    this.#findCollections = findCollections;
+    this.#findCollections = collectionFinder(collections);
   }
 
   /**

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { IndexDocument } from '../../src/api/documents.ts';
+import { buildSite, type Events } from '../setup/build-site.ts';
 import { engine, onPath } from '../setup/engines.ts';
 import { lastingFolder, tempFolder, writeTree } from '../setup/folders.ts';
 import { almanac, runAlmanac } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
 import { blocksOf, pages, readPage, root, type Block } from './pages.ts';
 import { copyStarter, documentedAddress, isStarter, now, previewStarter } from './preview.ts';
 
@@ -106,12 +108,13 @@ describe.skipIf(!isStarter)('examples', () => {
   });
 
   test('the number of files that docs/internals/scale.md calculates', async () => {
-    expect(readPage('docs/internals/scale.md')).toContain('`G × (C + 12) + 13 × C + 3 × S + 3 × L + 55` files');
+    expect(readPage('docs/internals/scale.md')).toContain('`G × (C + 12) + 13 × C + 3 × S + 3 × M + 3 × L + 55` files');
     const { catalogue } = (await (await fetch(`${address}/api/v1/index.json`)).json()) as IndexDocument;
     const { files } = (await (await fetch(`${address}/files.json`)).json()) as { files: object };
     const [G, C, S] = [catalogue.genres, catalogue.categories, catalogue.subjects];
-    const L = Object.keys(files).filter((path) => /^api\/v1\/(month|country|tag)\/.*\.json$/.test(path)).length;
-    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + 3 * L + 55);
+    const count = (pattern: RegExp): number => Object.keys(files).filter((path) => pattern.test(path)).length;
+    const [M, L] = [count(/^month\/\d/), count(/^(?:country|tag)\//)];
+    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + 3 * M + 3 * L + 55);
   });
 
   test('every address of the interface that a page names is answered with 200', async () => {
@@ -149,6 +152,24 @@ function named(blocks: readonly Block[], ending: string): [string, string][] {
   return blocks.map(({ code }, index) => [`data/tv/drama/${ending.replace('.', '-')}-${index}.${ending}`, code]);
 }
 
+describe.each(['js', 'python', 'sh'])('the example in %s that follows what changes', (language) => {
+  test.skipIf(!isRunnable[language])('prints each change once', async () => {
+    const [site, cwd] = [tempFolder(), tempFolder()];
+    const found = examples.find((one) => one.language === language && one.code.includes('fetch every event'));
+    const code = found?.code.replaceAll(documentedAddress, await serveFolder(join(site, 'dist')));
+    const printedOn = async (day: number, events: Events): Promise<string[]> => {
+      await buildSite(events, new Date(Date.parse(now) + day * 86_400_000).toISOString(), { cwd: site });
+      return (await runners[language]?.(code ?? '', cwd))?.trim().split('\n') ?? [];
+    };
+    const concert = { Concert: '2027-01-15' };
+    expect(await printedOn(0, { 'music/clubs/club': concert })).toEqual(['fetch every event']);
+    const [added, moved] = [{ Ball: '2027-02-01' }, { Concert: '2027-01-08' }];
+    expect(await printedOn(1, { 'music/clubs/club': { ...concert, ...added } })).toEqual(['added: club: Ball']);
+    expect(await printedOn(2, { 'music/clubs/club': { ...concert, ...added } })).toEqual(['']);
+    expect(await printedOn(3, { 'music/clubs/club': moved })).toEqual(['moved: club: Concert', 'removed: club: Ball']);
+  });
+});
+
 function exampleWith(text: string): Block {
   const found = blocksOf('docs/fetch.md').find(({ code }) => code.includes(text));
   if (found === undefined) throw new Error(`docs/fetch.md has no example with ${text}`);
@@ -160,9 +181,9 @@ async function runExample({ language, code }: Block): Promise<string> {
   return runners[language]?.(text) ?? Promise.reject(new Error(`no program runs ${language}`));
 }
 
-const runners: Readonly<Record<string, (code: string) => Promise<string>>> = {
+const runners: Readonly<Record<string, (code: string, cwd?: string) => Promise<string>>> = {
   sh: runShell,
-  js: (code) => runScript(stubs + code),
+  js: (code, cwd) => runScript(stubs + code, cwd),
   python: runPython,
   r: runR,
 };
@@ -171,18 +192,18 @@ const runners: Readonly<Record<string, (code: string) => Promise<string>>> = {
 const stubs = `globalThis.document = { createElement: () => ({}), querySelector: () => ({ appendChild: (item) => item }) };\n`;
 
 /** Runs a module inside the package, where `almanac/client` is the package's own. */
-async function runScript(code: string): Promise<string> {
+async function runScript(code: string, cwd = tempFolder()): Promise<string> {
   const output = join(root, 'test/.output');
   mkdirSync(output, { recursive: true });
   const folder = mkdtempSync(join(output, 'example-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'example.mjs');
   writeFileSync(file, `Date.now = () => ${Date.parse(now)};\n${code}`);
-  return printed(await run(process.execPath, [file]));
+  return printed(await run(process.execPath, [file], { cwd }));
 }
 
-async function runPython(code: string): Promise<string> {
-  const cwd = writeTree(tempFolder(), { 'example.py': code });
+async function runPython(code: string, cwd = tempFolder()): Promise<string> {
+  writeTree(cwd, { 'example.py': code });
   return printed(await run('python3', ['example.py'], { cwd, env: { ...process.env, PYTHONPATH: programs } }));
 }
 
@@ -193,9 +214,8 @@ async function runR(code: string): Promise<string> {
 }
 
 /** Runs a script in a folder with the starter catalogue in `data/`. */
-async function runShell(code: string): Promise<string> {
-  const cwd = tempFolder();
-  symlinkSync(join(starter, 'data'), join(cwd, 'data'));
+async function runShell(code: string, cwd = tempFolder()): Promise<string> {
+  if (!existsSync(join(cwd, 'data'))) symlinkSync(join(starter, 'data'), join(cwd, 'data'));
   const SOURCE_DATE_EPOCH = String(Date.parse(now) / 1000);
   const { stdout } = await run('/bin/sh', ['-ec', code], { cwd, env: { PATH: programs, SOURCE_DATE_EPOCH } });
   return stdout;

@@ -111,6 +111,42 @@ test('hints at what was probably renamed', async () => {
   expect(text).toContain('  drama-tv/severance → drama-tv/lumon\n');
 });
 
+test('check hints at what was probably renamed since a site was built', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(before));
+  expect(await runAlmanac(['build', '--now', now, '--quiet'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const check = async (data: string, ...args: string[]) =>
+    runAlmanac(['check', '--data', data, '--against', 'dist', '--now', now, ...args], { cwd });
+  expect(await check('data')).toMatchObject({ code: 0, stderr: '' });
+  const next = dataOf({
+    'tv/drama/lumon': { Opening: '2027-01-15', Finale: finale },
+    'tv/drama/andor': { 'First trailer': '2027-02-01' },
+    'film/crime/laura': { Again: '2027-04-01' },
+  });
+  writeTree(join(cwd, 'next'), next);
+  const { code, stdout } = await check('next', '--json');
+  const { warnings } = JSON.parse(stdout) as { warnings: { code: string; message: string }[] };
+  expect(code).toBe(0);
+  expect(warnings.map((warning) => warning.code)).toEqual(['perhaps-renamed', 'perhaps-renamed', 'perhaps-renamed']);
+  const messages = warnings.map(({ message }) => message).join('\n');
+  expect(messages).toContain('keep the old addresses with "formerly": ["drama-tv/severance"] in its file');
+  expect(messages).toContain('keep the old addresses with "formerly": ["noir-film/laura"] in its file');
+  expect(messages).toContain('found the new event "drama-tv/andor/first-trailer", and no "drama-tv/andor/trailer"');
+  const lumon = { ...(next['tv/drama/lumon.json'] as object), formerly: ['severance'] };
+  writeTree(join(cwd, 'next'), {
+    'tv/drama/lumon.json': lumon,
+    'film/crime/genre.json': { name: 'noir', formerly: ['noir-film'] },
+    'tv/drama/andor.json': { name: 'andor', events: [{ title: 'First trailer', id: 'trailer', starts: '2027-02-01' }] },
+  });
+  const declared = JSON.parse((await check('next', '--json')).stdout) as {
+    warnings: { code: string; message: string }[];
+  };
+  expect(declared.warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('found the new event "drama-tv/lumon/opening", and no "drama-tv/lumon/premiere"'),
+  ]);
+  expect(await runAlmanac(['check', '--against', 'nowhere'], { cwd })).toMatchObject({ code: 1 });
+});
+
 test('a subject with the same name in another genre, or an event with the same title on another day, is a hint', async () => {
   const { document } = await diff(
     dataOf(before),

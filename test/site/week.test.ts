@@ -22,6 +22,7 @@ const matches = {
   second: '20270105T100000Z',
   third: '20270201T100000Z',
 };
+
 /** Returns the data with the events of the club. */
 function club(events: object, name = 'club', opera: object = { Opera: '2027-03-01', Ballet: '2026-11-21' }): Tree {
   const subject = { ...events, Quiz: '2026-11-21' };
@@ -35,50 +36,16 @@ function club(events: object, name = 'club', opera: object = { Opera: '2027-03-0
 /** Returns the data after the club got another name. */
 function society(events: object, ...opera: object[]): Tree {
   const [data, file] = [club(events, 'society', ...opera), 'music/clubs/society.json'];
-  return { ...data, [file]: { ...(data[file] as object), formerly: ['club'] } };
+  return { ...data, [file]: { ...(data[file] as object), name: 'club', formerly: ['club'] } };
 }
 
+/** What the first calendar has. */
 const all = ['ball', 'ballet', 'concert', 'first', 'opera', 'quiz', 'second', 'third'];
 
 test('a week in the life of a catalogue', async () => {
-  const cwd = tempFolder();
-  const source = join(cwd, 'source');
-  const data = join(cwd, 'data');
-  const baseUrl = await serve(plainHost(join(cwd, 'dist')));
-  const feed = await serveFolder(source);
-  const league = { source: `${feed}/league.ics`, format: 'ics', name: 'League' };
-  const [follow, readFeed] = [follower(baseUrl), feedReader(baseUrl)];
-  const calendars = [entriesByIcalJs, entriesByNodeIcal].map((parse) => calendarReader(baseUrl, parse));
-  let subscription: Subscription | undefined;
-
-  /** Builds the site on a day, and expects what the readers find new: in the log and the feed, and in calendars. */
-  async function night(day: number, tree: Tree, changes: readonly string[], entries: readonly string[]): Promise<void> {
-    const now = Date.UTC(2026, 10, 20 + day, 12, 17);
-    rmSync(join(data, 'music'), { recursive: true, force: true });
-    writeTree(data, { ...tree, 'games/chess/league.source.json': league });
-    for (const command of [['sync', '--retries', '0'], ['build']]) {
-      const run = await runAlmanac([...command, '--now', new Date(now).toISOString(), '--quiet'], { cwd });
-      if (command[0] === 'build') expect(run, `day ${day}`).toMatchObject({ code: 0 });
-    }
-    expect(await follow(now), `the follower on day ${day}`).toEqual(changes);
-    expect(await readFeed(now), `the feed reader on day ${day}`).toEqual(changes);
-    for (const read of calendars) expect(await read(now), `a calendar on day ${day}`).toEqual(entries);
-    if (evolution !== null) await expectSubscribed(day);
-  }
-
-  /** Expects that the server of GNOME has what the calendar says. */
-  async function expectSubscribed(day: number): Promise<void> {
-    const address = `${baseUrl}/api/v1/events.ics`;
-    const published = await (await fetch(address)).text();
-    const { entries } = (subscription ??= new Subscription(address));
-    const linesOf = (text: string): string[] =>
-      text.split(/\r\n(?! )/).filter((line) => /^(UID|SUMMARY|DT|STATUS)/.test(line));
-    const kept = async (): Promise<string[]> => linesOf((await entries()).join('')).toSorted();
-    await expect.poll(kept, { message: `GNOME on day ${day}` }).toEqual(linesOf(published).toSorted());
-  }
-
-  const sendMatches = (entries: Readonly<Record<string, string>>): unknown =>
-    writeTree(source, { 'league.ics': calendarOf(entries) });
+  const source = tempFolder();
+  const sendMatches = (entries: object): unknown => writeTree(source, { 'league.ics': calendarOf(entries) });
+  const night = await startNights(`${await serveFolder(source)}/league.ics`);
   sendMatches(matches);
   await night(0, club({ Concert: concert, ...announced }), [], all);
   await night(1, club({ Concert: concert, ...announced }), [], []);
@@ -103,7 +70,51 @@ test('a week in the life of a catalogue', async () => {
   await night(19, society({ Concert: concert, ...grand }), ['added opera'], ['opera']);
 });
 
-function calendarOf(entries: Readonly<Record<string, string>>): string {
+type Night = (day: number, tree: Tree, changes: readonly string[], entries: readonly string[]) => Promise<void>;
+
+/**
+ * Returns a function that builds the site on a day, and expects what the readers find new: in the log and the feed, and
+ * in calendars.
+ */
+async function startNights(leagueUrl: string): Promise<Night> {
+  const cwd = tempFolder();
+  const baseUrl = await serve(plainHost(join(cwd, 'dist')));
+  const [follow, readFeed] = [follower(baseUrl), feedReader(baseUrl)];
+  const calendars = [entriesByIcalJs, entriesByNodeIcal].map((parse) => calendarReader(baseUrl, parse));
+  const expectSubscribed = evolution === null ? async () => {} : subscriber(`${baseUrl}/api/v1/events.ics`);
+  return async (day, tree, changes, entries) => {
+    const now = Date.UTC(2026, 10, 20 + day, 12, 17);
+    rmSync(join(cwd, 'data/music'), { recursive: true, force: true });
+    const league = { source: leagueUrl, format: 'ics', name: 'League' };
+    writeTree(join(cwd, 'data'), { ...tree, 'games/chess/league.source.json': league });
+    const given = ['--now', new Date(now).toISOString(), '--quiet'];
+    for (const command of ['sync', 'build'])
+      expect(await runAlmanac([command, ...given], { cwd }), `${command} on day ${day}`).toMatchObject({ code: 0 });
+    expect(await follow(now), `the follower on day ${day}`).toEqual(changes);
+    expect(await readFeed(now), `the feed reader on day ${day}`).toEqual(changes);
+    for (const read of calendars) expect(await read(now), `a calendar on day ${day}`).toEqual(entries);
+    await expectSubscribed(`GNOME on day ${day}`);
+  };
+}
+
+/** Returns a function that expects that the server of GNOME gets what a calendar says. */
+function subscriber(address: string): (message: string) => Promise<void> {
+  let subscription: Subscription | undefined;
+  const isShown = (line: string): boolean => /^(?:UID|SUMMARY|DT|STATUS)/.test(line);
+  const shownIn = (text: string): string[] =>
+    text
+      .split(/\r\n(?! )/)
+      .filter(isShown)
+      .toSorted();
+  return async (message) => {
+    const published = shownIn(await (await fetch(address)).text());
+    const { entries } = (subscription ??= new Subscription(address));
+    const kept = async (): Promise<string[]> => shownIn((await entries()).join(''));
+    await expect.poll(kept, { message }).toEqual(published);
+  };
+}
+
+function calendarOf(entries: object): string {
   const events = Object.entries(entries).flatMap(([uid, start]) => [
     'BEGIN:VEVENT',
     `UID:${uid}`,

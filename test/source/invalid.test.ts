@@ -80,6 +80,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'site-without-bulk': 'test/site/guard.test.ts',
   'site-line-invalid': 'test/build/changes.test.ts',
   'previous-site-missing': 'test/site/guard.test.ts',
+  'perhaps-renamed': 'test/site/renames.test.ts',
   'previous-site-damaged': 'test/build/changes.test.ts',
   'previous-site-differs': 'test/build/parts.test.ts',
   'genres-emptied': 'test/site/guard.test.ts',
