@@ -236,6 +236,12 @@ export const wording = {
     `found cancelled ${quote(found)}; expected true, false, yes, no, 1, 0 or an empty cell`,
   'unmapped-columns': ({ columns, mapping, file }: { columns: readonly string[]; mapping: string; file: string }) =>
     `found the unknown ${columns.length === 1 ? 'column' : 'columns'} ${shorten(list(columns.map(quote)))}; every column must be one of ours, mapped or ignored; correct this and write it to ${file}: ${mapping}`,
+  'bad-event-line': () =>
+    'found a line that is not an event as almanac publishes it; expected the lines of an events.ndjson; the event is left out',
+  'own-events': ({ events }: { events: number }) =>
+    `left out ${events === 1 ? '1 event' : `${count(events)} events`} that the other catalogue took from this one`,
+  'source-of-itself': ({ url }: { url: string }) =>
+    `found the source ${quote(url)}, which is this catalogue itself; expected another catalogue; name its address`,
   'bad-rows': ({ found, rows, proposal }: Found & { rows: string; proposal: string | null }) =>
     `found ${found} ${rows === '' ? 'as the document' : `at ${quote(rows)}`}; expected a list of objects; ${proposal === null ? 'name the place of the list with "rows", such as "data.matches"' : `did you mean "rows": ${quote(proposal)}?`}`,
   'too-many-rows': ({ rows, most }: { rows: number } & Most) =>
@@ -255,7 +261,7 @@ export const wording = {
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
-    `found ${list(keys.map(quote))} for a calendar; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
+    `found ${list(keys.map(quote))}, which say what columns are; only tables (csv, json) have columns; remove ${keys.length === 1 ? 'it' : 'them'}`,
   'guessed-encoding': () =>
     'found bytes that are not UTF-8, and read them as Windows-1252; if letters look wrong, save the table as UTF-8',
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Collection } from '../catalogue/collection.ts';
 import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
+import { readBaseUrl } from '../catalogue/url.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { noCollections, readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
@@ -95,8 +96,9 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
     ? await readCollections(folder, categories, ofGenres)
     : noCollections;
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
-  const remotes = await readRemotes(folder, listing.remotes);
-  const source = { ...folder, now, pastSince, limit, remotes: remotes.files };
+  const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
+  const remotes = await readRemotes(folder, listing.remotes, ownAddress);
+  const source = { ...folder, now, pastSince, limit, ownAddress, remotes: remotes.files };
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> => {
     const found = genres.find(({ genre }) => genre.id === id);
     const silent = { ...source, report: () => {}, warn: () => {}, subjectsOf: async () => new Set<string>() };

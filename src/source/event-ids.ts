@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { maxIdCharacters } from '../catalogue/id.ts';
 import type { JsonPath, ValueFinding } from './finding.ts';
 import type { PartialEvent, PartialSubject } from './json/types.ts';
@@ -52,4 +53,11 @@ export function proposeIds(
 export function withEnding(title: string, ending: string): string {
   const most = maxIdCharacters - ending.length - 1;
   return `${slug(title).slice(0, most).replace(/-$/, '')}-${ending}`.replace(/^-+/, '');
+}
+
+/** Shortens an id from a calendar that is too long for a JSON file. A hash keeps it unique. */
+export function writableId(id: string): string {
+  if (id.length <= maxIdCharacters) return id;
+  const ending = hash('sha256', id).slice(0, 8);
+  return `${id.slice(0, maxIdCharacters - ending.length - 1).replace(/-$/, '')}-${ending}`;
 }

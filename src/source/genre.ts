@@ -12,7 +12,14 @@ import { formerSubjects, type Claim } from './former.ts';
 import type { SourceFile, SubjectContent } from './reading.ts';
 import { mappingOf } from './mapping.ts';
 import type { RemoteFile } from './remote/cache.ts';
-import { isTable, mappingFileOf, subjectFilesIn, type SubjectFile, type TextFormat } from './subject-files.ts';
+import {
+  hasColumns,
+  isTable,
+  mappingFileOf,
+  subjectFilesIn,
+  type SubjectFile,
+  type TextFormat,
+} from './subject-files.ts';
 import { readSubject, type SubjectReading } from './subject.ts';
 import { readDataText, readTableText, type SourceFolder } from './text.ts';
 
@@ -24,6 +31,8 @@ export interface GenreSource extends SourceFolder {
   readonly pastSince: number;
   /** How many of the soonest events are kept. */
   readonly limit: number;
+  /** The address of the catalogue without a slash at its end. Null if it is not known. */
+  readonly ownAddress: string | null;
   /** The valid remote source files by their path. */
   readonly remotes: ReadonlyMap<string, RemoteFile>;
   /** Returns the ids of the subjects of another genre. None if there is no such genre. */
@@ -220,7 +229,8 @@ async function readRemoteFile(
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const { now, pastSince } = source;
   const wanted = { descriptions, private: isPrivate, mapping: mappingOf(remote.source), mappingName: basename(path) };
-  const file = { stem, genre, now, pastSince, name, url, ...wanted, isLenient: true };
+  const addresses = { address, ownAddress: source.ownAddress };
+  const file = { stem, genre, now, pastSince, name, url, ...wanted, ...addresses, isLenient: true };
   const { subjects } = await readTextFile({ ...source, report }, remote.copy, format, file).catch((error: unknown) => {
     // A repetition that is within reach for the first time may fail in a way that the synchronisation did not see.
     reasons.push(printable(error instanceof Error ? error.message : String(error)));
@@ -243,7 +253,7 @@ async function readTextFile(
   format: TextFormat,
   file: SourceFile,
 ): Promise<FileContent> {
-  const text = isTable(format) ? readTableText(source, path, source.warn) : readDataText(source, path);
+  const text = hasColumns(format) ? readTableText(source, path, source.warn) : readDataText(source, path);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
   const reading = file.isLenient === true ? withinTime(maxMilliseconds, () => read(text, file)) : read(text, file);

@@ -19,6 +19,9 @@ export interface SourceFile {
   readonly descriptions?: boolean | undefined;
   /** Whether the events are published that a calendar marks as private. */
   readonly private?: boolean | undefined;
+  /** The address that the text is from, and that of this catalogue. */
+  readonly address?: string | null;
+  readonly ownAddress?: string | null;
   /** How to read a table whose columns are not ours. */
   readonly mapping?: TableMapping | undefined;
   /** The name of the file that has, or could have, the mapping. */

@@ -1,5 +1,5 @@
 /** The formats besides subject files. A calendar holds one subject, a table names its subjects itself. */
-const formats = { ics: 'calendar', csv: 'table', json: 'table' } as const;
+const formats = { ics: 'calendar', csv: 'table', json: 'table', almanac: 'table' } as const;
 export type TextFormat = keyof typeof formats;
 
 export const textFormatNames = Object.keys(formats) as TextFormat[];
@@ -14,6 +14,11 @@ export function isTextFormat(format: string): format is TextFormat {
 /** Whether the files of a format name their subjects themselves, so that the file's name does not matter. */
 export function isTable(format: string): boolean {
   return isTextFormat(format) && formats[format] === 'table';
+}
+
+/** Whether the events of a format are rows with columns, which a mapping can name. */
+export function hasColumns(format: TextFormat): boolean {
+  return format === 'csv' || format === 'json';
 }
 
 /** Returns the format that a file's extension names, or null if it names none. */

@@ -361,8 +361,10 @@ describe('a site at an address', () => {
       const run = await buildAgainst(404, cwd, `api/v1/${file}`, '--json');
       expect(run).toMatchObject({ code: 0 });
       const { warnings } = JSON.parse(run.stdout) as { warnings: { code: string; message: string }[] };
-      expect(warnings).toMatchObject([{ code: 'previous-site-damaged' }]);
-      expect(warnings[0]?.message).toContain(file);
+      // The next catalogue has no event of one of the genres.
+      const others = warnings.filter(({ code }) => code !== 'genres-emptied');
+      expect(others).toMatchObject([{ code: 'previous-site-damaged' }]);
+      expect(others[0]?.message).toContain(file);
     },
   );
 });

@@ -31,7 +31,7 @@ export class Subscription {
     const child = spawn(evolution ?? '', ['--', python, program, address], { env: session(), detached: true });
     const closed = once(child, 'close');
     afterFile(async () => {
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await closed;
     });
     let stderr = '';

@@ -105,6 +105,11 @@ const values = fc.oneof(
     ignore: fc.constantFrom('others', [''], ['a', 'b']),
     skip: fc.boolean(),
   }),
+  fc.dictionary(
+    fc.constantFrom('my-town', 'two', '$schema'),
+    almostValid({ name, genres: fc.constantFrom([], ['drama-tv']), tags: fc.constantFrom([], ['a', 'b']) }),
+    { maxKeys: 2 },
+  ),
   almostValid({ $schema: fc.string(), name }),
   almostValid({ name, url }),
   event,

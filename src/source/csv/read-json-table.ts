@@ -31,7 +31,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 function readRows(rows: readonly JsonObject[], text: string, path: readonly string[], file: SourceFile): TextReading {
   const flat = rows.map((row) => flatten(row, '', new Map(), 0));
-  const names = [...new Set([...flat.flatMap((row) => [...row.keys()]), ...namesOf(file.mapping ?? {})])];
+  const names = columnsOf(flat, file.mapping ?? {});
   // Until the end, an offset is a number for the row and the column. Few are needed, and to find one takes long.
   const span = names.length + 1;
   const body = flat.map((row, index) => ({
@@ -63,10 +63,16 @@ function readRows(rows: readonly JsonObject[], text: string, path: readonly stri
   };
 }
 
-/** Returns the columns that a mapping names. A list of objects may lack the ones that no object has just now. */
-function namesOf({ columns = {}, title }: TableMapping): string[] {
-  return [...Object.keys(columns), ...namesIn(title ?? '')];
+/** Returns the columns of a list. It may lack some that the mapping names, because no object has them just now. */
+function columnsOf(rows: readonly ReadonlyMap<string, string>[], { columns = {}, title }: TableMapping): string[] {
+  const names = new Set([...Object.keys(columns), ...namesIn(title ?? '')]);
+  const most = names.size + maxColumns;
+  for (const row of rows) for (const name of row.keys()) if (names.size < most) names.add(name);
+  return [...names];
 }
+
+/** Further columns that the mapping does not name are ignored. */
+const maxColumns = 500;
 
 /** Deeper values, and further entries of a list of objects, are not columns. */
 const [maxDepth, maxEntries] = [6, 10];

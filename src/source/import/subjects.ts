@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { eventKeys } from '#event-fields';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { wholeFile, type Problem } from '../../problem/problem.ts';
+import { writableId } from '../event-ids.ts';
 import type { TextFinding } from '../finding.ts';
 import { metadataFiles } from '../folder.ts';
 import type { PartialEvent } from '../json/types.ts';
@@ -95,11 +95,4 @@ function toLine(event: PartialEvent): string {
   const values: PartialEvent = { ...event, ...(id !== undefined && { id: writableId(id) }) };
   const given = eventKeys.filter((key) => values[key] !== undefined);
   return `{ ${given.map((key) => `"${key}": ${JSON.stringify(values[key])}`).join(', ')} }`;
-}
-
-/** Shortens an id from a calendar that is too long for a JSON file. A hash keeps it unique. */
-function writableId(id: string): string {
-  if (id.length <= maxIdCharacters) return id;
-  const ending = hash('sha256', id).slice(0, 8);
-  return `${id.slice(0, maxIdCharacters - ending.length - 1).replace(/-$/, '')}-${ending}`;
 }

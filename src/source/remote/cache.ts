@@ -7,7 +7,7 @@ import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { readSource } from '../json/validate.ts';
 import type { Sources } from '../json/types.ts';
-import { isTable, remoteStem, type TextFormat } from '../subject-files.ts';
+import { hasColumns, remoteStem, type TextFormat } from '../subject-files.ts';
 import { mappingKeysOf } from '../mapping.ts';
 import { hashSource, type SourceFolder } from '../text.ts';
 
@@ -59,13 +59,21 @@ export interface RemoteFile {
 }
 
 /** Reads the remote source files at `paths` and the cache. Reports invalid files. Uses no network. */
-export async function readRemotes(folder: SourceFolder, paths: readonly string[]): Promise<Remotes> {
+export async function readRemotes(
+  folder: SourceFolder,
+  paths: readonly string[],
+  ownAddress: string | null = null,
+): Promise<Remotes> {
   const files = new Map<string, RemoteFile>();
   const cache = readState(folder.data);
   for (const path of paths) {
     const source = await readSource(folder, path, 'source');
     if (source === null) continue;
-    const keys = isTable(source.format) ? [] : mappingKeysOf(source);
+    if (source.format === 'almanac' && ownAddress !== null && source.source.startsWith(`${ownAddress}/`)) {
+      folder.report({ code: 'source-of-itself', place: wholeFile(folder.displayPath(path)), url: source.source });
+      continue;
+    }
+    const keys = hasColumns(source.format) ? [] : mappingKeysOf(source);
     if (keys.length > 0) {
       folder.report({ code: 'mapping-of-calendar', place: wholeFile(folder.displayPath(path)), keys });
       continue;

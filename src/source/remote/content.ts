@@ -3,7 +3,7 @@ import { maxProblemsPerSource, type TextFinding } from '../finding.ts';
 import { placeAll } from '../positions.ts';
 import { loadReader } from '../reader.ts';
 import type { TableMapping } from '../json/types.ts';
-import { isTable, type TextFormat } from '../subject-files.ts';
+import { hasColumns, type TextFormat } from '../subject-files.ts';
 import { decode, decodeTable } from '../text.ts';
 
 /** The text of a calendar or table, and the fields of its source file. Plain data that can be sent to the worker. */
@@ -35,7 +35,7 @@ export async function readContent({ bytes, format, shown, ...file }: Content): P
   const nothing = { warnings: [], ids: [], events: 0 };
   const guesses: Problem[] = [];
   const warn = (problem: Problem): unknown => guesses.push(problem);
-  const text = (isTable(format) ? decodeTable : decode)(Buffer.from(bytes), () => shown, warn);
+  const text = (hasColumns(format) ? decodeTable : decode)(Buffer.from(bytes), () => shown, warn);
   if (typeof text !== 'string') return { ...nothing, problems: [text] };
   try {
     const read = await loadReader(format);

@@ -1,0 +1,148 @@
+import * as validators from '#validators';
+import type { EventRecord } from '../api/documents.ts';
+import { subjectPage } from '../render/links.ts';
+import { writableId } from './event-ids.ts';
+import { maxProblemsPerFile, type TextFinding } from './finding.ts';
+import { parseJson } from './json/parse.ts';
+import type { EventSource, PartialEvent } from './json/types.ts';
+import type { ReadSubject, SourceFile, TextReading } from './reading.ts';
+import { isFileId, textRules } from './rules.ts';
+import { readSubject } from './subject.ts';
+
+/** An event of another catalogue. Versions before this one did not publish some fields. */
+type Published = Omit<EventRecord, NewField> & Partial<Pick<EventRecord, NewField>>;
+type NewField = 'status' | 'tags' | 'location' | 'details';
+
+/** An event of another catalogue, as an event of a source file, and where its line is. */
+interface TakenEvent {
+  readonly event: PartialEvent;
+  readonly offset: number;
+}
+
+interface TakenSubject {
+  readonly name: string;
+  readonly genre: string;
+  readonly subject: string;
+  readonly events: TakenEvent[];
+}
+
+/**
+ * Reads the events.ndjson of another catalogue, of a genre, a category or all of it: each line is an event as almanac
+ * publishes it. Their subjects and the last parts of their ids stay the same. A line that is none is left out with a
+ * warning, and so are the events that the other catalogue took from this one.
+ */
+export function readCatalogue(text: string, file: SourceFile): TextReading {
+  const subjects = new Map<string, TakenSubject>();
+  const invalid: TextFinding[] = [];
+  let [offset, own, firstOwn] = [0, 0, 0];
+  for (const line of text.split('\n')) {
+    const record = line.trim() === '' ? null : recordOf(line);
+    if (record === undefined) invalid.push({ problem: { code: 'bad-event-line' }, offset });
+    else if (record !== null && isOwn(record, file)) {
+      if (own++ === 0) firstOwn = offset;
+    } else if (record !== null) addTo(subjects, record, { event: toEvent(record, file), offset });
+    offset += line.length + 1;
+    if (invalid.length > maxProblemsPerFile) break;
+  }
+  const findings = subjects.size === 0 && own === 0 ? invalid : [];
+  const left: TextFinding[] = own === 0 ? [] : [{ problem: { code: 'own-events', events: own }, offset: firstOwn }];
+  const warnings = findings.length > 0 ? [] : [...invalid, ...left];
+  return { subjects: toSubjects([...subjects.values()], file, warnings), findings, warnings, doubts: [] };
+}
+
+/** Returns the event of a line, or undefined if it is none. */
+function recordOf(line: string): Published | undefined {
+  const record = parseJson(line) as Published | null | undefined;
+  if (typeof record !== 'object' || record === null || typeof record.id !== 'string') return undefined;
+  const [genre = '', subject = '', id = '', ...rest] = record.id.split('/');
+  const isNamed = [genre, subject].every(isFileId) && id !== '' && rest.length === 0;
+  if (!isNamed || typeof record.subject?.name !== 'string' || textRules.name(record.subject.name) !== null)
+    return undefined;
+  try {
+    return validators.event(toEvent(record, {})) ? record : undefined;
+  } catch {
+    // A value is missing or has another type.
+    return undefined;
+  }
+}
+
+/** Returns a published event as a source file has it. Its details name the page that it is from. */
+function toEvent(record: Published, { address = null }: Pick<SourceFile, 'address'>): EventSource {
+  const { id, title, zone, url, status = 'confirmed', tags = [], location = null } = record;
+  const { description = null, image = null, organizer = null, attendance = null, source = null } = record.details ?? {};
+  const given = {
+    id: writableId(id.split('/')[2] ?? ''),
+    title,
+    ...writeTimes(record),
+    zone,
+    url,
+    status: status === 'confirmed' ? null : status,
+    location: location === null ? null : withoutNulls(location),
+    tags: tags.length > 0 ? [...tags] : null,
+    description,
+    image: image === null ? null : withoutNulls(image),
+    organizer: organizer === null ? null : withoutNulls(organizer),
+    attendance,
+    source: source ?? pageOf(record, address),
+  };
+  // A zone of null is not that of the genre.
+  return { ...withoutNulls(given), zone } as EventSource;
+}
+
+/** Writes the start and the end as precisely as they are known: dates, or instants. */
+function writeTimes({ precision, date, end_date, starts_at, ends_at }: Published): {
+  starts: string;
+  ends: string | null;
+} {
+  if (precision === 'day') return { starts: date, ends: end_date };
+  const instant = (written: string, digits: number): string => `${written.slice(0, digits)}Z`;
+  const ends = ends_at === null ? null : instant(ends_at, ends_at.slice(17, 19) === '00' ? 16 : 19);
+  return { starts: instant(starts_at, { hour: 13, minute: 16, second: 19 }[precision]), ends };
+}
+
+function withoutNulls<T extends object>(value: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  const given = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  return Object.fromEntries(given) as { [Key in keyof T]?: NonNullable<T[Key]> };
+}
+
+/** Returns the page of a subject in the catalogue from whose address it is. Null if that is no https address. */
+function pageOf({ id }: Published, address: string | null): string | null {
+  const base = address?.startsWith('https://') === true ? address.indexOf('/api/v1/') : -1;
+  const [genre = '', subject = ''] = id.split('/');
+  return address === null || base === -1 ? null : `${address.slice(0, base)}/${subjectPage(genre, subject)}`;
+}
+
+/** Whether the other catalogue took an event from this one, so that it would come back with every build. */
+function isOwn({ details }: Published, { ownAddress = null }: SourceFile): boolean {
+  return ownAddress !== null && details?.source?.startsWith(`${ownAddress}/`) === true;
+}
+
+function addTo(subjects: Map<string, TakenSubject>, record: Published, taken: TakenEvent): void {
+  const [genre = '', subject = ''] = record.id.split('/');
+  const key = `${genre}/${subject}`;
+  const found = subjects.get(key);
+  if (found === undefined) subjects.set(key, { name: record.subject.name, genre, subject, events: [taken] });
+  else found.events.push(taken);
+}
+
+/** Two genres may have a subject with one id. Then the subjects of both have that of their genre too. */
+function toSubjects(taken: readonly TakenSubject[], file: SourceFile, warnings: TextFinding[]): ReadSubject[] {
+  const times = new Map<string, number>();
+  for (const { subject } of taken) times.set(subject, (times.get(subject) ?? 0) + 1);
+  return taken.map(({ name, genre, subject, events }) => {
+    const id = times.get(subject) === 1 ? subject : writableId(`${subject}-${genre}`);
+    const read = (kept: readonly TakenEvent[]) => {
+      const source = { name, events: kept.map(({ event }) => event) };
+      return { source, reading: readSubject(source, id, file.genre, file) };
+    };
+    let result = read(events);
+    const { findings } = result.reading;
+    if (findings.length > 0) {
+      const invalid = new Set(findings.map(({ path }) => Number(path[1])));
+      for (const index of invalid)
+        warnings.push({ problem: { code: 'bad-event-line' }, offset: events[index]?.offset ?? 0 });
+      result = read(events.filter((_, index) => !invalid.has(index)));
+    }
+    return { ...result.reading, source: result.source, id, offset: events[0]?.offset ?? 0, floating: 0 };
+  });
+}

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EventRecord } from '../../src/api/documents.ts';
+import { build } from '../../src/build/build.ts';
+import { readCatalogue } from '../../src/source/read-catalogue.ts';
+import { problemLine } from '../../src/problem/problem.ts';
+import { sync } from '../../src/source/remote/sync.ts';
+import { tempFolder, writeTree } from '../setup/folders.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+/*
+ * A catalogue that takes its events from another one.
+ */
+const now = Date.parse('2026-11-20T12:17:00Z');
+const valid = join(import.meta.dirname, '../fixtures/valid');
+const genre = { id: 'g-c', name: 'G', category: 'c', zone: 'Europe/Berlin' };
+
+/** The lists of all events of the cases. */
+const lists = readdirSync(valid)
+  .map((name) => join(valid, name, 'expected/api/v1/events.ndjson'))
+  .filter((path) => existsSync(path) && readFileSync(path, 'utf8') !== '')
+  .map((path) => [path.slice(valid.length + 1).split('/')[0] ?? '', readFileSync(path, 'utf8')] as const);
+
+test.each(lists)('the events of %s keep their times, names and details', (_, text) => {
+  const records = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as EventRecord);
+  const file = {
+    stem: 'x',
+    genre,
+    now: 0,
+    name: null,
+    url: null,
+    address: 'https://other.example/api/v1/events.ndjson',
+  };
+  const { subjects, findings, warnings } = readCatalogue(text, file);
+  expect([findings, warnings]).toEqual([[], []]);
+  for (const { events = [] } of subjects.map(({ source }) => source)) {
+    for (const { source } of events) expect(source).toMatch(/^https:\/\//);
+  }
+  const taken = subjects.flatMap(({ upcoming, underWay, cancelled, past }) => [
+    ...upcoming,
+    ...underWay,
+    ...cancelled,
+    ...past,
+  ]);
+  const seen = taken.map(
+    ({ startsAt, end, date, zone, precision, title, subject, status, tags, location, details }) => {
+      const ends = end === null ? [null, null] : [end.endsAt, end.endDate];
+      return JSON.stringify([
+        startsAt,
+        ...ends,
+        date,
+        zone,
+        precision,
+        title,
+        subject.name,
+        status,
+        tags,
+        location,
+        details?.description,
+      ]);
+    },
+  );
+  const wanted = records.map((one) => {
+    const ends = one.ends_at === null ? [null, null] : [Date.parse(one.ends_at), one.end_date];
+    const { zone, precision, title, subject, status, tags, location, details } = one;
+    // Without a zone, nobody can tell in which offset a date is.
+    const date = zone === null && one.time_known ? one.starts_at.slice(0, 10) : one.date;
+    return JSON.stringify([
+      Date.parse(one.starts_at),
+      ...ends,
+      date,
+      zone,
+      precision,
+      title,
+      subject.name,
+      status,
+      tags,
+      location,
+      details?.description,
+    ]);
+  });
+  expect(seen.toSorted()).toEqual(wanted.toSorted());
+});
+
+const service = { name: 'S', license: 'L' };
+const common = { baseUrl: null, generator: 'almanac/test', dryRun: false, assets: [], isDurable: false };
+
+async function publish(files: Record<string, string | object>): Promise<{ data: string; url: string }> {
+  const folder = writeTree(tempFolder(), files);
+  const data = join(folder, 'data');
+  const out = join(folder, 'dist');
+  await build({ data, displayPath: (path) => path, now, out, ...common });
+  return { data, url: await serveFolder(out) };
+}
+
+function catalogue(baseUrl: string, genreFiles: Record<string, string | object>): Record<string, string | object> {
+  return {
+    'data/service.json': { ...service, base_url: baseUrl, pages: 'home' },
+    'data/c/category.json': { name: 'C' },
+    'data/c/g/genre.json': { name: 'G', zone: 'Europe/Berlin' },
+    ...Object.fromEntries(Object.entries(genreFiles).map(([name, content]) => [`data/c/g/${name}`, content])),
+  };
+}
+
+test('takes the events of another catalogue with their subjects, ids and times', async () => {
+  const show = {
+    name: 'Show',
+    events: [
+      { title: 'Premiere', starts: '2027-01-02T20:00' },
+      { title: 'Day', starts: '2027-02-03' },
+    ],
+  };
+  const own = { name: 'Own', events: [{ title: 'Fact', starts: '2027-03-04', source: 'https://facts.example/1' }] };
+  const first = await publish(catalogue('https://first.example', { 'show.json': show, 'own.json': own }));
+  const source = { source: `${first.url}/api/v1/genre/g-c/events.ndjson`, format: 'almanac' };
+  const second = writeTree(tempFolder(), catalogue('https://second.example/x/', { 'first.source.json': source }));
+  const data = join(second, 'data');
+  const synced = await sync({ data, displayPath: (path) => path, now, timeout: 10_000, retries: 0 });
+  expect(synced.sources).toMatchObject([{ status: 'fetched', problems: [], warnings: [] }]);
+  const report = await build({ data, displayPath: (path) => path, now, out: join(second, 'dist'), ...common });
+  expect(report.warnings).toEqual([]);
+  const lines = readFileSync(join(second, 'dist/api/v1/events.ndjson'), 'utf8').trim().split('\n');
+  const events = lines.map((line) => JSON.parse(line) as EventRecord);
+  expect(events.map(({ id, date, starts_at, details }) => [id, date, starts_at, details?.source])).toEqual([
+    ['g-c/show/premiere', '2027-01-02', '2027-01-02T19:00:00.000Z', undefined],
+    ['g-c/show/day', '2027-02-03', '2027-02-03T00:00:00.000Z', undefined],
+    ['g-c/own/fact', '2027-03-04', '2027-03-04T00:00:00.000Z', 'https://facts.example/1'],
+  ]);
+});
+
+test('notices a catalogue that takes from itself, by its address (source-of-itself) or through another one', async () => {
+  const source = { source: 'https://own.example/api/v1/events.ndjson', format: 'almanac' };
+  const cwd = writeTree(tempFolder(), catalogue('https://own.example/', { 'x.source.json': source }));
+  const run = await runAlmanac(['check', '--now', '2026-11-20T12:17:00Z'], { cwd });
+  expect(run).toMatchObject({ code: 1 });
+  expect(run.stdout).toContain(
+    'data/c/g/x.source.json:1:1: found the source "https://own.example/api/v1/events.ndjson", which is this',
+  );
+  const record = JSON.parse(lists[0]?.[1].split('\n')[0] ?? '') as EventRecord;
+  const details = { description: null, image: null, attendance: null, organizer: null };
+  const text = ['https://own.example/genre/g-c/a/', 'https://own.example.org/', null]
+    .map((page, index) =>
+      JSON.stringify({ ...record, id: `a-b/s/e${index}`, details: page && { ...details, source: page } }),
+    )
+    .join('\n');
+  const file = { stem: 'x', genre, now: 0, name: null, url: null, ownAddress: 'https://own.example' };
+  const { subjects, warnings } = readCatalogue(text, file);
+  expect(subjects.map(({ source: { events } }) => events?.map(({ id }) => id))).toEqual([['e1', 'e2']]);
+  expect(warnings).toEqual([{ problem: { code: 'own-events', events: 1 }, offset: 0 }]);
+});
+
+test('leaves out a line that is no event, and gives subjects of one id in two genres ids of their own', () => {
+  const record = JSON.parse(lists[0]?.[1].split('\n')[0] ?? '') as EventRecord;
+  const line = (changes: object): string => JSON.stringify({ ...record, ...changes });
+  const good = [line({ id: 'a-b/s/one' }), line({ id: 'c-b/s/one' }), line({ id: 'c-b/t/two' })];
+  const bad = ['{', '7', 'null', line({ id: 'a/b' }), line({ id: 'a/../c' }), line({ id: 'a/b/c', title: ' ' })];
+  bad.push(line({ id: 'a/b/c', date: 7, precision: 'day' }), line({ id: 'a/b/c', subject: null }), good[0] ?? '');
+  const file = { stem: 'x', genre, now: 0, name: null, url: null };
+  const { subjects, findings, warnings } = readCatalogue([...good, '', ...bad].join('\n'), file);
+  expect(findings).toEqual([]);
+  expect(subjects.map(({ id }) => id)).toEqual(['s-a-b', 's-c-b', 't']);
+  expect(warnings.map(({ problem }) => problem.code)).toEqual(bad.map(() => 'bad-event-line'));
+  expect(readCatalogue('<html>', file).findings).toMatchObject([{ problem: { code: 'bad-event-line' }, offset: 0 }]);
+  expect(readCatalogue('', file)).toMatchObject({ subjects: [], findings: [], warnings: [] });
+  expect(problemLine({ ...(warnings[0]?.problem as { code: 'bad-event-line' }), place: null })).toContain(
+    'events.ndjson',
+  );
+});
