@@ -30,7 +30,7 @@ describe('a new catalogue', () => {
       ...options,
     );
     expect(run).toMatchObject({ code: 0, stderr: '' });
-    expect(run.stdout).toMatch(/^Created fairs: 23 files\. Next:\n {2}cd fairs\n {2}npm install /);
+    expect(run.stdout).toMatch(/^Created fairs: 24 files\. Next:\n {2}cd fairs\n {2}npm install /);
     const files = readTree(join(cwd, 'fairs'));
     expect([...files.keys()]).toEqual([
       '.gitattributes',
@@ -45,6 +45,7 @@ describe('a new catalogue', () => {
       '.vscode/settings.json',
       'README.md',
       'data/.schemas/category.schema.json',
+      'data/.schemas/collections.schema.json',
       'data/.schemas/columns.schema.json',
       'data/.schemas/genre.schema.json',
       'data/.schemas/naming.schema.json',
@@ -292,8 +293,8 @@ describe('a clone of a catalogue that installs the packed generator', () => {
     expect(JSON.parse(String(files.get('package.json')))).toMatchObject({ dependencies: { '@me/calendar': '^2.3.4' } });
   });
 
-  test('has at most 25 files', () => {
-    expect(git('ls-files').trim().split('\n').length).toBeLessThanOrEqual(25);
+  test('has at most 26 files', () => {
+    expect(git('ls-files').trim().split('\n').length).toBeLessThanOrEqual(26);
   });
 
   test('checks, builds, and can be edited on the command line', () => {
