@@ -30,11 +30,14 @@ export function factsOf(context: PageContext, { tags, details }: FactsRecord, li
   const { image = null, description = null } = details ?? {};
   const line = [
     ...Object.values(facts).map((fact) => fact && details && fact(context, details)),
-    ...tags.map((tag) => (lists === null ? `#${tag}` : html`<a href="${lists}${listPage('tag', tag)}">#${tag}</a>`)),
+    ...tags.map((tag) => {
+      const name = html`<bdi>#${tag}</bdi>`;
+      return lists === null ? name : html`<a href="${lists}${listPage('tag', tag)}">${name}</a>`;
+    }),
   ].filter((fact) => fact !== null);
   return html`<div class="facts">
     ${image && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
-    ${description && html`<p>${description}</p>`}
+    ${description && html`<p><bdi>${description}</bdi></p>`}
     ${line.length > 0 && html`<p class="note">${line.map((fact, index) => html`${index > 0 && ' · '}${fact}`)}</p>`}
   </div>`;
 }

@@ -242,7 +242,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
   test('offer the language of the browser, and switch to it', async () => {
     const { page, complaints } = await openPage(browser, site.url, { now, locale: 'de-DE' });
     await page.getByRole('button', { name: 'Deutsch' }).click();
-    await page.getByRole('link', { name: 'Liste' }).waitFor();
+    await page.getByRole('link', { name: 'Liste', exact: true }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     await page.locator('.list h2', { hasText: 'Heute' }).waitFor();
     expect(complaints).toEqual([]);

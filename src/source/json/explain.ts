@@ -36,7 +36,7 @@ function findProblems(text: string, kind: SourceKind, file: string, zone: string
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
-  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
+  const ofSchema = [...findSchemaProblems(value, sourceSchemas[kind]), ...findHiddenKey(value, kind)];
   const ofEvents = kind === 'subject' ? findEventProblems(value, ofSchema, zone) : [];
   const located =
     kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, file)) : [...ofSchema, ...ofEvents];
@@ -66,6 +66,13 @@ function limitInvalidEvents(value: unknown): unknown {
 function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
+}
+
+/** Returns the problem of a key of collections.json that zod passes over. Other files refuse every unknown key. */
+function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
+  const found = '__proto__';
+  const isHidden = kind === 'collections' && Object.hasOwn(Object(value) as object, found);
+  return isHidden ? [{ problem: { code: 'bad-id', found }, path: [], key: found }] : [];
 }
 
 /** Returns the problems of dates and ids in the valid parts of a subject. */
