@@ -5,6 +5,7 @@ import type { CancelledDocument, EventRecord, EventsDocument, SubjectDocument } 
 import { buildSite } from '../setup/build-site.ts';
 import { readTree, tempFolder } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
+import { serveFolder } from '../setup/serve-folder.ts';
 
 const nightOf = (day: number): string => new Date(Date.UTC(2026, 10, day, 12)).toISOString();
 const timeOf = nightOf;
@@ -109,7 +110,7 @@ test('records of an older version have not changed because this one has more fie
   expect(await runAlmanac(['verify', 'dist', '--now', nightOf(6)], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('parts that continue a site give the bytes of one process', async () => {
+test('parts that continue a site, and a build that continues it at an address, give the same bytes', async () => {
   const { build, cwd } = nights();
   await build(1, { Pilot: '2027-05-05', Soon: '2026-11-03' });
   const data = await buildSite(
@@ -118,6 +119,10 @@ test('parts that continue a site give the bytes of one process', async () => {
     { cwd, source: join(cwd, 'data'), out: 'whole', args: ['--against', 'dist', '--max-drop', '100'] },
   );
   expect(data).toBe(join(cwd, 'whole'));
+  const address = await serveFolder(join(cwd, 'dist'));
+  const remote = ['build', '--now', nightOf(6), '--against', address, '--max-drop', '100', '--out', 'remote'];
+  expect(await runAlmanac(remote, { cwd })).toMatchObject({ code: 0 });
+  expect(readTree(join(cwd, 'remote'))).toEqual(readTree(join(cwd, 'whole')));
   for (const part of ['1/2', '2/2']) {
     const args = ['build', '--part', part, '--parts', 'store', '--now', nightOf(6)];
     expect(await runAlmanac(args, { cwd })).toMatchObject({ code: 0 });
