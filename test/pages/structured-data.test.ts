@@ -139,5 +139,5 @@ test('only a page that shows a picture of another host may load it', () => {
   expect(pages.filter(({ page }) => page.includes(' https:;'))).toEqual(withPicture);
   const page = withPicture[0]?.page;
   expect(page).toContain('<img src="https://example.org/talk.jpg" alt="A &#34;hall&#34;" loading="lazy" />');
-  expect(page).toContain('<p>One line\nand &#60;/script&#62; another</p>');
+  expect(page).toContain('<p><bdi>One line\nand &#60;/script&#62; another</bdi></p>');
 });
