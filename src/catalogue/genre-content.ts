@@ -12,14 +12,17 @@ import { byInstant, bySoonest, Soonest } from './soonest.ts';
 /** The events of one subject. */
 export interface SubjectEvents {
   readonly subject: Subject;
+  /** Dated events that are upcoming and not cancelled. */
   readonly upcoming: readonly Event[];
-  /** Events that have begun and are not over. */
+  /** Events that have begun, are not over, and are not cancelled. */
   readonly underWay: readonly Event[];
+  /** Dated events that would not be over if they were not cancelled. */
   readonly cancelled: readonly Event[];
   /** Events that were over a short time ago. */
   readonly past: readonly Event[];
   /** The ids of announced events that are cancelled. */
   readonly cancelledAnnouncements: readonly string[];
+  /** Announcements whose period is not over. */
   readonly announced: readonly Announcement[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;

@@ -1,3 +1,4 @@
+import type { SubjectEvents } from '../catalogue/genre-content.ts';
 import { overAt, type Announcement, type Event, type Genre, type Location, type Subject } from '../catalogue/model.ts';
 import { detailsOf, joinTags, statusOf } from './details.ts';
 import { findTypos } from './doubts.ts';
@@ -8,20 +9,7 @@ import type { LocationSource, PartialEvent, PartialSubject } from './json/types.
 import { slug } from './slug.ts';
 
 /** The events of a subject, with dates read in their zones and ids checked within the subject. */
-export interface SubjectReading {
-  readonly subject: Subject;
-  /** Dated events that are upcoming and not cancelled. */
-  readonly upcoming: readonly Event[];
-  /** Events that have begun, are not over, and are not cancelled. */
-  readonly underWay: readonly Event[];
-  /** Dated events that would not be over if they were not cancelled. */
-  readonly cancelled: readonly Event[];
-  /** Events that were over a short time ago. */
-  readonly past: readonly Event[];
-  /** The ids of announced events that are cancelled. */
-  readonly cancelledAnnouncements: readonly string[];
-  /** Announcements whose period is not over. */
-  readonly announced: readonly Announcement[];
+export interface SubjectReading extends Omit<SubjectEvents, 'floating'> {
   readonly findings: readonly ValueFinding[];
   /** The number of events that are over, however long ago. */
   readonly pastCount: number;
