@@ -168,13 +168,16 @@ export function nameOf(
 }
 
 /** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
-function dataOf({ precision, date, starts_at, upcoming_until, over_at, zone }: EventRecord): Markup {
+function dataOf(record: EventRecord): Markup {
+  const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } = record;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
     const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
-    return html` data-on="${date}"${!isUsual && html` data-until="${shortInstant(upcoming_until)}"`}${over}`;
+    return html` data-g="${category}/${genre}"
+    data-on="${date}"${!isUsual && html` data-until="${shortInstant(upcoming_until)}"`}${end_date !== null && html` data-end="${end_date}"`}${over}`;
   }
-  return html` data-at="${shortInstant(starts_at)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
+  return html` data-g="${category}/${genre}"
+  data-at="${shortInstant(starts_at)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
 }
 
 function when({ say, text, locale }: PageContext, record: EventRecord, { unit, isMixed }: ListStyle): Markup {
