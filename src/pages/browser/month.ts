@@ -1,0 +1,16 @@
+import { now } from './clock.ts';
+import { countRows, type Row } from './list.ts';
+import { rowsOfPage, showGrids } from './views.ts';
+
+/**
+ * Shows the grid of a month by the days of the reader. Returns the rows of the days that this page of the month lists.
+ * Pages go by UTC, so the first and the last of these days may have events on the pages before and after it.
+ */
+export async function monthRows(list: HTMLElement, own: readonly Row[]): Promise<Row[]> {
+  const { month = '', others = '', from = '', until = '' } = list.dataset;
+  const ofOthers = await Promise.all(others.split(' ').filter(Boolean).map(rowsOfPage));
+  const rows = [...own, ...ofOthers.flat()];
+  const current = now();
+  showGrids(countRows(rows.filter(({ day, until: end }) => day.startsWith(month) && end > current)));
+  return rows.filter(({ day }) => day >= from && (until === '' || day < until));
+}
