@@ -3,6 +3,7 @@ import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
+import { pager, pagesOf, type ListPage } from './list-pages.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage, underWayPage } from '../render/links.ts';
 import { rail } from './rail.ts';
 import type { GenreRecords, ListedEvent } from '../render/records.ts';
@@ -11,8 +12,6 @@ import { breadcrumbData, eventData } from './structured-data.ts';
 import { calendarOf, followButton, subscribe } from './subscribe.ts';
 import { maxUnderWay, nowSection } from './under-way.ts';
 
-/** The number of events on one page of a genre. */
-const perPage = 500;
 /** The maximum number of subjects that a page of a genre lists by name. */
 const maxSubjects = 1000;
 
@@ -20,23 +19,6 @@ const maxSubjects = 1000;
 export function* genrePages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
   yield* upcomingPages(context, category, summary);
   if (summary.underWay.length > maxUnderWay) yield* underWayPages(context, category, summary);
-}
-
-/** A page of a list that goes on over several pages. */
-interface ListPage {
-  /** From 1. */
-  readonly number: number;
-  readonly pages: number;
-  readonly shown: readonly ListedEvent[];
-  readonly pathOf: (number: number) => string;
-}
-
-function pagesOf(events: readonly ListedEvent[], pathOf: ListPage['pathOf']): ListPage[] {
-  const pages = Math.max(1, Math.ceil(events.length / perPage));
-  return Array.from({ length: pages }, (_, index) => {
-    const shown = events.slice(index * perPage, (index + 1) * perPage);
-    return { number: index + 1, pages, shown, pathOf };
-  });
 }
 
 function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
@@ -149,16 +131,6 @@ export function breadcrumbs({ service, has }: PageContext, root: string, crumbs:
       </ol>
     </nav>`
   }`;
-}
-
-function pager({ say }: PageContext, { number, pages, pathOf }: ListPage, root: string): Markup {
-  return html`<nav class="pager" aria-label="${number}/${pages}">
-    <p>
-      ${number > 1 && html`<a rel="prev" href="${root}${pathOf(number - 1)}">${say('previous')}</a>`}
-      ${say('pageOf', { page: number, pages })}
-      ${number < pages && html`<a rel="next" href="${root}${pathOf(number + 1)}">${say('nextPage')}</a>`}
-    </p>
-  </nav>`;
 }
 
 function countBySubject(events: readonly ListedEvent[]): Map<string, number> {

@@ -31,6 +31,8 @@ export interface Home {
   readonly log: ChangesDocument | null;
   /** The months that have a page, in order. */
   readonly months: readonly string[];
+  /** The first day of each page of each month. */
+  readonly firsts: ReadonlyMap<string, readonly string[]>;
   /** The months that have documents. */
   readonly documented: ReadonlySet<string>;
 }
@@ -199,7 +201,7 @@ function heatPart(context: PageContext, { starts, soonest }: Home, root: string)
 }
 
 /** Renders `year/`: every month that has events, with the number of each day. */
-export function yearHome(context: PageContext, { starts, months, perDay: counts }: Home): string {
+export function yearHome(context: PageContext, { starts, months, firsts, perDay: counts }: Home): string {
   const { service, text, locale } = context;
   const root = rootFrom(yearPage);
   const shown = months.slice(0, 24);
@@ -212,7 +214,7 @@ export function yearHome(context: PageContext, { starts, months, perDay: counts 
         (month) =>
           html`<section>
             <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
-            ${monthTable(context, month, counts, root)}
+            ${monthTable(context, { month, counts, root, firsts: firsts.get(month) ?? [] })}
           </section>`,
       )}
     </div>

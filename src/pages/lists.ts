@@ -63,8 +63,11 @@ export function listPageOf(
 
 const headings = { collection: 'collections', country: 'countries', tag: 'tags', month: 'months' } as const;
 
+/** A list that has a page. */
+type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
+
 /** Renders the page that links to the pages of all collections, countries, tags and months. */
-export function listsPageOf(context: PageContext, lists: readonly ListRecord[]): string {
+export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
   const { service, say, text } = context;
   const root = rootFrom(listsPage);
   const sections = (Object.keys(headings) as ListKind[]).map((kind) => {

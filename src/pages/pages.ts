@@ -12,6 +12,7 @@ import { categoryPageOf } from './category.ts';
 import { changesPageOf } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { genrePages } from './genre.ts';
+import { monthAfter } from './dates.ts';
 import { countDays, startsPath, startsText, sumOfStarts } from './heat.ts';
 import { countsOf, homePage, todayHome, yearHome, type Home } from './home.ts';
 import {
@@ -27,8 +28,9 @@ import {
   todayPage,
   yearPage,
 } from '../render/links.ts';
+import { firstDays } from './list-pages.ts';
 import { listPageOf, listsPageOf } from './lists.ts';
-import { monthPageOf } from './month.ts';
+import { monthPages } from './month.ts';
 import type { PageSummary } from './page-summary.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
@@ -94,7 +96,7 @@ export function* renderPages(
     yield { path: startsPath, content: startsText(summary.genres, pages.starts) };
     const [first] = pages.byMonth.keys();
     if (first !== undefined) {
-      yield { path: `${monthsPage}index.html`, content: monthOf(context, pages, home, first, monthsPage) };
+      yield* monthOf(context, pages, home, first, monthsPage);
     }
   }
   if (context.has('tool')) {
@@ -123,6 +125,7 @@ function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, lo
     starts,
     perDay,
     months: [...byMonth.keys()],
+    firsts: new Map(Array.from(byMonth, ([month, { events }]) => [month, firstDays(events)])),
     documented: new Set(summary.scopes.flatMap(({ filters }) => filters.month ?? [])),
     log,
   };
@@ -157,7 +160,7 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
   }
   if (!context.has('month')) return;
   for (const month of home.months) {
-    yield { path: `${monthPage(month)}index.html`, content: monthOf(context, pages, home, month) };
+    yield* monthOf(context, pages, home, month);
   }
   yield { path: `${yearPage}index.html`, content: yearHome(context, home) };
 }
@@ -176,21 +179,40 @@ function* listPages(
     if (list.kind === 'month' || scope === undefined) continue;
     yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
   }
-  const linked = lists.filter(({ kind, id }) => kind !== 'month' || byMonth.has(id));
+  // The pages of months go by UTC, and their documents by the dates where the events happen.
+  const months = Array.from(byMonth, ([id, { total }]) => {
+    return { kind: 'month', id, name: context.locale.month(id), upcoming: total } as const;
+  });
+  const linked = [...lists.filter(({ kind }) => kind !== 'month'), ...months];
   yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
 }
 
 function monthOf(
   context: PageContext,
   pages: PageSummary,
-  { months, documented, perDay: counts }: Home,
+  { months, documented, firsts, perDay: counts }: Home,
   month: string,
   path?: string,
-): string {
+): Generator<SiteFile> {
   const { total, events } = pages.byMonth.get(month) ?? { total: 0, events: [] };
   const at = months.indexOf(month);
   const hasDocuments = documented.has(month);
   const [previous, next] = [months[at - 1] ?? null, months[at + 1] ?? null];
-  const content = { month, hasDocuments, total, events, counts, previous, next };
-  return monthPageOf(context, content, path);
+  const [ofBefore, ofAfter] = [firsts.get(monthAfter(month, -1)), firsts.get(monthAfter(month, 1))];
+  const around = {
+    before: ofBefore === undefined ? null : monthPage(monthAfter(month, -1), ofBefore.length),
+    after: ofAfter === undefined ? null : monthPage(monthAfter(month, 1)),
+  };
+  const content = {
+    month,
+    hasDocuments,
+    total,
+    events,
+    counts,
+    firsts: firsts.get(month) ?? [],
+    ...around,
+    previous,
+    next,
+  };
+  return monthPages(context, content, path);
 }

@@ -3,7 +3,8 @@ import { now, today, zoneName } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { addActions, copy, showFollowed, startFollowing } from './following.ts';
 import { refreshHome, replaceHome, startHome, tickHome } from './home.ts';
-import { arrange, countDownToNext, countRows, isOutdated, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { arrange, countDownToNext, isOutdated, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { monthRows } from './month.ts';
 import { kind, locale, site, speech, translate } from './page.ts';
 import { startSearch } from './search.ts';
 import { startSettings } from './settings.ts';
@@ -43,6 +44,7 @@ function startList(place: HTMLElement): void {
   else {
     rows = rowsIn(place);
     show(place);
+    void completeMonth(place);
     write(find('zone'), rows.some(({ at }) => at !== null) ? speech.text('inZone', { zone: zoneName }) : '');
   }
   place.addEventListener('pointerover', showTimeThere);
@@ -69,16 +71,23 @@ function takeNewer(place: HTMLElement, page: Document): void {
     for (const old of all('.rest', place)) old.remove();
     for (const rest of all('.rest', fresh)) place.append(document.adoptNode(rest));
     show(place);
+    void completeMonth(place);
   }
+}
+
+/** Adds to the page of a month what other pages have of its days. Without these, it stays as it is. */
+async function completeMonth(place: HTMLElement): Promise<void> {
+  if (place.dataset['month'] === undefined) return;
+  const complete = await monthRows(place, rows).catch(() => null);
+  if (complete === null) return;
+  rows = complete;
+  show(place);
 }
 
 function show(place: HTMLElement): void {
   rows.forEach(addActions);
   arrange(place, rows);
   showFollowed();
-  // The grid of a month counts the events of its list, so it is updated only if the list is complete.
-  if (place.dataset['month'] !== undefined && document.querySelector('.pager, [data-w=capped]') === null)
-    showGrids(countRows(rows), {});
   countDownToNext(rows);
   // Without the feed, the page is as it was built.
   showMoved(place).catch(() => {});

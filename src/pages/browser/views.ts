@@ -4,7 +4,7 @@ import { monthTable } from '../month.ts';
 import type { Range } from '../search/dates.ts';
 import { today } from './clock.ts';
 import { all, create, put, write } from './dom.ts';
-import { locale, speech } from './page.ts';
+import { locale, site, speech } from './page.ts';
 
 /** The number of events by day of the reader. */
 export type DayCounts = ReadonlyMap<string, number>;
@@ -39,12 +39,13 @@ export function showHeatMap(place: HTMLElement, counts: DayCounts, chosen: Range
 }
 
 /** Shows the grids of months as far as the heat map reaches, with the days of the reader. */
-export function showGrids(counts: DayCounts, { first, root = '' }: DOMStringMap): void {
+export function showGrids(counts: DayCounts, { first, root = site.href }: DOMStringMap = {}): void {
   const end = first === undefined ? '9999' : dateAfter(first, weeks * 7);
   for (const table of all('table.month')) {
-    const { month = '' } = table.dataset;
+    const { month = '', firsts = '' } = table.dataset;
     if (monthAfter(month, 1) > end) continue;
-    const grid = monthTable({ locale, ...speech }, month, counts, root, table.matches('.large'));
+    const days = { month, counts, root, firsts: firsts.split(' ') };
+    const grid = monthTable({ locale, ...speech }, { ...days, isLarge: table.matches('.large') });
     table.replaceWith(create(grid));
   }
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
