@@ -48,6 +48,17 @@ function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
 /** The file with the starts of each genre, which the home page loads when its reader chooses a category. */
 export const startsPath = 'assets/starts.json';
 
+/** The file with the packed starts of everything, if they are too long for a page. */
+export const daysPath = 'assets/days.txt';
+
+/** The greatest length of packed starts in a page: about 3 kB compressed. */
+const maxInPage = 10_000;
+
+/** Whether the pages leave out the starts of everything, because these have a file of their own. */
+export function isApart(packed: string): boolean {
+  return packed.length > maxInPage;
+}
+
 /** By the id of a category and of a genre: its name, the number of its upcoming events, and its packed starts. */
 export type StartsFile = Readonly<Record<string, Readonly<Record<string, readonly [string, number, string]>>>>;
 

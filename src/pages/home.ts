@@ -2,7 +2,7 @@ import type { CategoryRecord, ChangesDocument } from '../api/documents.ts';
 import { changeList } from './changes.ts';
 import type { Totals } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
-import { heatMap, monthLinks, packStarts, type Starts } from './heat.ts';
+import { heatMap, isApart, monthLinks, packStarts, type Starts } from './heat.ts';
 import { dateAfter } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page, type Page } from './layout.ts';
@@ -38,7 +38,7 @@ export interface Home {
 }
 
 /** The number of events in the page itself, and of the whole days that it shows even if they have more, up to a limit. */
-const onHome = { least: 120, days: 3, most: 200 };
+const onHome = { least: 120, days: 3, most: 160 };
 
 /** The number of changes on the home page. */
 const recentChanges = 5;
@@ -194,10 +194,15 @@ function heatPart(context: PageContext, { starts, soonest }: Home, root: string)
   return html`<div
     id="heat"
     class="heatmap script"
-    data-starts="${packStarts(starts)}"
+    data-starts="${startsIn(packStarts(starts))}"
     data-first="${isoDay(first.record)}"
     data-root="${root}"
   ></div>`;
+}
+
+/** Returns what a page has of the packed starts. */
+function startsIn(packed: string): string {
+  return isApart(packed) ? '' : packed;
 }
 
 /** Renders `year/`: every month that has events, with the number of each day. */
@@ -208,7 +213,7 @@ export function yearHome(context: PageContext, { starts, months, firsts, perDay:
   const [first] = [...counts.keys()].sort();
   const body = html`<main id="main" class="wide">
     <h1>${context.say('year')}</h1>
-    ${first !== undefined && html`<div id="heat" class="heatmap" data-starts="${packStarts(starts)}" data-first="${first}" data-root="${root}">${heatMap(context, counts, first)}</div>`}
+    ${first !== undefined && html`<div id="heat" class="heatmap" data-starts="${startsIn(packStarts(starts))}" data-first="${first}" data-root="${root}">${heatMap(context, counts, first)}</div>`}
     <div id="list" class="yearmonths" tabindex="-1">
       ${shown.map(
         (month) =>

@@ -13,7 +13,7 @@ import { changesPageOf } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { genrePages } from './genre.ts';
 import { monthAfter } from './dates.ts';
-import { countDays, startsPath, startsText, sumOfStarts } from './heat.ts';
+import { countDays, daysPath, isApart, packStarts, startsPath, startsText, sumOfStarts } from './heat.ts';
 import { countsOf, homePage, todayHome, yearHome, type Home } from './home.ts';
 import {
   categoryPage,
@@ -94,6 +94,8 @@ export function* renderPages(
   if (context.has('month')) {
     yield { path: `${todayPage}index.html`, content: todayHome(context, home) };
     yield { path: startsPath, content: startsText(summary.genres, pages.starts) };
+    const days = packStarts(home.starts);
+    if (isApart(days)) yield { path: daysPath, content: days };
     const [first] = pages.byMonth.keys();
     if (first !== undefined) {
       yield* monthOf(context, pages, home, first, monthsPage);

@@ -38,7 +38,7 @@ export function subscribe(context: PageContext, { path, root, upcoming, total }:
       last !== undefined &&
       total > upcoming.length &&
       html`<p class="note">
-        ${say('calendarReach', { n: upcoming.length, date: locale.longDate(isoDay(last.record)) })}
+        ${say('calendarReach', { n: upcoming.length, date: locale.longDate(isoDay(last.record)), iso: isoDay(last.record) })}
       </p>`
     }
   </section>`;

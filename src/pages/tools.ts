@@ -45,6 +45,7 @@ export function followingPageOf(context: PageContext): string {
       <ul id="names" class="tags"></ul>
       <section id="since" hidden></section>
       <div id="list" class="list" tabindex="-1" data-unit="day"><p class="empty">${say('followNone')}</p></div>
+      <div class="note" id="rest"></div>
       <p class="note"><span id="zone"></span></p>
     </main>
     <section class="next" id="next" aria-labelledby="next-title" hidden>

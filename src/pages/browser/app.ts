@@ -5,13 +5,14 @@ import { addActions, copy, showFollowed, startFollowing } from './following.ts';
 import { refreshHome, replaceHome, startHome, tickHome } from './home.ts';
 import { arrange, countDownToNext, isOutdated, rowsIn, showTimeThere, update, type Row } from './list.ts';
 import { monthRows } from './month.ts';
-import { kind, locale, site, speech, translate } from './page.ts';
+import { kind, locale, site, speech } from './page.ts';
 import { startSearch } from './search.ts';
+import { showUnseen } from './since.ts';
 import { startSettings } from './settings.ts';
 import { dayCounts } from './starts.ts';
 import { stayRight } from './staying.ts';
 import { showGrids, showHeatMap, startHeatMap } from './views.ts';
-import { refreshYours, rowsOfYours, showUnseen, startYours } from './yours.ts';
+import { refreshYours, rowsOfYours, startYours } from './yours.ts';
 
 /*
  * The script of the pages for people. The page already has the content; the script adds the reader's own days,
@@ -19,7 +20,6 @@ import { refreshYours, rowsOfYours, showUnseen, startYours } from './yours.ts';
  */
 
 document.documentElement.classList.add('js');
-translate();
 startSettings(() => tick(true));
 startSearch();
 startKeys();

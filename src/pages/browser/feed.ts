@@ -9,6 +9,8 @@ interface ListPage {
   readonly rows: readonly Row[];
   /** The page on which the list goes on, or null. */
   readonly next: string | null;
+  /** Whether there are events that the page does not list. */
+  readonly hasMore: boolean;
   /** Returns the page that has the first events of a day, or of the first day after it that has some. */
   readonly pageFrom: (day: string) => string | null;
 }
@@ -31,7 +33,7 @@ export async function readPage(path: string): Promise<ListPage> {
 
 async function fetchPage(address: URL): Promise<ListPage> {
   const response = await fetch(address);
-  if (response.status === 404) return { rows: [], next: null, pageFrom: () => null };
+  if (response.status === 404) return { rows: [], next: null, hasMore: false, pageFrom: () => null };
   if (!response.ok) throw new Error(`${response.status}`);
   const other = new DOMParser().parseFromString(await response.text(), 'text/html');
   const pathTo = (link: Element | null): string | null =>
@@ -41,9 +43,11 @@ async function fetchPage(address: URL): Promise<ListPage> {
   const rows = list === null ? [] : rowsIn(list);
   for (const link of all('#list a', other))
     link.setAttribute('href', new URL(link.getAttribute('href') ?? '', address).href);
+  const next = pathTo(other.querySelector('.pager a[rel=next]'));
   return {
     rows: rows.map((row) => ({ ...row, node: document.adoptNode(row.node) })),
-    next: pathTo(other.querySelector('.pager a[rel=next]')),
+    next,
+    hasMore: next !== null || other.querySelector('[data-w=listed]') !== null,
     pageFrom: (day) => pathTo(links.find((link) => (link.parentElement?.dataset['day'] ?? '') >= day) ?? null),
   };
 }

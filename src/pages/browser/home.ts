@@ -1,17 +1,17 @@
-import { html } from '../../render/html.ts';
-import { categoryPage, genrePage, monthPage } from '../../render/links.ts';
+import { categoryPage, genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
-import { reach } from '../reach.ts';
-import { everything, nameOf, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
-import { now, zoneName } from './clock.ts';
-import { all, find, put, write } from './dom.ts';
-import { Feed, forgetPages, months, readPage, rowsOfList, rowsOfMonths } from './feed.ts';
+import { describe, showReach, showZone } from './choice-texts.ts';
+import { everything, queryOf, rangeOf, readChoice, type Choice } from './choice.ts';
+import { now } from './clock.ts';
+import { all, find, write } from './dom.ts';
+import { Feed, forgetPages, readPage, rowsOfList, rowsOfMonths } from './feed.ts';
 import { addActions, copy, showFollowed } from './following.ts';
 import { arrange, byTime, countDownToNext, countEvents, rowsIn, unitOf, update, type Row } from './list.ts';
 import { kind, locale, notify, site, speech } from './page.ts';
 import { colourOf, nameOfScope, showRail } from './rail.ts';
 import { saveCalendar } from './save-calendar.ts';
 import { dayCounts, forgetStarts, startsIn } from './starts.ts';
+import { showSubscription } from './subscription.ts';
 import { showHeatMap, startHeatMap, type DayCounts } from './views.ts';
 
 /*
@@ -26,9 +26,6 @@ const step = { scope: 100, days: 500 };
 
 const list = find('list') as HTMLElement;
 const heat = find('heat');
-const wholeTitle = document.title;
-const heading = document.querySelector('h1');
-const wholeHeading = heading?.cloneNode(true) as HTMLElement | undefined;
 
 /** The rows of the page itself, which are all until a day (`data-until`), or all that there are if it is empty. */
 let own: readonly Row[] = [];
@@ -172,14 +169,18 @@ function isEnough(rows: readonly Row[]): boolean {
 
 function feedOf({ scope, when }: Choice): Feed {
   const range = rangeOf(when);
-  const isInScope = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
-  if (range === null) return new Feed(() => soonest(scope), isInScope);
+  if (range === null) return new Feed(() => soonest(scope), isIn(scope));
   const { from, until } = range;
   // A day has what begins on it. The rail counts all categories.
   return new Feed(
     () => rowsOfRange(from, until),
     ({ day, isUnderWay }) => day >= from && day <= until && !isUnderWay,
   );
+}
+
+/** Whether a row is in a category or genre. */
+function isIn(scope: string): (row: Row) => boolean {
+  return (row) => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
 }
 
 async function* rowsOfRange(from: string, until: string): AsyncGenerator<readonly Row[]> {
@@ -203,7 +204,7 @@ async function* soonest(scope: string): AsyncGenerator<readonly Row[]> {
 
 function show(): void {
   const { scope, when } = choice;
-  const rows = feed.rows.filter((row) => scope === '' || `${row.scope}/`.startsWith(`${scope}/`));
+  const rows = feed.rows.filter(isIn(scope));
   shown = when === '' ? rows : firstOf(rows.toSorted(byTime), limit);
   shown.forEach(addActions);
   const isRange = when !== '';
@@ -211,11 +212,11 @@ function show(): void {
   arrange(list, shown, { unit, hasBegun: isRange, ...(isRange && { empty: speech.text('nothingThen') }) });
   showFollowed();
   countDownToNext(rowsForCard());
-  showZone();
+  showZone(shown);
   const total = isRange ? countEvents(rows) : totalOf(scope);
   showRail(choice, isRange ? feed.rows : null);
-  describe(total);
-  showReach(total);
+  describe(choice, total);
+  showReach(choice, shown, total);
 }
 
 function firstOf(rows: readonly Row[], most: number): readonly Row[] {
@@ -233,12 +234,7 @@ function totalOf(scope: string): number {
 function rowsForCard(): readonly Row[] {
   const { scope, when } = choice;
   if (scope === '') return own;
-  return when === '' ? shown : [...shown, ...own.filter((row) => `${row.scope}/`.startsWith(`${scope}/`))];
-}
-
-function showZone(): void {
-  const hasTimes = shown.some(({ at }) => at !== null);
-  write(find('zone'), hasTimes ? speech.text('inZone', { zone: zoneName }) : '');
+  return when === '' ? shown : [...shown, ...own.filter(isIn(scope))];
 }
 
 function markChoice(): void {
@@ -248,31 +244,8 @@ function markChoice(): void {
   document.documentElement.classList.toggle('chosen', isChosen);
   const card = document.querySelector('#next h2');
   const name = nameOfScope(choice.scope);
+  showSubscription(choice.scope, name);
   write(card, name === '' ? speech.text('next') : speech.text('nextIn', { name }));
-}
-
-/** Names the choice in the heading, in the title and for screen readers. */
-function describe(total: number): void {
-  if (heading === null || wholeHeading === undefined) return;
-  const name = nameOf(choice, nameOfScope(choice.scope));
-  if (name === '') heading.replaceChildren(...(wholeHeading.cloneNode(true) as HTMLElement).childNodes);
-  else put(heading, html`<bdi>${name}</bdi> <span class="count">${locale.number(total)}</span>`);
-  const service = document.querySelector('.name bdi')?.textContent ?? '';
-  document.title = name === '' ? wholeTitle : `${name} · ${locale.number(total)} – ${service}`;
-  write(find('status'), name === '' ? '' : `${name} · ${locale.number(total)}`);
-}
-
-/** Shows how far the list reaches, and what follows. */
-function showReach(total: number): void {
-  const place = find('reach');
-  if (place === null) return;
-  const { scope, when } = choice;
-  const coming = shown.filter(({ until }) => when !== '' || until > now());
-  const last = coming.reduce((latest, { day }) => (day > latest ? day : latest), '');
-  const addressOf = (month: string): string =>
-    scope === '' ? new URL(monthPage(month), site).href : new URL(queryOf({ scope, when: month }), site).href;
-  const content = { shown: countEvents(coming), total, last, months, addressOf, root: site.href };
-  put(place, reach({ locale, ...speech }, content));
 }
 
 /** Shows the heat map and the numbers of the chips for the category or genre. */

@@ -181,6 +181,8 @@ function localized({ node, at, day }: Row, unit: 'day' | 'month', isMixed: boole
   for (const place of all('.w', node)) {
     if (at !== null) write(place.querySelector('time'), timeOf(at, node.dataset['p'] ?? 'minute'));
     const note = place.querySelector('i');
+    const { end = day } = node.dataset;
+    if (end > day) write(note, speech.text('until', { date: locale.shortDate(end) }));
     if (unit === 'day') {
       place.querySelector('.d')?.remove();
       if (note?.textContent === '') note.textContent = speech.text('allDay');

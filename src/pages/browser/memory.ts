@@ -1,3 +1,6 @@
+/** Names by key: `c/{category}`, `g/{genre}` or `s/{genre}/{subject}`. */
+export type Names = Readonly<Record<string, string>>;
+
 /** What the browser remembers for the reader. */
 interface Memory {
   readonly theme?: 'light' | 'dark';
@@ -5,8 +8,8 @@ interface Memory {
   readonly zone?: string;
   readonly language?: string;
   readonly hidesCountdowns?: boolean;
-  /** The names of what the reader follows, by `c/{category}`, `g/{genre}` or `s/{genre}/{subject}`, for each site. */
-  readonly follows?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What the reader follows, for each site. */
+  readonly follows?: Readonly<Record<string, Names>>;
   /** When the reader looked at what is followed, for each site. */
   readonly visits?: Readonly<Record<string, Visit>>;
 }
@@ -42,11 +45,11 @@ export function remember(changes: Partial<Record<keyof Memory, unknown>>): void 
 }
 
 /** Returns what the reader follows on a site. */
-export function followed(site: string): Readonly<Record<string, string>> {
+export function followed(site: string): Names {
   return remembered().follows?.[site] ?? {};
 }
 
-export function follow(site: string, names: Readonly<Record<string, string>>): void {
+export function follow(site: string, names: Names): void {
   remember({ follows: { ...remembered().follows, [site]: names } });
 }
 

@@ -15,11 +15,13 @@ export const kind = dataset['page'] ?? dataset['open'] ?? '';
 const pageLanguage = languageOf(document.documentElement.lang);
 export const language = (remembered().language ?? pageLanguage) as Language;
 export const words = await loadWords(language);
+const pageWords = language === pageLanguage ? words : await loadWords(pageLanguage);
 export const speech: Speech = speechOf(language, words);
 
 /** The reader's variety of the language, which decides between 12 and 24 hours. */
 const tag = navigator.languages.find((one) => languageOf(one) === language && one.toLowerCase().startsWith(language));
 export const locale: Locale = localeOf(tag ?? (language === pageLanguage ? document.documentElement.lang : language));
+const pageLocale = localeOf(document.documentElement.lang);
 
 async function loadWords(wanted: Language): Promise<Words> {
   const { default: table } = (await import(new URL(`words-${wanted}.js`, import.meta.url).href)) as { default: Words };
@@ -27,7 +29,7 @@ async function loadWords(wanted: Language): Promise<Words> {
 }
 
 /** Translates the page into another language that the reader chose. */
-export function translate(): void {
+function translate(): void {
   if (language === pageLanguage) return;
   document.documentElement.lang = language;
   for (const place of all('[data-w]')) write(place, speech.text(wordIn(place.dataset['w']), valuesIn(place)));
@@ -35,6 +37,36 @@ export function translate(): void {
     const [name = '', word] = place.dataset['a']?.split(':') ?? [];
     place.setAttribute(name, speech.text(wordIn(word), valuesIn(place)));
   }
+  for (const count of all('.count')) write(count, translateNumber(count.textContent ?? ''));
+  for (const link of all('a[href*="month/"], h1')) {
+    const [, month] = /month\/(\d{4}-\d\d)\//.exec(link.getAttribute('href') ?? location.pathname) ?? [];
+    if (month !== undefined) translateMonth(link, month);
+  }
+  document.title = translateTitle(document.title);
+}
+
+/** The list writes its own headings. Everything else names months and numbers as the page was built. */
+function translateMonth(place: Node, month: string): void {
+  for (const child of place.childNodes) {
+    if (!(child instanceof Text)) translateMonth(child, month);
+    else child.data = child.data.replace(pageLocale.month(month), locale.month(month));
+  }
+}
+
+function translateNumber(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  return pageLocale.number(Number(digits)) === text ? locale.number(Number(digits)) : text;
+}
+
+/** A title consists of names and words with separators between them. */
+function translateTitle(title: string): string {
+  const translated = new Map(Object.entries(pageWords).map(([word, text]) => [text, words[wordIn(word)]]));
+  const [, month] = /month\/(\d{4}-\d\d)\//.exec(location.pathname) ?? [];
+  const dated = month === undefined ? title : title.replace(pageLocale.month(month), locale.month(month));
+  return dated
+    .split(/( – |: | · )/)
+    .map((part) => translated.get(part) ?? part)
+    .join('');
 }
 
 function wordIn(word = ''): keyof Words {
@@ -42,7 +74,8 @@ function wordIn(word = ''): keyof Words {
 }
 
 function valuesIn({ dataset: { v = '{}' } }: HTMLElement): Record<string, string | number> {
-  return JSON.parse(v) as Record<string, string | number>;
+  const values = JSON.parse(v) as Record<string, string | number>;
+  return typeof values['iso'] === 'string' ? { ...values, date: locale.longDate(values['iso']) } : values;
 }
 
 /** Shows a notice at the top of the page until it is replaced, with a button if there is something to do. */
@@ -61,3 +94,6 @@ export function notify(
   notice.querySelector('button')?.addEventListener('click', () => action?.run());
   place.append(notice);
 }
+
+// Before other modules read the page.
+translate();

@@ -1,4 +1,4 @@
-import { countDays, startsPath, sumOfStarts, unpackStarts, type StartsFile } from '../heat.ts';
+import { countDays, daysPath, startsPath, sumOfStarts, unpackStarts, type StartsFile } from '../heat.ts';
 import { dayOf } from './clock.ts';
 import { site } from './page.ts';
 import type { DayCounts } from './views.ts';
@@ -13,7 +13,7 @@ interface GenreStarts {
 }
 
 let file: StartsFile = {};
-let loading: Promise<StartsFile> | null = null;
+const loading = new Map<string, Promise<string>>();
 
 /** Returns the genres of a category, or the genre of `{category}/{genre}`: none before they have been loaded. */
 export function startsIn(scope: string): GenreStarts[] {
@@ -23,26 +23,30 @@ export function startsIn(scope: string): GenreStarts[] {
     .map(([id, [name, total, packed]]) => ({ id, name, total, packed }));
 }
 
-/** Counts the events of each day of the reader in a category or genre. `all` are the packed starts of everything. */
+/**
+ * Counts the events of each day of the reader in a category or genre. `all` are the packed starts of everything, empty
+ * if they are too long for the page.
+ */
 export async function dayCounts(scope: string, all: string): Promise<DayCounts> {
-  if (scope === '') return countDays(unpackStarts(all), dayOf);
-  file = await load();
+  if (scope === '') return countDays(unpackStarts(all || (await load(daysPath))), dayOf);
+  file = JSON.parse(await load(startsPath)) as StartsFile;
   return countDays(sumOfStarts(startsIn(scope).map(({ packed }) => unpackStarts(packed))), dayOf);
 }
 
-/** Loads the starts of the genres again, the next time that they are needed. */
+/** Loads the files again, the next time that they are needed. */
 export function forgetStarts(): void {
-  loading = null;
+  loading.clear();
 }
 
-async function load(): Promise<StartsFile> {
-  loading ??= fetchStarts();
-  loading.catch(() => (loading = null));
-  return loading;
+async function load(path: string): Promise<string> {
+  const known = loading.get(path) ?? fetchText(path);
+  loading.set(path, known);
+  known.catch(() => loading.delete(path));
+  return known;
 }
 
-async function fetchStarts(): Promise<StartsFile> {
-  const response = await fetch(new URL(startsPath, site));
+async function fetchText(path: string): Promise<string> {
+  const response = await fetch(new URL(path, site));
   if (!response.ok) throw new Error(`${response.status}`);
-  return (await response.json()) as StartsFile;
+  return response.text();
 }

@@ -1,18 +1,18 @@
 import { calendarPath } from '../../api/formats.ts';
-import { changesPath, subjectFile } from '../../api/paths.ts';
-import type { ChangeRecord, ChangesDocument } from '../../api/documents.ts';
+import { subjectFile } from '../../api/paths.ts';
 import { html, type Markup } from '../../render/html.ts';
 import { categoryPage, eventPage, genrePage, subjectPage } from '../../render/links.ts';
 import { nameOf } from '../rows.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
-import { dayOf, now, zoneName } from './clock.ts';
+import { zoneName } from './clock.ts';
 import { create, find, put, write } from './dom.ts';
 import { forgetPages, readPage } from './feed.ts';
 import { addActions, copy, showFollowed } from './following.ts';
-import { arrange, countDownToNext, unitOf, withoutRepeated, type Row } from './list.ts';
-import { follow, followed, lastVisit, visit } from './memory.ts';
+import { arrange, byTime, countDownToNext, unitOf, withoutRepeated, type Row } from './list.ts';
+import { follow, followed, type Names } from './memory.ts';
 import { locale, notify, site, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
+import { showSince } from './since.ts';
 
 /*
  * The page of what the reader follows. A link to it that has a list shows that list instead, which its reader can then
@@ -20,9 +20,6 @@ import { saveCalendar } from './save-calendar.ts';
  */
 
 const here = site.pathname;
-
-/** Names by key, as they are followed. */
-type Names = Readonly<Record<string, string>>;
 
 let rows: readonly Row[] = [];
 
@@ -121,13 +118,16 @@ function showNames(names: Names, isShared: boolean): void {
 
 async function showRows(list: HTMLElement, names: Names): Promise<void> {
   list.ariaBusy = 'true';
-  const found = await Promise.allSettled(Object.keys(names).map(async (key) => rowsOf(key, names[key] ?? '')));
-  rows = withoutRepeated(found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+  const settled = await Promise.allSettled(Object.keys(names).map(async (key) => rowsOf(key, names[key] ?? '')));
+  const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  rows = withoutRepeated(found.flatMap(({ rows: own }) => own));
   rows.forEach(addActions);
   arrange(list, rows, { unit: unitOf(rows) });
   showFollowed();
   countDownToNext(rows);
-  const isWhole = found.every(({ status }) => status === 'fulfilled');
+  const rest = find('rest');
+  if (rest !== null) put(rest, html`${found.map((one) => restOf(one, names))}`);
+  const isWhole = settled.length === found.length;
   notify('rows', isWhole ? null : speech.text('failed'), {
     label: speech.text('again'),
     run: () => void showRows(list, names),
@@ -135,11 +135,35 @@ async function showRows(list: HTMLElement, names: Names): Promise<void> {
   list.ariaBusy = null;
 }
 
-/** Reads the rows of what is followed. The page of a subject leaves out its name and its genre. */
-async function rowsOf(key: string, name: string): Promise<readonly Row[]> {
+/** What is listed of something that the reader follows. */
+interface Found {
+  readonly key: string;
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+/** Links to the page that has the events after those that are listed. */
+function restOf({ key, rows: listed, hasMore }: Found, names: Names): Markup | null {
+  const last = listed.toSorted(byTime).at(-1);
+  if (!hasMore || last === undefined) return null;
+  const link = html`<a href="${pageOf(key)}"><bdi>${names[key] ?? ''}</bdi></a>`;
+  return html`<p>${speech.text('onwards', { date: locale.fullDate(last.day) })} ${link}</p>`;
+}
+
+/** Reads the rows of what is followed. The page of a subject leaves out its name, that of a genre the genre. */
+async function rowsOf(key: string, name: string): Promise<Found> {
   // A subject may have disappeared with its last event.
-  const { rows: found } = await readPage(new URL(pageOf(key)).pathname);
-  if (!key.startsWith('s/')) return found;
+  const { rows: found, hasMore } = await readPage(new URL(pageOf(key)).pathname);
+  if (key.startsWith('s/')) nameSubject(found, key, name);
+  if (key.startsWith('g/')) {
+    for (const { node } of found)
+      if (node.querySelector('.g') === null)
+        node.querySelector(':scope > .in')?.before(create(html`<span class="g"><bdi>${name}</bdi></span>`));
+  }
+  return { key, rows: found, hasMore };
+}
+
+function nameSubject(found: readonly Row[], key: string, name: string): void {
   const [, genre = '', id = ''] = key.split('/');
   for (const { node } of found) {
     const link = node.querySelector('.t');
@@ -154,7 +178,6 @@ async function rowsOf(key: string, name: string): Promise<readonly Row[]> {
       ),
     );
   }
-  return found;
 }
 
 /** Reads the page again, because the site may have changed. */
@@ -181,69 +204,4 @@ function calendarOf(key: string): string {
   const [kind, one = '', other = ''] = key.split('/');
   if (kind === 's') return subjectFile(one, other, 'ics');
   return calendarPath(kind === 'c' ? { category: one } : { genre: one });
-}
-
-/** The kinds of changes that a reader wants to know, and the word for each. */
-const shownKinds = {
-  moved: 'moved',
-  added: 'added',
-  dated: 'dated',
-  cancelled: 'cancelled',
-  removed: 'removed',
-} as const;
-
-/** Says in the bar of every page how much changed of what the reader follows since the last visit. */
-export async function showUnseen(): Promise<void> {
-  const names = followed(here);
-  const place = find('unseen');
-  if (place === null || Object.keys(names).length === 0) return;
-  const changes = await changesOf(names, lastVisit(here, now()).visited);
-  place.hidden = changes.length === 0;
-  put(place, html`<span aria-hidden="true">●</span> ${speech.text('unseen', { n: changes.length })}`);
-}
-
-async function showSince(names: Names): Promise<void> {
-  const place = find('since');
-  if (place === null) return;
-  const { since } = visit(here, now());
-  const changes = await changesOf(names, since).catch(() => []);
-  place.hidden = changes.length === 0;
-  showIf('unseen', false);
-  const heading = speech.text('sinceHere', { date: locale.longDate(dayOf(Date.parse(since))) });
-  put(
-    place,
-    html`<h2>${heading}</h2>
-      <ol>
-        ${changes.slice(0, 20).map(rowOfChange)}
-      </ol>`,
-  );
-}
-
-async function changesOf(names: Names, since: string): Promise<ChangeRecord[]> {
-  const response = await fetch(new URL(changesPath, site));
-  // A site may have no log of changes.
-  if (!response.ok) return [];
-  const { changes } = (await response.json()) as ChangesDocument;
-  return changes.filter((change) => change.at > since && change.kind in shownKinds && isFollowed(change, names));
-}
-
-function isFollowed({ category, genre, subject }: ChangeRecord, names: Names): boolean {
-  return [`c/${category}`, `g/${genre}`, `s/${genre}/${subject.id}`].some((key) => key in names);
-}
-
-function rowOfChange(change: ChangeRecord): Markup {
-  const { kind, id, before, after } = change;
-  const [old, date] = [dateIn(before), dateIn(after)];
-  const isGone = kind === 'cancelled' || kind === 'removed';
-  const name = nameOf(change);
-  return html`<li class="${kind}">
-    <span class="kind">${speech.text(shownKinds[kind as keyof typeof shownKinds])}</span>
-    ${kind === 'removed' ? html`<span>${name}</span>` : html`<a href="${new URL(eventPage(id), site).href}">${name}</a>`}
-    <span class="in">${old !== '' && html`<s>${old}</s> ${!isGone && date !== '' && html`→ `}`}${!isGone && date}</span>
-  </li>`;
-}
-
-function dateIn(fields: ChangeRecord['before']): string {
-  const date = fields?.['date'];
-  return typeof date === 'string' ? locale.fullDate(date) : '';
 }

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { buildSite } from '../setup/build-site.ts';
+import { lastingFolder, readTree } from '../setup/folders.ts';
+import { headings, titles } from './list.ts';
+
+const now = '2026-11-23T18:00:00Z';
+
+describe.skipIf(chromiumPath === null)('what and when', async () => {
+  const browser = await launchBrowser();
+  const site = await serveSite(Object.fromEntries(readTree('data')), now);
+
+  async function open(query = '', reader: Partial<Reader> = {}) {
+    const opened = await openPage(browser, site.url + query, { now, timezoneId: 'America/New_York', ...reader });
+    await opened.page.locator('#synced').getByText('updated').waitFor();
+    return opened;
+  }
+
+  test('this weekend takes one action, sports this weekend takes two', async () => {
+    const { page, complaints } = await open();
+    await page.getByRole('link', { name: 'Weekend' }).click();
+    await page.locator('h1', { hasText: 'This weekend' }).waitFor();
+    expect(await headings(page)).toEqual([
+      expect.stringMatching(/^Saturday 28 November /),
+      expect.stringMatching(/^Sunday 29 November /),
+    ]);
+    await page.locator('.rail').getByRole('link', { name: 'Sports' }).click();
+    await page.locator('h1', { hasText: 'Sports this weekend' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?in=sports&on=weekend');
+    const count = (await page.locator('h1 .count').innerText()).trim();
+    expect(await page.title()).toBe(`Sports this weekend · ${count} – Almanac`);
+    expect(await page.locator('#status').textContent()).toBe(`Sports this weekend · ${count}`);
+    expect(await page.locator('.list .e:not(.run)').count()).toBe(Number(count));
+    expect(await page.locator('.list .e:not([data-g^="sports/"])').count()).toBe(0);
+    expect(await page.locator('.heat [aria-selected=true]').count()).toBe(2);
+    expect(await page.locator('.heatmap').getAttribute('class')).toMatch(/ c\d$/);
+    expect(complaints).toEqual([]);
+    await screenshot(page, 'sports-this-weekend');
+    await page.goBack();
+    await page.locator('h1', { hasText: 'This weekend' }).waitFor();
+    await page.goBack();
+    await page.locator('#list section').nth(4).waitFor();
+    expect(await page.title()).toBe('Almanac: What is coming up');
+  });
+
+  test('an address with both shows both, and choosing a genre keeps the days', async () => {
+    const { page } = await open('?in=space&on=2027-08');
+    await page.locator('h1', { hasText: 'Space in August 2027' }).waitFor();
+    await page.locator('.rail ul ul a').first().click();
+    await page.waitForURL(/\?in=space\/[a-z-]+&on=2027-08$/);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('the list goes on where the page ends', async () => {
+    const { page } = await open();
+    const before = await page.locator('.list .e').count();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page
+      .locator('.list .e')
+      .nth(before + 50)
+      .waitFor({ state: 'attached' });
+    expect(await page.locator('#reach a').allInnerTexts()).toContain('Year');
+  });
+
+  test('a page that was built weeks ago shows what is coming', async () => {
+    const { page } = await open('', { now: '2026-12-20T12:00:00Z' });
+    await page.locator('.list section[data-key^="2026-12-3"]').first().waitFor();
+    expect(await page.locator('.list .e').count()).toBeGreaterThanOrEqual(40);
+    expect(await page.locator('.empty').count()).toBe(0);
+  });
+
+  test('an event is saved from its row, without a request', async () => {
+    const { page } = await open('?in=space/moon-phases-space');
+    await page.locator('.list .e').first().waitFor();
+    site.asked.length = 0;
+    const row = page.locator('.list .e').first();
+    const text = await saved(page, async () => row.getByRole('button', { name: 'Add to a calendar' }).click());
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+    expect(text).toMatch(/\r\nDTSTART(;VALUE=DATE:\d{8}|:\d{8}T\d{6}Z)\r\n/);
+    expect(site.asked).toEqual([]);
+    // The chosen list has more events than the published calendar of the page's first build had.
+    const all = await saved(page, async () => page.getByRole('button', { name: 'Save .ics' }).click());
+    expect(all.match(/BEGIN:VEVENT/g)).toHaveLength(await page.locator('.list .e:not(.run)').count());
+  });
+
+  test('nothing moves while a choice opens', async () => {
+    for (const query of ['?on=weekend', '?in=sports&on=weekend', '?day=2026-11-28']) {
+      const { page } = await openPage(browser, 'about:blank', {
+        now,
+        timers: true,
+        viewport: { width: 1440, height: 900 },
+      });
+      await page.addInitScript(() => {
+        const shifts = window as unknown as { shifted: number };
+        shifts.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(site.url + query);
+      await page.locator('html.shown').waitFor();
+      await page.locator('#synced').getByText('updated').waitFor();
+      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted), query).toBeLessThan(0.05);
+    }
+  });
+
+  test('the heat map says which day a square is', async () => {
+    const { page } = await open();
+    await page.locator('.heat [data-day="2026-11-28"]').hover();
+    expect(await page.locator('.readout').innerText()).toMatch(/^Saturday,? 28 November 2026: \d+ events$/);
+    expect(await page.locator('.heat .today').getAttribute('data-day')).toBe('2026-11-23');
+  });
+});
+
+describe.skipIf(chromiumPath === null)('what a reader follows', async () => {
+  const browser = await launchBrowser();
+  const folders = { cwd: lastingFolder(), source: lastingFolder() };
+  const before = { 'film/premieres/quiet-picture': { Release: '2026-12-01', Gala: '2027-03-30' } };
+  const previous = await buildSite(before, '2026-11-19T12:00:00Z', folders);
+  const service = { name: 'Almanac', license: 'Free to use, no key.' };
+  const site = await serveSite(
+    {
+      'service.json': service,
+      'film/category.json': { name: 'Film' },
+      'film/premieres/genre.json': { name: 'Premieres' },
+      'film/premieres/quiet-picture.json': {
+        name: 'Quiet Picture',
+        events: [
+          { title: 'Release', starts: '2026-12-15' },
+          { title: 'Gala', starts: '2027-03-30' },
+          { title: 'Encore', starts: '2028-01-05' },
+        ],
+      },
+    },
+    now,
+    previous,
+  );
+
+  function follower(visited: string): Partial<Reader> {
+    const { origin, pathname } = new URL(site.url);
+    const value = JSON.stringify({
+      follows: { [pathname]: { 'g/premieres-film': 'Premieres' } },
+      visits: { [pathname]: { since: visited, visited } },
+    });
+    return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'almanac', value }] }] } };
+  }
+
+  test('every page counts what changed since the last visit, and the list begins with it', async () => {
+    const reader = { now, timers: true, ...follower('2026-11-20T00:00:00Z') };
+    const { page, complaints } = await openPage(browser, `${site.url}genre/premieres-film/`, reader);
+    await page.locator('#unseen').getByText('● 2 changes').waitFor();
+    await page.locator('#unseen').click();
+    await page.locator('#since h2').getByText('Since you were here on Friday 20 November 2026').waitFor();
+    const changes = await page.locator('#since li').allInnerTexts();
+    expect(changes.map((text) => text.replace(/\s+/g, ' ')).toSorted()).toEqual([
+      'Added Quiet Picture Encore 5 January 2028',
+      'Moved Quiet Picture Release 1 December 2026 → 15 December 2026',
+    ]);
+    expect(await page.locator('#since s').innerText()).toBe('1 December 2026');
+    // A list with less than three events in two days is by month.
+    expect(await headings(page)).toEqual(['December 2026 1', 'March 2027 1', 'January 2028 1']);
+    expect(await page.locator('#calendars a').first().getAttribute('href')).toMatch(
+      /^webcal:.*\/genre=premieres-film\//,
+    );
+    await page.goto(site.url);
+    await page.locator('#synced').getByText('updated').waitFor();
+    expect(await page.locator('#unseen').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a link to a list shows the list, which its reader can follow', async () => {
+    const address = `${site.url}following/#s/premieres-film/quiet-picture=Quiet+Picture`;
+    const { page } = await openPage(browser, address, { now, timers: true });
+    await page.locator('.list .e', { hasText: 'Gala' }).waitFor();
+    expect(await titles(page)).toHaveLength(3);
+    expect(await page.locator('h1').innerText()).toBe('A list that was shared with you');
+    expect(await page.locator('#followed').textContent()).toBe('');
+    await page.getByRole('button', { name: 'Follow all' }).click();
+    expect(await page.locator('#followed').innerText()).toBe('1');
+    const text = await saved(page, async () => page.getByRole('button', { name: 'Save as a calendar' }).click());
+    expect(text).toContain('\r\nX-WR-CALNAME:Quiet Picture\r\n');
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(3);
+  });
+});
+
+/** Returns the text of the file that a click saves. */
+async function saved(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+  return readFileSync(await download.path(), 'utf8');
+}
