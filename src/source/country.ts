@@ -40,15 +40,11 @@ function namesIn(language: string, style: 'long' | 'short'): Readonly<Record<str
 /** Returns the code that a source most likely means by another code or by the name of a country, or null. */
 export function nearestCountry(written: string): string | null {
   const country = readCountry(written);
-  if (country !== null) return country;
-  const code = written.trim().toUpperCase();
-  // Intl replaces withdrawn codes with those of today.
-  const current = /^[A-Z]{2}$/.test(code) ? new Intl.Locale(`und-${code}`).region : undefined;
-  if (current !== undefined) return isCountry(current) ? current : null;
-  const english = Object.entries(namesIn('en', 'long'));
+  if (country !== null || byName === undefined) return country;
+  // A code of two or three letters resembles too many others.
   const name = nearest(
-    written,
-    english.map(([, one]) => one),
+    plainName(written),
+    [...byName.keys()].filter((one) => one.length > 3),
   );
-  return english.find(([, one]) => one === name)?.[0] ?? null;
+  return name === null ? null : (byName.get(name) ?? null);
 }

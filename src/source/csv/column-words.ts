@@ -67,7 +67,7 @@ export const columnWords: readonly ColumnWords[] = [
     'title, event, event title, summary, what, name, match, fixture, game, race, session, titel, grand prix, gp, talk, opponent',
     'veranstaltung, bezeichnung, was, stuck, film, thema, anlass, spiel, begegnung, gegner, termin, titre, evenement, nom',
     'manifestation, titulo, evento, nombre, partido, タイトル, イベント名, イベント, 大会名, 名称, 行事, holiday, festival',
-    'subject, description, betreff',
+    'subject, betreff',
   ),
   named(
     'subject',
