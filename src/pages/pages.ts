@@ -31,6 +31,7 @@ import {
 import { firstDays } from './list-pages.ts';
 import { listPageOf, listsPageOf } from './lists.ts';
 import { monthPages } from './month.ts';
+import { overviewOf } from './month-table.ts';
 import type { PageSummary } from './page-summary.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
@@ -123,6 +124,7 @@ function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSou
     starts,
     perDay,
     months: [...byMonth.keys()],
+    announced: everything.announced.map(({ record }) => record),
     firsts: new Map(Array.from(byMonth, ([month, { events }]) => [month, firstDays(events)])),
     documented: new Set(summary.scopes.flatMap(({ filters }) => filters.month ?? [])),
     log,
@@ -148,7 +150,8 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
       const scope = ofCategory.get(category.id);
       if (scope === undefined) continue;
       const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay) };
+      const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
+      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay), announced };
       const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
@@ -188,7 +191,7 @@ function* listPages(
 function monthOf(
   context: PageContext,
   pages: PageSummary,
-  { months, documented, firsts, perDay: counts }: Home,
+  { months, documented, firsts, announced: undated, perDay: counts }: Home,
   month: string,
   path?: string,
 ): Generator<SiteFile> {
@@ -201,12 +204,15 @@ function monthOf(
     before: ofBefore === undefined ? null : monthPage(monthAfter(month, -1), ofBefore.length),
     after: ofAfter === undefined ? null : monthPage(monthAfter(month, 1)),
   };
+  const announced = undated.filter(({ window }) => window.until.startsWith(month));
   const content = {
     month,
     hasDocuments,
     total,
     events,
     counts,
+    overview: overviewOf(context, events),
+    announced,
     firsts: firsts.get(month) ?? [],
     ...around,
     previous,
