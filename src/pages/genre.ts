@@ -1,3 +1,4 @@
+import { listLimit } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
@@ -22,19 +23,21 @@ export function* genrePages(context: PageContext, category: Category, summary: G
 }
 
 function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, upcoming, underWay, members } = summary;
+  const { genre, upcoming, underWay, announced, members } = summary;
   const { text, say, has } = context;
   const title = text('upcomingOf', { n: upcoming.length });
   const begun = { total: underWay.length, events: underWay.slice(0, maxUnderWay) };
   for (const listPage of pagesOf(upcoming, (number) => genrePage(genre.id, number))) {
     const { number, pages, shown } = listPage;
+    // What has no date yet follows all that has one.
+    const undated = number === pages ? announced.slice(0, listLimit) : [];
     const root = rootFrom(genrePage(genre.id, number));
     const style = { root, unit: 'month', hasGenre: false } as const;
     const rest = html`<p class="note">
       <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: underWay.length })}</a>
     </p>`;
     const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
-        ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style)]}
+        ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style, undated)]}
       </div>
       ${pages > 1 && pager(context, listPage, root)}`;
     const subjects =

@@ -1,4 +1,4 @@
-import type { CategoryRecord, ChangesDocument } from '../api/documents.ts';
+import type { AnnouncementRecord, CategoryRecord, ChangesDocument } from '../api/documents.ts';
 import { changeList } from './changes.ts';
 import type { Totals } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
@@ -7,7 +7,7 @@ import { dateAfter } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page, type Page } from './layout.ts';
 import { categoryPage, changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from '../render/links.ts';
-import { monthTable } from './month.ts';
+import { monthTable } from './month-table.ts';
 import { rail } from './rail.ts';
 import { monthAddress, reach } from './reach.ts';
 import type { ListedEvent } from '../render/records.ts';
@@ -31,6 +31,8 @@ export interface Home {
   readonly log: ChangesDocument | null;
   /** The months that have a page, in order. */
   readonly months: readonly string[];
+  /** What is announced without a date, as far as lists go. */
+  readonly announced: readonly AnnouncementRecord[];
   /** The first day of each page of each month. */
   readonly firsts: ReadonlyMap<string, readonly string[]>;
   /** The months that have documents. */
@@ -166,7 +168,7 @@ export function nextCard(context: PageContext, events: readonly ListedEvent[], r
   const address = has('subject') ? root + eventPage(record.id) : ownUrl;
   return html`<section class="next" id="next" aria-labelledby="next-title">
     <h2 id="next-title">${say('next')}</h2>
-    <p class="what">${address === null ? name : html`<a href="${address}">${name}</a>`}</p>
+    <p class="what" dir="auto">${address === null ? name : html`<a href="${address}">${name}</a>`}</p>
     <p class="count"></p>
     <p class="when">${locale.longDate(isoDay(record))}</p>
   </section>`;

@@ -1,12 +1,14 @@
+import type { AnnouncementRecord } from '../api/documents.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
-import { datesIn, monthAfter, weekdayOf } from './dates.ts';
+import { monthAfter } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
-import { pageOfDay, pager, pagesOfDays, type ListPage } from './list-pages.ts';
-import { monthPage, rootFrom } from '../render/links.ts';
+import { pager, pagesOfDays, type ListPage } from './list-pages.ts';
+import { monthTable, type Overview } from './month-table.ts';
+import { monthPage, monthsPage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
-import { eventList } from './rows.ts';
+import { announcedList, eventList } from './rows.ts';
 import { breadcrumbData } from './structured-data.ts';
 
 /** The maximum number of events on the pages of a month. It bounds the memory of a build. */
@@ -24,6 +26,9 @@ export interface Month {
   readonly events: readonly ListedEvent[];
   /** The number of events of each day. */
   readonly counts: ReadonlyMap<string, number>;
+  readonly overview: Overview;
+  /** What is announced for it, or for a longer period that ends with it. */
+  readonly announced: readonly AnnouncementRecord[];
   /** The first day of each of its pages. */
   readonly firsts: readonly string[];
   /** The last page of the calendar month before it, and the first page of the one after it, if they have events. */
@@ -55,22 +60,22 @@ interface MonthPage extends ListPage {
 
 function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): string {
   const { service, locale, say, text } = context;
-  const { month, total, events, counts, firsts, previous, next } = content;
+  const { month, total, events, counts, firsts, announced } = content;
   const { path, number, pages, shown } = monthly;
   const root = rootFrom(path);
   const name = locale.month(month);
-  const link = (to: string | null): Markup | false =>
-    to !== null && html`<a href="${root}${monthPage(to)}">${locale.month(to)}</a>`;
+  const { titles, ofCategories } = content.overview;
   const body = html`<main id="main" class="wide">
     <div class="monthhead">
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
-      <p class="steps">${link(previous)} ${link(next)}</p>
+      ${steps(context, content, root)}
     </div>
-    ${monthTable(context, { month, counts, root, firsts, isLarge: true })}
+    ${categoryChips(context, ofCategories)} ${monthTable(context, { month, counts, root, firsts, titles })}
     ${total > events.length && html`<p class="note">${say('capped', { n: events.length })}</p>`}
     <div id="list" class="list" tabindex="-1" data-unit="day" ${reachOf(content, monthly)}>
       ${eventList(context, shown, { root, unit: 'day', hasGenre: true })}
     </div>
+    ${announced.length > 0 && announcedList(context, announced, { root, hasGenre: true })}
     ${pages > 1 && pager(context, monthly, root)}
     <p class="note"><span id="zone">${say('utc')}</span></p>
   </main>`;
@@ -87,6 +92,35 @@ function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): 
   });
 }
 
+/** Links to the month before it, to that of today and to the one after it. */
+function steps({ locale, say, attribute }: PageContext, { month, previous, next }: Month, root: string): Markup {
+  const nameOf = (to: string): string =>
+    to.slice(0, 4) === month.slice(0, 4) ? locale.shortMonth(to) : locale.shortMonthYear(to);
+  const arrow = (sign: string): Markup => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
+  return html`<nav class="steps" ${attribute('aria-label', 'months')}>
+    ${previous !== null && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${nameOf(previous)}</a>`}
+    <a href="${root}${monthsPage}">${say('today')}</a>
+    ${next !== null && html`<a href="${root}${monthPage(next)}">${nameOf(next)} ${arrow('→')}</a>`}
+  </nav>`;
+}
+
+/** Renders the choices of a category, with the number of its events. The script filters the month. */
+function categoryChips(
+  { categories, locale, say, attribute, colour }: PageContext,
+  counts: Overview['ofCategories'],
+): Markup {
+  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+  const chip = (id: string, kind: string, name: Markup, count: number): Markup =>
+    html`<a class="${kind}" href="?in=${id}" data-in="${id}" ${id === '' && html` aria-current="true"`}
+      >${name}<span class="count">${locale.number(count)}</span></a
+    > `;
+  return html`<nav class="chips script" ${attribute('aria-label', 'categories')}>
+    ${chip('', 'all', say('everything'), sum)}${categories
+      .filter(({ id }) => counts.has(id))
+      .map(({ id, name }) => chip(id, colour(id), html`<bdi>${name}</bdi>`, counts.get(id) ?? 0))}
+  </nav>`;
+}
+
 /**
  * The days that a page lists, from `data-from` until the day before `data-until`, and the other pages that have some of
  * the month. The days of a reader begin earlier or later than in UTC.
@@ -99,60 +133,4 @@ function reachOf({ month, firsts, before, after }: Month, { number, pages, pathO
   const own = Array.from({ length: pages }, (_, index) => pathOf(index + 1)).filter((_, index) => index + 1 !== number);
   const others = [before, ...own, after].filter((one) => one !== null).join(' ');
   return html` data-month="${month}" data-from="${from}" data-until="${until}" data-others="${others}"`;
-}
-
-/** The days of a month. */
-interface Grid {
-  readonly month: string;
-  /** The number of events of each day. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly root: string;
-  /** The first day of each page of the month. */
-  readonly firsts: readonly string[];
-  readonly isLarge?: boolean;
-}
-
-/** Renders the days of a month as a table, with the number of events of each. A day links to the page that lists it. */
-export function monthTable(
-  { locale, text }: Pick<PageContext, 'locale' | 'text'>,
-  { month, counts, root, firsts, isLarge = false }: Grid,
-): Markup {
-  const dates = datesIn(month);
-  const [first = `${month}-01`] = dates;
-  const cells: (string | null)[] = [...Array.from({ length: weekdayOf(first) }, () => null), ...dates];
-  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, n) => cells.slice(n * 7, n * 7 + 7));
-  // 1 January 2024 was a Monday.
-  const weekdays = Array.from({ length: 7 }, (_, n) => `2024-01-0${n + 1}`);
-  return html`<table
-    class="month${isLarge && ' large'}"
-    data-month="${month}"
-    ${firsts.length > 1 && html` data-firsts="${firsts.join(' ')}"`}
-  >
-    <caption class="sr">
-      ${locale.month(month)}
-    </caption>
-    <thead>
-      <tr>
-        ${weekdays.map((day) => html`<th scope="col" abbr="${locale.weekday(day)}">${isLarge ? locale.shortWeekday(day) : ([...locale.weekday(day)][0] ?? '')}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${weeks.map(
-        (week) =>
-          html`<tr>
-            ${week.map((date) => html`<td${date !== null && html` data-day="${date}"`}>${date !== null && dayCell(date)}</td>`)}
-          </tr> `,
-      )}
-    </tbody>
-  </table>`;
-
-  function dayCell(date: string): Markup {
-    const count = counts.get(date) ?? 0;
-    const number = +date.slice(8);
-    if (count === 0) return html`<span>${number}</span>`;
-    const address = root + monthPage(month, pageOfDay(date, firsts));
-    return html`<a href="${address}#d${date}" title="${text('events', { n: count })}"
-      >${number} <b>${locale.number(count)}</b></a
-    >`;
-  }
 }

@@ -31,6 +31,7 @@ import {
 import { firstDays } from './list-pages.ts';
 import { listPageOf, listsPageOf } from './lists.ts';
 import { monthPages } from './month.ts';
+import { overviewOf } from './month-table.ts';
 import type { PageSummary } from './page-summary.ts';
 import { searchIndexPath, searchIndexText } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
@@ -127,6 +128,7 @@ function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, lo
     starts,
     perDay,
     months: [...byMonth.keys()],
+    announced: everything.announced.map(({ record }) => record),
     firsts: new Map(Array.from(byMonth, ([month, { events }]) => [month, firstDays(events)])),
     documented: new Set(summary.scopes.flatMap(({ filters }) => filters.month ?? [])),
     log,
@@ -152,7 +154,8 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
       const scope = ofCategory.get(category.id);
       if (scope === undefined) continue;
       const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay) };
+      const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
+      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay), announced };
       const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
@@ -192,7 +195,7 @@ function* listPages(
 function monthOf(
   context: PageContext,
   pages: PageSummary,
-  { months, documented, firsts, perDay: counts }: Home,
+  { months, documented, firsts, announced: undated, perDay: counts }: Home,
   month: string,
   path?: string,
 ): Generator<SiteFile> {
@@ -205,12 +208,15 @@ function monthOf(
     before: ofBefore === undefined ? null : monthPage(monthAfter(month, -1), ofBefore.length),
     after: ofAfter === undefined ? null : monthPage(monthAfter(month, 1)),
   };
+  const announced = undated.filter(({ window }) => window.until.startsWith(month));
   const content = {
     month,
     hasDocuments,
     total,
     events,
     counts,
+    overview: overviewOf(context, events),
+    announced,
     firsts: firsts.get(month) ?? [],
     ...around,
     previous,

@@ -39,8 +39,7 @@ export function addActions({ node }: Row): void {
     const buttons = html`<button type="button" data-calendar aria-label="${add}" title="${add}">+</button
       >${starOf(title)}`;
     const actions = create(html`<span class="row-actions">${buttons}</span>`);
-    const facts = row.querySelector(':scope > .facts');
-    row.insertBefore(actions, facts);
+    row.insertBefore(actions, row.querySelector(':scope > :is(.where, .facts)'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
-import { section } from '../rows.ts';
+import { isLong, section } from '../rows.ts';
 import { countdown, daysLeft, dayOf, nameOfDay, now, timeLeft, timeOf, timeThere, today } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { remembered } from './memory.ts';
@@ -90,7 +90,8 @@ interface Arrangement {
  * are moved, not created, so links and focus stay the same. Leaves out events that are over.
  */
 export function arrange(list: HTMLElement, rows: readonly Row[], arrangement: Arrangement = {}): void {
-  const { empty = speech.text('nothing'), hasBegun = false } = arrangement;
+  const isAnnounced = list.querySelector('.announced') !== null;
+  const { empty = speech.text(isAnnounced ? 'nothingDated' : 'nothing'), hasBegun = false } = arrangement;
   const focused = document.activeElement;
   const unit = arrangement.unit ?? (list.dataset['unit'] === 'day' ? 'day' : 'month');
   list.dataset['unit'] = unit;
@@ -177,9 +178,9 @@ export function countRows(rows: readonly Row[]): Map<string, number> {
 }
 
 /** Writes the reader's time into a row, and its date below the heading of a month. */
-function localized({ node, at, day }: Row, unit: 'day' | 'month', isMixed: boolean): HTMLElement {
+function localized({ node, at, over, day }: Row, unit: 'day' | 'month', isMixed: boolean): HTMLElement {
   for (const place of all('.w', node)) {
-    if (at !== null) write(place.querySelector('time'), timeOf(at, node.dataset['p'] ?? 'minute'));
+    if (at !== null) write(place.querySelector('time'), timesOf({ at, over }, node.dataset['p'] ?? 'minute'));
     const note = place.querySelector('i');
     const { end = day } = node.dataset;
     if (end > day) write(note, speech.text('until', { date: locale.shortDate(end) }));
@@ -193,6 +194,13 @@ function localized({ node, at, day }: Row, unit: 'day' | 'month', isMixed: boole
     if (note?.textContent === speech.text('allDay')) note.textContent = '';
   }
   return node;
+}
+
+/** The start and the end of an event where the reader is: a time, or a date if the event is long. */
+function timesOf({ at, over }: Pick<Row, 'over'> & { readonly at: number }, precision: string): string {
+  const start = timeOf(at, precision);
+  if (over === null) return start;
+  return `${start} – ${isLong(at, over) ? locale.shortDate(dayOf(over - 1)) : timeOf(over, precision)}`;
 }
 
 /**

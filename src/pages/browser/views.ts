@@ -1,6 +1,6 @@
 import { dateAfter, monthAfter } from '../dates.ts';
 import { heatMap, weeks } from '../heat.ts';
-import { monthTable } from '../month.ts';
+import { monthTable } from '../month-table.ts';
 import type { Range } from '../search/dates.ts';
 import { today } from './clock.ts';
 import { all, create, put, write } from './dom.ts';
@@ -41,11 +41,11 @@ export function showHeatMap(place: HTMLElement, counts: DayCounts, chosen: Range
 /** Shows the grids of months as far as the heat map reaches, with the days of the reader. */
 export function showGrids(counts: DayCounts, { first, root = site.href }: DOMStringMap = {}): void {
   const end = first === undefined ? '9999' : dateAfter(first, weeks * 7);
-  for (const table of all('table.month')) {
+  for (const table of all('table.month:not(.large)')) {
     const { month = '', firsts = '' } = table.dataset;
     if (monthAfter(month, 1) > end) continue;
     const days = { month, counts, root, firsts: firsts.split(' ') };
-    const grid = monthTable({ locale, ...speech }, { ...days, isLarge: table.matches('.large') });
+    const grid = monthTable({ locale, ...speech }, days);
     table.replaceWith(create(grid));
   }
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
