@@ -71,7 +71,7 @@ export function changeList(context: PageContext, changes: readonly Change[], roo
 function datesOf({ locale }: PageContext, { before, after }: Change): string {
   const dateOf = (fields: Change['before']): string | null => {
     const date = fields !== null && 'date' in fields ? fields['date'] : null;
-    return typeof date === 'string' ? `${locale.monthDay(date)} ${date.slice(0, 4)}` : null;
+    return typeof date === 'string' ? locale.fullDate(date) : null;
   };
   return [...new Set([dateOf(before), dateOf(after)])].filter((date) => date !== null).join(' → ');
 }

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../render/html.ts';
 import { categoryPage, eventPage, genrePage, subjectPage } from '../../render/links.ts';
 import { nameOf } from '../rows.ts';
 import { googleAddress, webcalAddress } from '../subscribe.ts';
-import { zoneName } from './clock.ts';
+import { showZone } from './choice-texts.ts';
 import { create, find, put, write } from './dom.ts';
 import { forgetPages, readPage } from './feed.ts';
 import { addActions, copy, showFollowed } from './following.ts';
@@ -66,7 +66,6 @@ async function showYours(list: HTMLElement): Promise<void> {
   write(document.querySelector('h1'), speech.text(isShared ? 'sharedList' : 'following'));
   showIf('adopt', isShared && !keys.every((key) => key in followed(here)));
   showIf('link', keys.length > 0 && !isShared);
-  write(find('zone'), keys.length === 0 ? '' : speech.text('inZone', { zone: zoneName }));
   showNames(names, isShared);
   showFollowed();
   if (keys.length === 0) return showIf('subscriptions', false);
@@ -125,6 +124,7 @@ async function showRows(list: HTMLElement, names: Names): Promise<void> {
   arrange(list, rows, { unit: unitOf(rows) });
   showFollowed();
   countDownToNext(rows);
+  showZone(rows);
   const rest = find('rest');
   if (rest !== null) put(rest, html`${found.map((one) => restOf(one, names))}`);
   const isWhole = settled.length === found.length;
