@@ -5,19 +5,20 @@ import {
   changesDocumentSchema,
   eventSchema,
   genreSchema,
-  manifestSchema,
   subjectSchema,
   subjectDocumentSchema,
 } from '../api/schemas.ts';
 import { isManifest } from '../api/manifest.ts';
 import { root } from '../api/paths.ts';
 import { listKinds } from '../api/scopes.ts';
-import { idSource } from '../catalogue/id.ts';
+import { idPattern, idSource } from '../catalogue/id.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { problemMessage, type Problem } from '../problem/problem.ts';
+import type { GenreInSearch } from '../pages/search/index-file.ts';
+import type { EventText } from '../render/event-texts.ts';
 import type { CataloguePlan } from './options.ts';
-import { maxParts, type Part, type PartContent } from './part-store.ts';
+import { lazyEvents, type Fail, type PartContent } from './part-content.ts';
 import type { GenresResult } from './threads.ts';
 
 /*
@@ -30,6 +31,11 @@ const number = z.int().min(1);
 const zone = z.string().refine(isZone).nullable();
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
+/** JSON has no maps. */
+function mapOf<K, V>(key: z.ZodType<K>, value: z.ZodType<V>) {
+  return z.array(z.tuple([key, value])).transform((entries) => new Map(entries));
+}
+
 const place = z.strictObject({ file: z.string(), line: number, column: number });
 
 /** A problem can be printed. */
@@ -40,13 +46,6 @@ const problem = z
   })
   .refine((value) => problemMessage(value as unknown as Problem) !== '') as unknown as z.ZodType<Problem>;
 
-const listedEvent = z.strictObject({
-  record: eventSchema.extend({ zone }),
-  ownUrl: eventSchema.shape.url,
-  offset: z.int(),
-});
-const entry = z.string().regex(/^BEGIN:VEVENT\r\n[^]*\r\nEND:VEVENT\r\n$/);
-const eventText = listedEvent.extend({ json: z.string(), calendar: entry }).refine(hasOwnJson);
 const announcementText = z
   .strictObject({ record: announcementSchema.extend({ zone }), json: z.string() })
   .refine(hasOwnJson);
@@ -75,8 +74,8 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
   }),
   categories: z.array(z.strictObject({ id: slug, name: text })),
   former: z.strictObject({
-    categories: z.map(slug, slug),
-    genres: z.map(slug, z.strictObject({ id: slug, category: slug })),
+    categories: mapOf(slug, slug),
+    genres: mapOf(slug, z.strictObject({ id: slug, category: slug })),
   }),
   collections: z.array(
     z.strictObject({
@@ -98,77 +97,74 @@ const catalogueSchema: z.ZodType<CataloguePlan> = z.strictObject({
   isVerbose: z.boolean(),
 });
 
-const scopeSchema = z.strictObject({
-  filters: z.union([
-    z.strictObject({}),
-    ...(['category', ...listKinds] as const).map((name) => z.strictObject({ [name]: slug })),
-  ]),
-  upcoming: z.array(eventText),
-  underWay: z.array(eventText),
-  cancelled: z.array(eventText),
-  past: z.array(eventText),
-  announced: z.array(announcementText),
-  subjects: z.array(subjectSchema),
-  totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count, subjects: count }),
-});
-
 const subjectExample = z.strictObject({ document: subjectDocumentSchema, isShortened: z.boolean() });
 
-const resultSchema: z.ZodType<GenresResult> = z.strictObject({
-  summaries: z.strictObject({
-    genres: z.array(genreSchema),
-    scopes: z.array(scopeSchema),
-    example: z.array(
-      scopeSchema.extend({ filters: z.strictObject({ genre: slug }), subject: subjectExample.nullable() }),
-    ),
-    floating: count,
-  }),
-  changes: z
-    .strictObject({
-      comparedWith: z.string(),
-      changes: z.array(changesDocumentSchema.shape.changes.element.omit({ at: true })),
-      growth: z.int(),
-      damage: z.map(z.string(), z.string()),
-    })
-    .nullable(),
-  pages: z.strictObject({
-    byMonth: z.map(month, z.strictObject({ total: count, events: z.array(listedEvent) })),
-    underWay: z.map(slug, count),
-    starts: z.strictObject({ dates: z.map(eventSchema.shape.date, count), quarters: z.map(z.int(), count) }),
-    search: z.array(
-      z.strictObject({
-        id: slug,
-        name: text,
-        category: z.tuple([slug, text]),
-        upcoming: count,
-        subjects: z.array(z.tuple([slug, text, z.array(text), z.array(z.tuple([text, slug, z.int()]))])),
-      }),
-    ),
-  }),
-  former: z.array(z.strictObject({ old: subjectId, id: subjectId, place })),
-  problems: z.array(problem),
-  warnings: z.array(problem),
+const changesSchema = z.strictObject({
+  comparedWith: z.string(),
+  changes: z.array(changesDocumentSchema.shape.changes.element.omit({ at: true })),
+  growth: z.int(),
+  damage: mapOf(z.string(), z.string()),
 });
 
-/** The latest time that a date can have, in milliseconds since the Unix epoch. */
-const maxTime = 8.64e15;
-const { generator, files } = manifestSchema.shape;
-const partNumber = number.max(maxParts);
+/** Zod would take most of the time of a small join for the events. */
+const isIndexEvent = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === 3 &&
+  typeof value[0] === 'string' &&
+  idPattern.test(value[1] as string) &&
+  Number.isInteger(value[2]);
+const indexEvents = z.custom<GenreInSearch['subjects'][number][3]>(
+  (value) => Array.isArray(value) && value.every(isIndexEvent),
+);
 
-const header = z.object({
-  generator,
-  zones: text,
-  now: z.int().min(-maxTime).max(maxTime),
-  options: text,
-  sources: text,
-  part: z.object({ number: partNumber, of: partNumber }),
-  files,
-  packs: z.array(z.string().regex(/^[\da-f]{64}$/)),
-});
+const searchSchema = z.array(
+  z.strictObject({
+    id: slug,
+    name: text,
+    category: z.tuple([slug, text]),
+    upcoming: count,
+    subjects: z.array(z.tuple([slug, text, z.array(text), indexEvents])),
+  }),
+);
 
-/** Whether a parsed value has all that {@link PartCheck} and the comparison with other parts need. */
-export function isPart(value: unknown): value is Part {
-  return header.safeParse(value).success && isManifest(value);
+/** Returns the schema of what is known about genres, apart from search. Their events have the lines in its lists. */
+function resultSchema(
+  events: readonly EventText[],
+): z.ZodType<Omit<GenresResult, 'pages'> & { readonly pages: Omit<GenresResult['pages'], 'search'> }> {
+  const isLine = (value: unknown): boolean => events[value as number] !== undefined;
+  const list = z
+    .custom<readonly number[]>((value) => Array.isArray(value) && value.every(isLine))
+    .transform((lines) => lines.map((line) => events[line] as EventText));
+  const scope = z.strictObject({
+    filters: z.union([
+      z.strictObject({}),
+      ...(['category', ...listKinds] as const).map((name) => z.strictObject({ [name]: slug })),
+    ]),
+    upcoming: list,
+    underWay: list,
+    cancelled: list,
+    past: list,
+    announced: z.array(announcementText),
+    subjects: z.array(subjectSchema),
+    totals: z.strictObject({ upcoming: count, underWay: count, cancelled: count, announced: count, subjects: count }),
+  });
+  return z.strictObject({
+    summaries: z.strictObject({
+      genres: z.array(genreSchema),
+      scopes: z.array(scope),
+      example: z.array(scope.extend({ filters: z.strictObject({ genre: slug }), subject: subjectExample.nullable() })),
+      floating: count,
+    }),
+    changes: changesSchema.nullable(),
+    pages: z.strictObject({
+      byMonth: mapOf(month, z.strictObject({ total: count, events: list })),
+      underWay: mapOf(slug, count),
+      starts: z.strictObject({ dates: mapOf(eventSchema.shape.date, count), quarters: mapOf(z.int(), count) }),
+    }),
+    former: z.array(z.strictObject({ old: subjectId, id: subjectId, place })),
+    problems: z.array(problem),
+    warnings: z.array(problem),
+  });
 }
 
 /** Checks the contents of the parts of one build, one after the other. */
@@ -176,30 +172,41 @@ export class PartCheck {
   #catalogue: CataloguePlan | null = null;
   readonly #genres = new Set<string>();
 
-  /** Returns why `almanac join` cannot use a part, or null if it can. */
-  faultOf({ content, files: paths }: Part): string | null {
-    if (!isContent(content)) return 'its content is not that of a part';
-    const { catalogue, result } = content;
+  /**
+   * Returns the content of a part.
+   *
+   * @param events the lines of its events, which are parsed when they are needed
+   * @param fail throws that the content cannot be used, and why
+   */
+  read(json: Buffer, events: Buffer, now: number, fail: Fail): PartContent {
+    const genres = new Map<string, string>();
+    const content = parse(json, lazyEvents(events, genres, fail)) ?? fail('its content is not that of a part');
+    const { catalogue, result, files } = content;
     this.#catalogue ??= catalogue;
-    if (!isDeepStrictEqual(catalogue, this.#catalogue)) return 'its catalogue is not that of the other parts';
-    const genres = new Map(result.summaries.genres.map(({ id, category }) => [id, category]));
-    if (!hasOwnGenres(content, genres)) return 'it names a genre or category that it does not have';
-    if (!Object.keys(paths).every((path) => genres.has(genreOf(path))))
-      return 'it has a file that is not of its genres';
+    if (catalogue.now !== now || !isDeepStrictEqual(catalogue, this.#catalogue))
+      fail('its catalogue is not that of the other parts');
+    for (const { id, category } of result.summaries.genres) genres.set(id, category);
+    if (!hasOwnGenres(content, genres)) fail('it names a genre or category that it does not have');
+    if (!Object.keys(files).every((path) => genres.has(genreOf(path)))) fail('it has a file that is not of its genres');
     for (const genre of genres.keys()) {
-      if (this.#genres.has(genre)) return `another part has its genre ${genre}`;
+      if (this.#genres.has(genre)) fail(`another part has its genre ${genre}`);
       this.#genres.add(genre);
     }
-    return null;
+    return content;
   }
 }
 
-function isContent(content: unknown): content is PartContent {
+/** Parses the content of a part. Returns null if it is not valid. */
+function parse(json: Buffer, events: readonly EventText[]): PartContent | null {
   try {
-    return z.strictObject({ catalogue: catalogueSchema, result: resultSchema }).safeParse(content).success;
+    const { known, search, files } = JSON.parse(json.toString()) as Readonly<Record<string, unknown>>;
+    const parsed = z.strictObject({ catalogue: catalogueSchema, result: resultSchema(events) }).parse(known);
+    const pages = { ...parsed.result.pages, search: searchSchema.parse(search) };
+    const manifest = { generator: 'almanac/', files };
+    return isManifest(manifest) ? { ...parsed, result: { ...parsed.result, pages }, files: manifest.files } : null;
   } catch {
     // A text is not JSON, or a problem does not have what its message needs.
-    return false;
+    return null;
   }
 }
 
@@ -208,23 +215,14 @@ function hasOwnGenres({ catalogue, result }: PartContent, genres: ReadonlyMap<st
   const { summaries, pages } = result;
   const categories = new Set(catalogue.categories.map(({ id }) => id));
   const scopes = [...summaries.scopes, ...summaries.example];
-  const lists = scopes.flatMap((scope) => [
-    scope.upcoming,
-    scope.underWay,
-    scope.cancelled,
-    scope.announced,
-    scope.past,
-  ]);
+  const announced = scopes.flatMap((scope) => scope.announced.map(({ record }) => record));
   const subjects = scopes.flatMap((scope) => scope.subjects);
-  const months = [...pages.byMonth.values()].map(({ events }) => events);
   return (
     genres.size === summaries.genres.length &&
     [...genres.values()].every((category) => categories.has(category)) &&
     summaries.scopes.every(({ filters: { category } }) => !category || categories.has(category)) &&
     summaries.example.every(({ filters: { genre } }) => genres.has(genre ?? '')) &&
-    [...[...lists, ...months].flat().map(({ record }) => record), ...subjects].every(
-      ({ genre, category }) => genres.get(genre) === category,
-    ) &&
+    [...announced, ...subjects].every(({ genre, category }) => genres.get(genre) === category) &&
     pages.search.every(({ id, category: [category] }) => genres.get(id) === category) &&
     [...pages.underWay.keys()].every((genre) => genres.has(genre))
   );

@@ -34,5 +34,5 @@ export const foreignValue = fc.constantFrom<Json | undefined>(
   [],
   {},
   [null],
-  { 'entries of a map': [['../../outside', {}]] },
+  [['../../outside', {}]],
 );
