@@ -1,9 +1,6 @@
 import type { Manifest } from '../api/documents.ts';
-import { isZone } from '../catalogue/time/zone.ts';
-import { isHttpsUrl } from '../catalogue/url.ts';
 import type { EventText } from '../render/event-texts.ts';
 import type { ListedEvent } from '../render/records.ts';
-import { isPublished } from '../site/foreign.ts';
 import type { CataloguePlan } from './options.ts';
 import type { GenresResult } from './threads.ts';
 
@@ -15,16 +12,16 @@ export interface PartContent {
 }
 
 /**
- * The texts in which a part is stored. In both, a map is a list of its entries. Lists name an event by its line, because
- * most events are in several lists, and `almanac join` parses few of them.
+ * The lines in which a part is stored. The content has two: what holds events and maps, and what does not and is written
+ * faster without looking for them. Lists name an event by its line in `events`, because most events are in several
+ * lists, and `almanac join` parses only those that stay in one.
  */
-export interface PartTexts {
+export interface PartLines {
   readonly content: string;
-  /** A line for each event: its record, its own address, its offset and its calendar entry. */
   readonly events: string;
 }
 
-export function writeContent({ catalogue, result, files }: PartContent): PartTexts {
+export function writeContent({ catalogue, result, files }: PartContent): PartLines {
   let events = '';
   const lines = new Map<string, number>();
   const lineOf = ({ record, ownUrl, offset, json, calendar = '' }: ListedEvent & Partial<EventText>): number => {
@@ -36,88 +33,74 @@ export function writeContent({ catalogue, result, files }: PartContent): PartTex
   };
   const { search, ...pages } = result.pages;
   // The summaries come first, and events in them have calendar entries.
-  const known = JSON.stringify({ catalogue, result: { ...result, pages } }, (_key, value: unknown) => {
-    if (value instanceof Map) return [...(value as Map<unknown, unknown>)];
+  const first = JSON.stringify({ catalogue, result: { ...result, pages } }, (_key, value: unknown) => {
+    if (value instanceof Map) return { [mapKey]: [...(value as Map<unknown, unknown>)] };
     return isListed(value) ? lineOf(value) : value;
   });
-  // Long lists without events and maps are written faster on their own.
-  return {
-    content: `{"known":${known},"search":${JSON.stringify(search)},"files":${JSON.stringify(files)}}\n`,
-    events,
-  };
+  return { content: `${first}\n${JSON.stringify({ search, files })}\n`, events };
 }
 
 function isListed(value: unknown): value is ListedEvent {
   return typeof value === 'object' && value !== null && 'ownUrl' in value;
 }
 
-/** Throws why the content of a part cannot be used. */
-export type Fail = (reason: string) => never;
+/** JSON has no maps. */
+const mapKey = 'entries of a map';
 
-/** The category of each genre, by id. */
-type Genres = ReadonlyMap<string, string>;
+/** The names of lists whose events are lines. */
+const listNames: ReadonlySet<string> = new Set(['upcoming', 'underWay', 'cancelled', 'past', 'events']);
 
-/** Returns the events in some lines, which must be of genres that are known when an event is needed. */
-export function lazyEvents(lines: Buffer, genres: Genres, fail: Fail): EventText[] {
-  const parseLine = (line: Buffer): EventText => parseEvent(line, genres) ?? fail('it has an event that is not valid');
+/** Reads the content of a part. An event is parsed when it is first needed. */
+export function readContent(content: Buffer, lines: Buffer): PartContent {
   const events: EventText[] = [];
-  for (let start = 0, end; (end = lines.indexOf(10, start)) >= 0; start = end + 1)
-    events.push(new LazyEvent(lines.subarray(start, end), parseLine));
-  return events;
+  for (let start = 0, end; (end = lines.indexOf('\n', start)) >= 0; start = end + 1)
+    events.push(new LazyEvent(lines.subarray(start, end)));
+  const [first = '', second = ''] = content.toString().split('\n');
+  const { catalogue, result } = JSON.parse(first, (key, value: unknown) => {
+    if (listNames.has(key) && Array.isArray(value) && typeof value[0] === 'number')
+      return value.map((line: number) => events[line]);
+    const isMap = typeof value === 'object' && value !== null && mapKey in value;
+    return isMap ? new Map(value[mapKey] as [unknown, unknown][]) : value;
+  }) as PartContent;
+  const { search, files } = JSON.parse(second) as { search: GenresResult['pages']['search']; files: Manifest['files'] };
+  return { catalogue, result: { ...result, pages: { ...result.pages, search } }, files };
 }
 
-/** An event that is parsed when it is first needed. */
+/** What a line holds. */
+type Fields = readonly [ListedEvent['record'], ListedEvent['ownUrl'], ListedEvent['offset'], EventText['calendar']];
+
+/** An event in a line, which it forgets once it is parsed: a line keeps all others of its part in memory. */
 class LazyEvent implements EventText {
   #line: Buffer | null;
-  #event: EventText | null = null;
-  readonly #parse: (line: Buffer) => EventText;
+  #fields: Fields | null = null;
 
-  constructor(line: Buffer, parseLine: (line: Buffer) => EventText) {
+  constructor(line: Buffer) {
     this.#line = line;
-    this.#parse = parseLine;
   }
 
   get record() {
-    return this.#get().record;
+    return this.#parsed()[0];
   }
 
   get ownUrl() {
-    return this.#get().ownUrl;
+    return this.#parsed()[1];
   }
 
   get offset() {
-    return this.#get().offset;
-  }
-
-  get json() {
-    return this.#get().json;
+    return this.#parsed()[2];
   }
 
   get calendar() {
-    return this.#get().calendar;
+    return this.#parsed()[3];
   }
 
-  #get(): EventText {
-    this.#event ??= this.#parse(this.#line ?? Buffer.alloc(0));
-    // The lines of a part stay in memory until none is needed.
+  get json() {
+    return JSON.stringify(this.record);
+  }
+
+  #parsed(): Fields {
+    this.#fields ??= JSON.parse(this.#line?.toString() ?? '') as Fields;
     this.#line = null;
-    return this.#event;
+    return this.#fields;
   }
-}
-
-/** Returns the event in a line. Null if it is not valid, or not of one of the genres. */
-function parseEvent(line: Buffer, genres: Genres): EventText | null {
-  try {
-    const [record, ownUrl, offset, calendar] = JSON.parse(line.toString()) as [unknown, string | null, number, string];
-    const isOwn = isPublished(record) && genres.get(record.genre) === record.category;
-    if (!isOwn || !(record.zone === null || isZone(record.zone))) return null;
-    const isValid = (ownUrl === null || isHttpsUrl(ownUrl)) && Number.isInteger(offset) && isEntry(calendar);
-    return isValid ? { record, ownUrl, offset, json: JSON.stringify(record), calendar } : null;
-  } catch {
-    return null;
-  }
-}
-
-function isEntry(calendar: unknown): boolean {
-  return typeof calendar === 'string' && /^(BEGIN:VEVENT\r\n[^]*\r\nEND:VEVENT\r\n)?$/.test(calendar);
 }

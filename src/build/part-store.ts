@@ -5,8 +5,8 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import { listTree, readRegular, removeTree } from '../system/files.ts';
 import { processMark, removeLeftovers } from '../system/leftovers.ts';
 import { draftPattern, writeWhole } from '../system/write.ts';
-import { writeContent, type PartContent } from './part-content.ts';
-import type { PartCheck } from './part-schema.ts';
+import { isManifest } from '../api/manifest.ts';
+import { readContent, writeContent, type PartContent } from './part-content.ts';
 
 /*
  * What a store holds:
@@ -49,7 +49,7 @@ export interface StoredPart {
 export const maxParts = 10_000;
 
 const partPattern = /^part-(\d+)-of-(\d+)\.json$/;
-const textNames = { content: 'content.json', events: 'events.ndjson' } as const;
+const texts = ['content.ndjson', 'events.ndjson'] as const;
 
 /** Somewhat less than the longest text of Node.js. */
 const maxTextBytes = 500 * 1024 ** 2;
@@ -69,11 +69,11 @@ export function beginRun(store: PartStore, part: PartNumber): string {
 }
 
 /** Stores a part, whose files are in the folder of its run. Removes what ended runs of the same part left. */
-export function storePart(store: PartStore, part: Omit<StoredPart, 'sha256'>, content: PartContent): void {
-  const texts = writeContent(content);
-  const sha256 = (['content', 'events'] as const).map((name) => {
-    writeWhole(join(store.folder, part.run, textNames[name]), texts[name]);
-    return hash('sha256', texts[name]);
+export function storePart(store: PartStore, part: Omit<StoredPart, 'sha256'>, known: PartContent): void {
+  const { content, events } = writeContent(known);
+  const sha256 = [content, events].map((text, index) => {
+    writeWhole(join(store.folder, part.run, texts[index] ?? ''), text);
+    return hash('sha256', text);
   });
   const [stem, name] = [stemOf(part.part), nameOf(part)];
   const path = join(store.folder, name);
@@ -109,22 +109,23 @@ export function listParts(
   return parts;
 }
 
-/** Returns what a part was stored with. Throws the problem `part-damaged` if that was changed, or any of its files. */
-export function readPartContent(store: PartStore, part: StoredPart, check: PartCheck): PartContent {
+/** Returns what a part was stored with. Throws the problem `part-damaged` if that was changed, or the files are others. */
+export function readPartContent(store: PartStore, part: StoredPart): PartContent {
   const fail = (reason: string): never => {
     throw damaged(store, nameOf(part), reason);
   };
-  const [content = Buffer.alloc(0), events = content] = Object.values(textNames).map((name, index) => {
+  const [content, events] = texts.map((name, index) => {
     const bytes = readIn(store, `${part.run}/${name}`, maxTextBytes);
     const isWhole = bytes !== null && hash('sha256', bytes) === part.sha256[index];
     return isWhole ? bytes : fail(`its ${name} is missing, or was changed`);
-  });
-  const read = check.read(content, events, part.now, fail);
+  }) as [Buffer, Buffer];
+  const read = readContent(content, events);
+  if (!isManifest({ generator: part.generator, files: read.files })) fail('its files are not those of a site');
   const folder = filesOf(store, part.run);
   const found = listTree(folder);
-  const isOther = ({ path, kind }: (typeof found)[number]): boolean =>
-    kind !== 'file' || read.files[path]?.bytes !== lstatSync(`${folder}/${path}`).size;
-  const other = found.find(isOther);
+  const other = found.find(
+    ({ path, kind }) => kind !== 'file' || read.files[path]?.bytes !== lstatSync(`${folder}/${path}`).size,
+  );
   if (other !== undefined) fail(`its file ${other.path} is not the one that was stored`);
   if (found.length < Object.keys(read.files).length) fail('some of its files are missing');
   return read;
@@ -199,6 +200,7 @@ function differencesOf(part: StoredPart, expected: StoredPart): Problem[] {
   return steps.find((problems) => problems.length > 0) ?? [];
 }
 
-function damaged(store: PartStore, part: string, reason: string): ProblemError {
+/** Returns the problem `part-damaged`. */
+export function damaged(store: PartStore, part: string, reason: string): ProblemError {
   return new ProblemError([{ code: 'part-damaged', place: null, store: store.name, part, reason }]);
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { calendarLimit } from '../api/paths.ts';
 import { completeSite, openLogOf, openTarget, type BuildReport } from './build.ts';
 import { checkData, findingsOf } from './check.ts';
@@ -16,6 +17,7 @@ import { StagingArea } from '../output/staging.ts';
 import type { PartContent } from './part-content.ts';
 import {
   beginRun,
+  damaged,
   filesOf,
   listParts,
   readPartContent,
@@ -93,32 +95,41 @@ export interface JoinOptions extends OutputOptions {
  * {@link ProblemError} with the problems of all parts, which then stay.
  */
 export async function join(options: JoinOptions): Promise<BuildReport> {
+  const { store, generator, now, dryRun } = options;
   return orDiskProblem('write-failed', async () => {
-    const { store, generator, now, dryRun } = options;
     const parts = listParts(store, { ...builderOf(generator), now });
-    const { catalogue, genres, files } = await addUp(store, parts);
-    const plan = { ...catalogue, ...planOutput(options) };
-    const site = openTarget(plan);
     try {
-      for (const [folder, entries] of files) site.staging.adopt(Object.entries(entries), folder);
-      const report = await completeSite(plan, genres, await openLogOf(plan), site);
+      const report = await joinAll(options, parts);
       if (!dryRun) removeParts(store);
       return report;
-    } finally {
-      site.close();
+    } catch (error) {
+      // Whoever can write to the store can store anything. It must end in words.
+      if (error instanceof ProblemError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+      throw damaged(store, 'parts', `what they hold cannot be joined (${String(error)})`);
     }
   });
 }
 
+async function joinAll(options: JoinOptions, parts: readonly StoredPart[]): Promise<BuildReport> {
+  const { catalogue, genres, files } = addUp(options.store, parts);
+  const plan = { ...catalogue, ...planOutput(options) };
+  const site = openTarget(plan);
+  try {
+    for (const [folder, entries] of files) site.staging.adopt(Object.entries(entries), folder);
+    return await completeSite(plan, genres, await openLogOf(plan), site);
+  } finally {
+    site.close();
+  }
+}
+
 /** Adds up the contents of parts. Only one of them at a time is in memory. */
-async function addUp(store: PartStore, parts: readonly StoredPart[]) {
-  const { PartCheck } = await import('./part-schema.ts');
-  const check = new PartCheck();
+function addUp(store: PartStore, parts: readonly StoredPart[]) {
   const files = new Map<string, PartContent['files']>();
   let sum: { readonly catalogue: CataloguePlan; readonly genres: GenresBuilder } | null = null;
   for (const part of parts) {
-    const { catalogue, result, files: ofPart } = readPartContent(store, part, check);
+    const { catalogue, result, files: ofPart } = readPartContent(store, part);
     sum ??= { catalogue, genres: new GenresBuilder(catalogue) };
+    if (!isDeepStrictEqual(catalogue, sum.catalogue)) throw new Error('its catalogue is not that of the other parts');
     sum.genres.add(result);
     files.set(filesOf(store, part.run), ofPart);
   }

@@ -18,11 +18,6 @@ export function isEventRecord(value: unknown): value is EventRecord {
   return isFields(value) && isIdentified(value) && isTime(value['starts_at']) && isTime(value['upcoming_until']);
 }
 
-/** Whether a value is the record of an event as this version publishes it. */
-export function isPublished(value: unknown): value is EventRecord {
-  return isValidEvent(value);
-}
-
 /**
  * Returns a record with exactly the fields of this version, in their order. Fields that its version did not have get
  * their defaults. Returns null if it is not valid.

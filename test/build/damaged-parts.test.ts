@@ -41,7 +41,7 @@ function runOf(store: string, number: number): string {
 function seal(store: string, number: number): void {
   const file = join(store, `part-${number}-of-2.json`);
   const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
-  const texts = ['content.json', 'events.ndjson'].map((name) => readFileSync(join(store, header.run, name)));
+  const texts = ['content.ndjson', 'events.ndjson'].map((name) => readFileSync(join(store, header.run, name)));
   writeFileSync(file, JSON.stringify({ ...header, sha256: texts.map((text) => hash('sha256', text)) }));
 }
 
@@ -57,7 +57,7 @@ async function joinChanged(cwd: string, change: (store: string) => void): Promis
 /** The files of the first part that hold values. */
 const files = {
   'part-1-of-2.json': (store: string) => join(store, 'part-1-of-2.json'),
-  'content.json': (store: string) => join(runOf(store, 1), 'content.json'),
+  'content.ndjson': (store: string) => join(runOf(store, 1), 'content.ndjson'),
   'events.ndjson': (store: string) => join(runOf(store, 1), 'events.ndjson'),
 } as const;
 
@@ -116,30 +116,32 @@ test('join of parts whose hashes fit writes nothing outside the site and ends in
   );
 });
 
-type Known = {
-  catalogue: { categories: { id: string }[]; baseUrl: string };
-  result: {
-    summaries: { genres: { id: string }[]; scopes: { upcoming: unknown[] }[] };
-    pages: { byMonth: [string, unknown][] };
-  };
-};
-type Content = { known: Known; files: Record<string, { bytes: number }> };
+type Content = [
+  {
+    catalogue: { categories: { id: string }[]; baseUrl: string };
+    result: {
+      summaries: { genres: { id: string }[]; scopes: { upcoming: unknown[] }[] };
+      pages: { byMonth: { 'entries of a map': [string, unknown][] } };
+    };
+  },
+  { files: Record<string, { bytes: number }> },
+];
 
 const outside = '../../../../../outside';
 
 /** What somebody who can write to the store may change together with the hash. */
 const changes: Readonly<Record<string, (content: Content, run: string) => unknown>> = {
-  'the id of a genre': ({ known }) => Object.assign(known.result.summaries.genres[0] ?? {}, { id: outside }),
-  'the id of a category': ({ known }) => Object.assign(known.catalogue.categories[0] ?? {}, { id: outside }),
-  'a month': ({ known }) => ((known.result.pages.byMonth[0] ?? [])[0] = outside),
-  'the base URL': ({ known }) => (known.catalogue.baseUrl = 'https://example.com'),
-  'the place of an event': ({ known }) => known.result.summaries.scopes[0]?.upcoming.push(1000),
-  'a file that is left out': ({ files: listed }) => delete listed[Object.keys(listed)[0] ?? ''],
-  'the size of a file': ({ files: listed }) => (Object.values(listed)[0] ?? { bytes: 0 }).bytes++,
-  'a file of another genre': ({ files: listed }) => {
+  'the id of a genre': ([known]) => Object.assign(known.result.summaries.genres[0] ?? {}, { id: outside }),
+  'the id of a category': ([known]) => Object.assign(known.catalogue.categories[0] ?? {}, { id: outside }),
+  'a month': ([known]) => ((known.result.pages.byMonth['entries of a map'][0] ?? [])[0] = outside),
+  'the base URL': ([known]) => (known.catalogue.baseUrl = 'https://example.com'),
+  'the place of an event': ([known]) => known.result.summaries.scopes[0]?.upcoming.push(1000),
+  'a file that is left out': ([, { files: listed }]) => delete listed[Object.keys(listed)[0] ?? ''],
+  'the size of a file': ([, { files: listed }]) => (Object.values(listed)[0] ?? { bytes: 0 }).bytes++,
+  'a file of another genre': ([, { files: listed }]) => {
     listed['genre/x-y/index.html'] = { bytes: 0, ...Object.values(listed)[0] };
   },
-  'a file outside the site': ({ files: listed }) => (listed[outside] = { bytes: 0, ...Object.values(listed)[0] }),
+  'a file outside the site': ([, { files: listed }]) => (listed[outside] = { bytes: 0, ...Object.values(listed)[0] }),
   'the events': (_, run) => writeFileSync(join(run, 'events.ndjson'), '[]\n'.repeat(1000)),
 };
 
@@ -148,9 +150,10 @@ test.each(Object.keys(changes))('join refuses a part in which %s was changed tog
   for (const number of [1, 2]) {
     const { code, stdout } = await joinChanged(cwd, (store) => {
       const run = runOf(store, number);
-      const content = JSON.parse(readFileSync(join(run, 'content.json'), 'utf8')) as Content;
+      const lines = readFileSync(join(run, 'content.ndjson'), 'utf8').trim().split('\n');
+      const content = lines.map((line) => JSON.parse(line) as unknown) as Content;
       changes[name]?.(content, run);
-      writeFileSync(join(run, 'content.json'), JSON.stringify(content));
+      writeFileSync(join(run, 'content.ndjson'), content.map((line) => `${JSON.stringify(line)}\n`).join(''));
       seal(store, number);
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('"part-damaged"') });

@@ -94,7 +94,7 @@ test.runIf(process.platform !== 'win32')('join takes only regular files of a sto
   expect(await refusal((folder) => writeFileSync(join(folder, 'site/added.html'), ''))).toContain(
     'its file added.html',
   );
-  expect(await refusal(replaced('content.json', link))).toContain('its content.json is missing, or was changed');
+  expect(await refusal(replaced('content.ndjson', link))).toContain('its content.ndjson is missing, or was changed');
   expect(await refusal(replaced('events.ndjson', pipe))).toContain('its events.ndjson is missing, or was changed');
   expect(await refusal(replaced('../part-1-of-1.json', pipe))).toContain('it is not a part of a build');
 });

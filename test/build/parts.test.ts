@@ -310,7 +310,7 @@ test('join refuses damaged parts', async () => {
   rmSync(join(cwd, 'store', run, 'site'), { recursive: true });
   expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*some of its files are missing/)]);
   rmSync(join(cwd, 'store', run), { recursive: true });
-  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*content\.json is missing/)]);
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*content\.ndjson is missing/)]);
 });
 
 test('join leaves the parts if it fails, and otherwise empties the store, so that it serves the next build', async () => {

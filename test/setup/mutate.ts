@@ -34,5 +34,5 @@ export const foreignValue = fc.constantFrom<Json | undefined>(
   [],
   {},
   [null],
-  [['../../outside', {}]],
+  { 'entries of a map': [['../../outside', {}]] },
 );
