@@ -72,8 +72,9 @@ export function beginRun(store: PartStore, part: PartNumber): string {
 export function storePart(store: PartStore, part: Omit<StoredPart, 'sha256'>, known: PartContent): void {
   const { content, events } = writeContent(known);
   const sha256 = [content, events].map((text, index) => {
-    writeWhole(join(store.folder, part.run, texts[index] ?? ''), text);
-    return hash('sha256', text);
+    const bytes = Buffer.from(text);
+    writeWhole(join(store.folder, part.run, texts[index] ?? ''), bytes);
+    return hash('sha256', bytes);
   });
   const [stem, name] = [stemOf(part.part), nameOf(part)];
   const path = join(store.folder, name);

@@ -20,7 +20,7 @@ parsing its input, and copying its output.
   npm run bench -- --runs 3
   npm run bench -- --only '2 jobs'       only rows with this text in their names
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
-  npm run bench -- --peers               compare with Eleventy, Astro and DuckDB, which are installed into .bench/, and
+  npm run bench -- --peers               the same lists by Eleventy, Astro and DuckDB, which are installed into .bench/, and
                                          with Hugo (apt install hugo)
   npm run bench -- --parts 4             a build in parts and its join, compared with one process (100k)
   npm run bench -- --wire                the size of answers to common questions (2k and 100k)
