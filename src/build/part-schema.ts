@@ -141,7 +141,15 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
         name: text,
         category: z.tuple([slug, text]),
         upcoming: count,
-        subjects: z.array(z.tuple([slug, text, z.array(text), z.array(z.tuple([text, slug, z.int()]))])),
+        subjects: z.array(
+          z.tuple([
+            slug,
+            text,
+            z.array(text),
+            z.array(z.tuple([text, slug, z.int(), z.string()])),
+            z.array(z.tuple([text, slug, text])),
+          ]),
+        ),
       }),
     ),
   }),
