@@ -42,6 +42,14 @@ export function factsOf(context: PageContext, { tags, details }: FactsRecord, li
   </div>`;
 }
 
+/** Leaves out the facts of an event that are those of the event before it, so that a list says them once. */
+export function withoutRepeats<T extends { readonly record: FactsRecord }>(events: readonly T[]): readonly T[] {
+  const texts = events.map(({ record }) => JSON.stringify([record.tags, record.details]));
+  return events.map((event, index) =>
+    texts[index] === texts[index - 1] ? { ...event, record: { ...event.record, tags: [], details: null } } : event,
+  );
+}
+
 /** Whether a page that shows the facts of these events shows a picture, which its content security policy must allow. */
 export function hasImage(records: readonly FactsRecord[]): boolean {
   return records.some(({ details }) => details?.image != null);

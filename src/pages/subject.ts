@@ -5,7 +5,7 @@ import type { Category, Genre } from '../catalogue/model.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import type { PageContext } from './context.ts';
-import { factsOf, hasImage } from './facts.ts';
+import { factsOf, hasImage, withoutRepeats } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
 import { nextCard } from './home.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -58,7 +58,7 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       data-subject="${genre.id}/${subject.id}"
       ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
     >
-      ${begun} ${listOrNothing(context, upcoming, { ...style, hasLists: true })}
+      ${begun} ${listOrNothing(context, withoutRepeats(upcoming), { ...style, hasLists: true })}
     </div>
     ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
     ${subscribe(context, { path: calendar, root, upcoming, total: upcoming.length })}
@@ -92,7 +92,7 @@ function statusList(context: PageContext, events: readonly ListedEvent[], status
     events.length > 0 &&
     html`<section class="status ${status}">
       <h2>${context.say(status)}</h2>
-      ${eventList(context, events, { root, unit: 'month', hasGenre: false, isSubject: true, level: 3 })}
+      ${eventList(context, withoutRepeats(events), { root, unit: 'month', hasGenre: false, isSubject: true, level: 3 })}
     </section>`
   }`;
 }

@@ -114,7 +114,8 @@ describe.skipIf(!isStarter)('examples', () => {
     const [G, C, S] = [catalogue.genres, catalogue.categories, catalogue.subjects];
     const count = (pattern: RegExp): number => Object.keys(files).filter((path) => pattern.test(path)).length;
     const [M, L] = [count(/^month\/\d/), count(/^(?:country|tag)\//)];
-    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + 3 * M + 3 * L + 55);
+    const collections = count(/^collection\//);
+    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + 3 * M + 3 * L + 55 + 5 * collections);
   });
 
   test('every address of the interface that a page names is answered with 200', async () => {
@@ -135,7 +136,7 @@ test('every source file that a page shows is valid', async () => {
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
   const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
-  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([7, 3, 2, 1]);
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([6, 3, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {
