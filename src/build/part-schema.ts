@@ -134,7 +134,10 @@ const resultSchema: z.ZodType<GenresResult> = z.strictObject({
   pages: z.strictObject({
     byMonth: z.map(month, z.strictObject({ total: count, events: z.array(listedEvent) })),
     underWay: z.map(slug, count),
-    starts: z.strictObject({ dates: z.map(eventSchema.shape.date, count), quarters: z.map(z.int(), count) }),
+    starts: z.map(
+      slug,
+      z.strictObject({ dates: z.map(eventSchema.shape.date, count), quarters: z.map(z.int(), count) }),
+    ),
     search: z.array(
       z.strictObject({
         id: slug,

@@ -145,7 +145,7 @@ function badgeSection({ service, baseUrl }: PageContext): Markup {
   return html`<section>
     <h2 id="badge">Badge</h2>
     <p>
-      <a href="../../${badgePath}">A picture</a> for a README: the name, the number of upcoming events and the month of
+      <a href="../../${badgePath}">A picture</a> for a README: the name, the number of upcoming events and the day of
       the last synchronisation.
     </p>
     ${sampleBlock('Markdown', line, 'badge')}

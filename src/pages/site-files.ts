@@ -62,15 +62,9 @@ export function webManifest({ service, locale, text }: PageContext): SiteFile {
   return { path: 'site.webmanifest', content: `${JSON.stringify(manifest)}\n` };
 }
 
-/**
- * A badge with the name of the catalogue, its number of upcoming events, and the month of its last synchronisation. With
- * the day, it would change in every night without changes.
- */
-export function badge({ service, text, locale }: PageContext, upcoming: number, lastSync: string): SiteFile {
-  const parts = [
-    service.name,
-    `${text('events', { n: upcoming })} · ${locale.month(lastSync.slice(0, 'yyyy-mm-dd'.length))}`,
-  ];
+/** A badge with the name of the catalogue, its number of upcoming events, and the day of its last synchronisation. */
+export function badge({ service, text }: PageContext, upcoming: number, lastSync: string): SiteFile {
+  const parts = [service.name, `${text('events', { n: upcoming })} · ${lastSync.slice(0, 'yyyy-mm-dd'.length)}`];
   const [left = 0, right = 0] = parts.map((part) => widthOf(part) + 2 * badgePadding);
   const words = parts.map((part, index) => {
     const x = (index === 0 ? 0 : left) + badgePadding;

@@ -47,19 +47,21 @@ interface Row {
 /** Measures builds of generated catalogues. Returns the report. */
 export function benchBuilds(cache: string, bench: BuildBench): string {
   const peers = bench.hasPeers ? findPeers() : [];
-  const rows = bench.sizes.flatMap((size) => {
+  const tables = bench.sizes.map((size) => {
     // A site and its copy.
     const scratch = mkdtempSync(join(folderInMemory(1e9 + size.events * 6000), 'almanac-bench-'));
     try {
       const data = catalogueIn(cache, size);
       const contenders = contendersOf(data, scratch, peers, bench.against);
-      if (bench.hasPeers) comparePeers(contenders);
+      if (bench.hasPeers) comparePeers(data, contenders);
       const chosen = contenders.filter(({ name }) => name.includes(bench.only));
-      return rowsOf(size, race(data, size, chosen, bench.runs));
+      return { size, rows: race(data, size, chosen, bench.runs) };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   });
+  if (bench.hasPeers) return `${comparison(tables, bench.isMarkdown)}Medians of ${bench.runs} runs. ${machine()}.`;
+  const rows = tables.flatMap((measured) => rowsOf(measured.size, measured.rows));
   const head = ['', 'events', 'first, s', 'LIMIT, s', 'of LIMIT', 'again, s', 'edit, s', 'CPU s', 'peak MB'];
   if (bench.against !== undefined) head.push(`CPU of ${basename(bench.against)}`);
   const about =
@@ -67,9 +69,26 @@ export function benchBuilds(cache: string, bench: BuildBench): string {
   return `${table(head, rows, bench.isMarkdown)}${about} Medians of ${bench.runs} runs. ${machine()}.`;
 }
 
+/** Returns a table with a row for each contender and, for each size, its time, processor time and memory. */
+function comparison(tables: readonly { size: Size; rows: readonly Row[] }[], isMarkdown: boolean): string {
+  const head = tables.flatMap(({ size }) => [`${formatCount(size.events)} events, s`, 'CPU s', 'MB']);
+  const names = (tables[0]?.rows ?? []).map(({ contender }) => contender.name);
+  const body = names.map((name, index) => {
+    const figures = tables.flatMap(({ rows }) => {
+      const rounds = rows[index]?.rounds ?? [];
+      const seconds = medianOf(rounds, ({ first }) => first.seconds, 2);
+      return [seconds, medianOf(rounds, ({ first }) => first.cpu, 2), medianOf(rounds, peakOf, 0)];
+    });
+    return [name, ...figures];
+  });
+  return table(['', ...head], body, isMarkdown);
+}
+
 /** Throws if the documents of a peer differ from those of the first contender. */
-function comparePeers([{ command: build, out: site }, ...others]: readonly [Contender, ...Contender[]]): void {
-  measure(build);
+function comparePeers(data: string, [own, ...others]: readonly Contender[]): void {
+  if (own === undefined) return;
+  const { command: build, out: site, settings } = own;
+  withSettings(data, settings, () => measure(build));
   for (const { command, out } of others.filter(({ isPeer }) => isPeer)) {
     measure(command);
     compareDocuments(site, out);
@@ -141,35 +160,43 @@ function ratio(cpu: number | null, rival: number | null | undefined): number | n
   return cpu === null || !rival ? null : cpu / rival;
 }
 
-/** What almanac is measured with: the number of threads, and the settings of the site. */
-const variants = [
+/** A build of almanac: its number of threads, and the settings of the site. */
+interface Variant {
+  readonly name: string;
+  readonly jobs: number;
+  readonly settings: object;
+}
+
+/** The lists that the peers also write, and the home page. */
+const sameWork = [{ name: '2 jobs, lists', jobs: 2, settings: { bulk: false, pages: 'home' } }] as const;
+
+const everything = [
   { name: '1 job', jobs: 1, settings: {} },
   { name: '2 jobs', jobs: 2, settings: {} },
-  { name: '2 jobs, no bulk', jobs: 2, settings: { bulk: false } },
-  { name: '2 jobs, no bulk, home', jobs: 2, settings: { bulk: false, pages: 'home' } },
 ] as const;
 
-/** Returns the contenders in the order of the table. The first one builds a whole site. */
+/** Returns the contenders in the order of the table: those that do the same work first. */
 function contendersOf(
   data: string,
   scratch: string,
   peers: readonly Peer[],
   against: string | undefined,
-): [Contender, ...Contender[]] {
-  const builds = (program: string, suffix: string, rival: string | null): Contender[] =>
-    variants.map(({ name: variant, jobs, settings }, index) => {
-      const out = join(scratch, `site-${index}`);
+): readonly Contender[] {
+  const builds = (variants: readonly Variant[], program: string, suffix: string, rival: string | null): Contender[] =>
+    variants.map(({ name: variant, jobs, settings }) => {
+      const out = join(scratch, `site-${variant}`);
       const common = ['--data', data, '--out', out, '--now', now, '--base-url', baseUrl];
       const args = ['build', '--quiet', ...common, '--jobs', `${jobs}`];
       const command = node(resolve(program, 'lib/bin/main.js'), ...args);
       const own = `almanac, ${variant}`;
       return { name: own + suffix, command, out, settings, ...(rival !== null && { rival: own + rival }) };
     });
+  const others = peers.map((peer) => contenderOf(peer, data, scratch));
+  if (others.length > 0) return [...builds(sameWork, '.', '', null), ...others, ...builds(everything, '.', '', null)];
   const name = against === undefined ? null : ` (${basename(against)})`;
-  const [first, ...others] = builds('.', '', name);
-  if (first === undefined) throw new Error('there is nothing to measure');
-  const before = against === undefined ? [] : builds(against, name ?? '', name);
-  return [first, ...others, ...before, ...peers.map((peer) => contenderOf(peer, data, scratch))];
+  const all = [...everything, ...sameWork];
+  const before = against === undefined ? [] : builds(all, against, name ?? '', name);
+  return [...builds(all, '.', '', name), ...before];
 }
 
 function contenderOf(peer: Peer, data: string, scratch: string): Contender {

@@ -19,7 +19,7 @@ parsing its input, and copying its output.
   npm run bench -- --runs 3
   npm run bench -- --only '2 jobs'       only rows with this text in their names
   npm run bench -- --against ../before   compare with another compiled version of almanac, run by run
-  npm run bench -- --peers               compare with Eleventy, Astro and DuckDB, which are installed into .bench/, and
+  npm run bench -- --peers               the same lists by Eleventy, Astro and DuckDB, which are installed into .bench/, and
                                          with Hugo (apt install hugo)
   npm run bench -- --wire                the size of answers to common questions (2k and 100k)
   npm run bench -- --sync                what it costs that a site survives a power loss (starter, 100k, 1m)

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { engine, onPath } from '../setup/engines.ts';
 import { tempFolder, writeTree } from '../setup/folders.ts';
 import { listen } from '../setup/host.ts';
-import { blocksOf, readPage, type Block } from './pages.ts';
+import { blocksOf } from './pages.ts';
 
 /*
- * Runs the commands of docs/deploy.md and docs/internals/cloudfront.md with the AWS CLI, which refuses unknown options and documents of another form. A
+ * Runs the commands of docs/internals/ with the AWS CLI, which refuses unknown options and documents of another form. A
  * service on this machine takes the place of AWS: it records the requests, and its answers have what the next command
  * needs.
  */
@@ -69,21 +69,15 @@ async function runWithAws(script: string): Promise<{ readonly stdout: string; re
   return { stdout, asked };
 }
 
-/** Returns the shell commands of a section of docs/deploy.md. */
-function commandsOf(heading: string): string {
-  const page = readPage('docs/deploy.md');
-  const [before = '', rest = ''] = page.split(`\n## ${heading}\n`);
-  const first = before.split('\n').length;
-  const last = first + (rest.split('\n## ')[0] ?? '').split('\n').length;
-  return commandsIn(blocksOf('docs/deploy.md').filter(({ line }) => line > first && line <= last));
-}
-
-function commandsIn(blocks: readonly Block[]): string {
-  return blocks.flatMap(({ language, code }) => (language === 'sh' ? code : [])).join('');
+/** Returns the shell commands of a page in docs/internals/. */
+function commandsOf(page: string): string {
+  return blocksOf(`docs/internals/${page}.md`)
+    .flatMap(({ language, code }) => (language === 'sh' ? code : []))
+    .join('');
 }
 
 test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudFront', async () => {
-  const steps = commandsIn(blocksOf('docs/internals/cloudfront.md'));
+  const steps = commandsOf('cloudfront');
   const commands = steps.replace('DISTRIBUTION=…', 'DISTRIBUTION=SITE-ID');
   const { stdout, asked } = await runWithAws(commands);
   expect(asked.map(({ what }) => what)).toEqual([
@@ -121,7 +115,7 @@ test.runIf(aws !== null)('the AWS CLI takes every command of the guide to CloudF
 });
 
 test.runIf(aws !== null)('the AWS CLI takes the commands that upload to a bucket, and refuses others', async () => {
-  const lines = commandsOf('Amazon S3, R2 and other buckets').replaceAll('\\\n', '').split('\n');
+  const lines = commandsOf('hosts').replaceAll('\\\n', '').split('\n');
   const uploads = lines.filter((line) => line.startsWith('aws '));
   expect(uploads).toHaveLength(2);
   const { stdout } = await runWithAws(uploads.map((line) => `${line} --dryrun\n`).join(''));

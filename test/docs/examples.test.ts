@@ -135,7 +135,7 @@ test('every source file that a page shows is valid', async () => {
   const sources = shown.filter(({ language, code }) => language === 'json' && code.includes('"format"'));
   const tables = shown.filter(({ language }) => language === 'csv');
   const mappings = shown.filter(({ language, code }) => language === 'json' && /^\{\s*"columns"/.test(code));
-  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([7, 3, 2, 1]);
+  expect([subjects.length, sources.length, tables.length, mappings.length]).toEqual([6, 3, 2, 1]);
   const files = [...named(subjects, 'json'), ...named(sources, 'source.json'), ...named(tables, 'csv')];
   files.push(['data/tv/drama/csv-1.columns.json', mappings[0]?.code ?? '']);
   const cwd = writeTree(tempFolder(), {

@@ -11,10 +11,11 @@ import { now, sample } from '../setup/sample.ts';
 import { pages, readPage, root } from './pages.ts';
 
 /*
- * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->.
+ * What a page repeats from the program stands between <!-- generated: KIND NAME --> and <!-- end -->. `keys A without B`
+ * leaves out the keys that mean the same in B, which the page lists as well.
  * `ALMANAC_UPDATE_GOLDEN=1 npm run check:tests -- test/docs` writes it.
  */
-const parts = /(<!-- generated: (\w+) ?([\w-]*) -->\n)[^]*?(<!-- end -->)/g;
+const parts = /(<!-- generated: (\w+) ?([\w ]*) -->\n)[^]*?(<!-- end -->)/g;
 const cwd = lastingFolder();
 
 beforeAll(async () => {
@@ -49,7 +50,9 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     const schemas = JSON.parse(await printedBy('schema')) as Record<string, Schema>;
     const event = schemas['subject']?.properties?.['events']?.items;
     const place = event?.properties?.['location']?.anyOf?.[0]?.anyOf?.find(({ properties }) => properties);
-    return listOf({ ...schemas, event, place }[name] ?? {});
+    const [own = '', other = ''] = name.split(' without ');
+    const lists: Record<string, Schema | undefined> = { ...schemas, event, place };
+    return listOf(without(lists[own] ?? {}, lists[other] ?? {}));
   },
   columns: async () => {
     const problems = await problemsOf('dates.csv', 'urls\n');
@@ -70,7 +73,8 @@ const writers: Readonly<Record<string, (name: string) => Promise<string>>> = {
     // A published document has all of its fields.
     return listOf({ ...components.schemas[name], required: [] });
   },
-  hosts: async () => supportTable(),
+  hosts: async () => supportList(),
+  queries: async () => queriesTable(),
   limits: async () => limitsTable(),
 };
 
@@ -103,6 +107,14 @@ interface Schema {
   readonly items?: Schema;
 }
 
+/** Leaves out the properties that another schema has with the same description. */
+function without({ properties = {}, ...schema }: Schema, other: Schema): Schema {
+  const own = Object.entries(properties).filter(
+    ([key, { description }]) => description !== other.properties?.[key]?.description,
+  );
+  return { ...schema, properties: Object.fromEntries(own) };
+}
+
 /** Lists the properties of a schema, and those of the objects in it by their path. */
 function listOf({ properties = {}, required = [] }: Schema, prefix = ''): string {
   const lines = Object.entries(properties).flatMap(([key, schema]) => {
@@ -119,26 +131,31 @@ function isNullable({ type = [], anyOf = [] }: Schema): boolean {
   return type.includes('null') || anyOf.some(isNullable);
 }
 
-/** What each host supports, with one column for hosts that support the same. A letter stands for them: names are long. */
-function supportTable(): string {
-  const groups = new Map<string, Host[]>();
-  for (const host of hosts) {
-    const key = JSON.stringify([host.unsupported, host.untested]);
-    groups.set(key, [...(groups.get(key) ?? []), host]);
+/** What each host does not support, with one line for hosts that support the same. */
+function supportList(): string {
+  const groups = new Map<string, string[]>();
+  for (const { name, unsupported, untested } of hosts) {
+    const missing = unsupported.length === 0 ? 'everything' : `all but ${abilitiesIn(unsupported)}`;
+    const support = `${missing}${untested.length === 0 ? '' : `; not tested: ${abilitiesIn(untested)}`}`;
+    groups.set(support, [...(groups.get(support) ?? []), name]);
   }
-  const columns = [...groups.values()];
-  const letters = columns.map((_, index) => String.fromCharCode(65 + index));
-  const legend = columns.map((group, index) => `- ${letters[index]}: ${group.map(({ name }) => name).join(', ')}`);
-  const rows = (Object.keys(abilities) as Ability[]).map((ability) => [
-    abilities[ability],
-    ...columns.map(([host]) => answerOf(host, ability)),
-  ]);
-  return [...legend, '', tableOf([['feature', ...letters], ...rows])].join('\n');
+  return Array.from(groups, ([support, names]) => `- **${names.join(', ')}**: ${support}`).join('\n');
 }
 
-function answerOf(host: Host | undefined, ability: Ability): string {
-  if (host?.unsupported.includes(ability)) return 'no';
-  return host?.untested.includes(ability) ? '?' : 'yes';
+function abilitiesIn(list: readonly Ability[]): string {
+  return list.map((ability) => abilities[ability]).join(', ');
+}
+
+/** What hosts answer in the query form, as far as users need to know. */
+function queriesTable(): string {
+  const answerOf = ({ unsupported }: Host): string => {
+    if (unsupported.length === 0) return 'everything';
+    return unsupported.includes('filters') ? 'nothing: they ignore queries' : '`genre` and `category`, but not `limit`';
+  };
+  const answers = [...new Set(hosts.map(answerOf))];
+  const namesWith = (answer: string): string[] =>
+    hosts.filter((host) => answerOf(host) === answer).map(({ name }) => name);
+  return tableOf([['hosts', 'answer'], ...answers.map((answer) => [namesWith(answer).join(', '), answer])]);
 }
 
 function limitsTable(): string {

@@ -50,8 +50,7 @@ describe('commands', () => {
   test('docs/commands.md has each of them once, in the order of --help', async () => {
     const names = await commandNames();
     const text = readPage('docs/commands.md');
-    expect(Array.from(text.matchAll(/^## almanac (\w+)$/gm), ([, name]) => name)).toEqual(names);
-    expect(Array.from(text.matchAll(/^\| \[(\w+)\]\(#almanac-\1\)/gm), ([, name]) => name)).toEqual(names);
+    expect(Array.from(text.matchAll(/^\| \[(\w+)\]\(/gm), ([, name]) => name)).toEqual(names);
   });
 
   test('with options that a page names exist', async () => {
@@ -109,8 +108,8 @@ describe('hosts', () => {
   const text = readPage('docs/deploy.md');
 
   test('have a row for each feature, which says what it means', () => {
-    const rows = Array.from(text.matchAll(/^\| (\S.*?) +\|/gm), ([, cell = '']) => cell);
-    for (const ability of Object.values(abilities)) expect(rows.filter((cell) => cell === ability)).toHaveLength(2);
+    const rows = Array.from(readPage('docs/internals/hosts.md').matchAll(/^\| (\S.*?) +\|/gm), ([, cell = '']) => cell);
+    for (const ability of Object.values(abilities)) expect(rows.filter((cell) => cell === ability)).toHaveLength(1);
   });
 
   test.each(hosts)('$title has a section that says what it was tested with', ({ name, title, testedWith }) => {

@@ -223,13 +223,13 @@ test('the footer names almanac, unless service.json says otherwise', async () =>
   );
 });
 
-test('the badge says the name, the number of events and the month of the synchronisation', async () => {
+test('the badge says the name, the number of events and the day of the synchronisation', async () => {
   const named = await build(catalogue, { name: '星 & <Sterne> [neu]', lang: 'de' });
   const badge = named.get('assets/badge.svg') ?? '';
   const { upcoming } = (JSON.parse(named.get('api/v1/index.json') ?? '') as { catalogue: { upcoming: number } })
     .catalogue;
   const texts = textsIn(badge, /<text [^>]*>([^<]*)</g);
-  expect(texts).toEqual(['星 &#38; &#60;Sterne&#62; [neu]', `${upcoming} Termine · November 2026`]);
+  expect(texts).toEqual(['星 &#38; &#60;Sterne&#62; [neu]', `${upcoming} Termine · 2026-11-20`]);
   const [width = 0] = textsIn(badge, /^<svg [^>]*width="([\d.]+)"/gm).map(Number);
   const ends = Array.from(
     badge.matchAll(/<text x="([\d.]+)"[^>]*textLength="([\d.]+)"/g),

@@ -85,7 +85,8 @@ select id, genre, category, starts_at,
     'id': id, 'title': e.title, 'subject': {'id': subject, 'name': subject_name}, 'genre': genre,
     'category': category, 'starts_at': starts_at, 'date': text[1:10], 'zone': e.zone, 'time_known': unit <> 'day',
     'precision': unit, 'url': coalesce(e.url, subject_url), 'upcoming_until': upcoming_until,
-    'ends_at': null, 'end_date': null, 'location': null, 'over_at': null
+    'ends_at': null, 'end_date': null, 'location': null, 'over_at': null, 'status': 'confirmed', 'tags': [],
+    'details': null, 'updated_at': null
   }) as json
 from named
 where upcoming_until > '{now}';

@@ -98,13 +98,15 @@ export function installPeers(): void {
 }
 
 /**
- * Throws if the lists of a peer differ from those of `site`. It compares every list for every filter and pair of
- * filters as parsed JSON. Only the generators with JavaScript templates also generate the index document.
+ * Throws if the lists of a peer differ from those of `site`. It compares every list for every category, genre
+ * and pair of them as parsed JSON. Only the generators with JavaScript templates also generate the index document.
  */
 export function compareDocuments(site: string, out: string): void {
   const root = join(site, 'api/v1');
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  for (const path of paths.filter((name) => /(?:categories|genres|events)\.json$/.test(name))) {
+  for (const path of paths.filter((name) =>
+    /^(?:(?:category|genre)\/.*)?(?:categories|genres|events)\.json$/.test(name),
+  )) {
     const [ours, theirs] = [join(root, path), join(out, 'api/v1', path)].map((file) =>
       JSON.parse(readFileSync(file, 'utf8')),
     );
