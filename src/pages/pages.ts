@@ -13,7 +13,7 @@ import { changesPageOf } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { genrePages } from './genre.ts';
 import { monthAfter } from './dates.ts';
-import { countDays } from './heat.ts';
+import { countDays, startsPath, startsText, sumOfStarts } from './heat.ts';
 import { countsOf, homePage, todayHome, yearHome, type Home } from './home.ts';
 import {
   categoryPage,
@@ -95,6 +95,7 @@ export function* renderPages(
   }
   if (context.has('month')) {
     yield { path: `${todayPage}index.html`, content: todayHome(context, home) };
+    yield { path: startsPath, content: startsText(summary.genres, pages.starts) };
     const [first] = pages.byMonth.keys();
     if (first !== undefined) {
       yield* monthOf(context, pages, home, first, monthsPage);
@@ -113,9 +114,10 @@ export function* renderPages(
   yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
 }
 
-function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSources['log']): Home {
+function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, log: PageSources['log']): Home {
   const { totals, categories, everything } = summary;
   const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
+  const starts = sumOfStarts(ofGenres.values());
   const perDay = countDays(starts, isoDate);
   return {
     totals,
