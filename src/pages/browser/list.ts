@@ -90,8 +90,8 @@ interface Arrangement {
  * are moved, not created, so links and focus stay the same. Leaves out events that are over.
  */
 export function arrange(list: HTMLElement, rows: readonly Row[], arrangement: Arrangement = {}): void {
-  const isAnnounced = list.querySelector('.announced') !== null;
-  const { empty = speech.text(isAnnounced ? 'nothingDated' : 'nothing'), hasBegun = false } = arrangement;
+  const none = list.querySelector(':scope > .announced') === null ? 'nothing' : 'nothingDated';
+  const { empty = speech.text(none), hasBegun = false } = arrangement;
   const focused = document.activeElement;
   const unit = arrangement.unit ?? (list.dataset['unit'] === 'day' ? 'day' : 'month');
   list.dataset['unit'] = unit;
@@ -100,8 +100,8 @@ export function arrange(list: HTMLElement, rows: readonly Row[], arrangement: Ar
   const groups = hasBegun ? groupsByDate(rows.toSorted(byTime), unit) : groupsOf(rows, unit, more);
   const sections = groups.map((group) => sectionOf(group, unit));
   const others = [...list.children].filter((child) => !child.matches('section.day, section.month, .empty'));
-  const none = sections.length === 0 ? [create(html`<p class="empty">${empty}</p>`)] : [];
-  list.replaceChildren(...sections, ...none, ...others);
+  const noEvents = sections.length === 0 ? [create(html`<p class="empty">${empty}</p>`)] : [];
+  list.replaceChildren(...sections, ...noEvents, ...others);
   if (rest !== null) sections[0]?.after(rest);
   if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
   update(list);

@@ -38,14 +38,13 @@ export function showHeatMap(place: HTMLElement, counts: DayCounts, chosen: Range
   if (day !== undefined) place.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
 }
 
-/** Shows the grids of months as far as the heat map reaches, with the days of the reader. */
+/** Shows the small grids of months as far as the heat map reaches, with the days of the reader. */
 export function showGrids(counts: DayCounts, { first, root = site.href }: DOMStringMap = {}): void {
   const end = first === undefined ? '9999' : dateAfter(first, weeks * 7);
   for (const table of all('table.month:not(.large)')) {
     const { month = '', firsts = '' } = table.dataset;
     if (monthAfter(month, 1) > end) continue;
-    const days = { month, counts, root, firsts: firsts.split(' ') };
-    const grid = monthTable({ locale, ...speech }, days);
+    const grid = monthTable({ locale, ...speech }, { month, counts, root, firsts: firsts.split(' ') });
     table.replaceWith(create(grid));
   }
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');

@@ -174,7 +174,9 @@ function nameSubject(found: readonly Row[], key: string, name: string): void {
     node.querySelector(':scope > .facts')?.remove();
     link.replaceWith(
       create(
-        html`<a class="t" href="${new URL(eventPage(event), site).href}">${nameOf({ title, subject: { name } })}</a>`,
+        html`<a class="t" dir="auto" href="${new URL(eventPage(event), site).href}"
+          >${nameOf({ title, subject: { name } })}</a
+        >`,
       ),
     );
   }
