@@ -15,8 +15,8 @@ const inlineScript = {
     '{let h=new URL(location),d=document.documentElement;' +
     "if(!/\\/(index(\\.html)?)?$/.test(h.pathname)){h.pathname+='/';history.replaceState(null,'',h)}" +
     "try{let t=JSON.parse(localStorage.getItem('almanac')||'{}').theme;if(t)d.dataset.theme=t}catch{}" +
-    "d.classList.add('js');if(/[?&](in|on|day)=/.test(h.search))d.classList.add('chosen')}",
-  hash: 'sha256-rs8pQGuACrdhvyHNFgKzSNSoej62M+XHn3BMM8w7CjE=',
+    "d.classList.add('js');if(/[?&](in|on|day)=|\\/today\\/$/.test(h.href))d.classList.add('chosen')}",
+  hash: 'sha256-hCxKkybxkm11IONEbZ0ANZpXQ5Nwzkuh2kchyTM1Bfs=',
 };
 
 /** The parts of a page that differ from page to page. */
