@@ -1,4 +1,4 @@
-import type { CategoryRecord, ChangesDocument } from '../api/documents.ts';
+import type { AnnouncementRecord, CategoryRecord, ChangesDocument } from '../api/documents.ts';
 import { changeList } from './changes.ts';
 import type { Totals } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
@@ -6,7 +6,7 @@ import { heatMap, monthLinks, packStarts, type Starts } from './heat.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page, type Page } from './layout.ts';
 import { categoryPage, changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from '../render/links.ts';
-import { monthTable } from './month.ts';
+import { monthTable } from './month-table.ts';
 import { rail } from './rail.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isoDay, listOrNothing, nameOf } from './rows.ts';
@@ -29,6 +29,10 @@ export interface Home {
   readonly log: ChangesDocument | null;
   /** The months that have a page, in order. */
   readonly months: readonly string[];
+  /** What is announced without a date, as far as lists go. */
+  readonly announced: readonly AnnouncementRecord[];
+  /** The first day of each page of each month. */
+  readonly firsts: ReadonlyMap<string, readonly string[]>;
   /** The months that have documents. */
   readonly documented: ReadonlySet<string>;
 }
@@ -132,7 +136,7 @@ export function nextCard(context: PageContext, events: readonly ListedEvent[], r
   const address = has('subject') ? root + eventPage(record.id) : ownUrl;
   return html`<section class="next" id="next" aria-labelledby="next-title">
     <h2 id="next-title">${say('next')}</h2>
-    <p class="what">${address === null ? name : html`<a href="${address}">${name}</a>`}</p>
+    <p class="what" dir="auto">${address === null ? name : html`<a href="${address}">${name}</a>`}</p>
     <p class="count"></p>
     <p class="when">${locale.longDate(isoDay(record))}</p>
   </section>`;
@@ -167,7 +171,7 @@ function heatPart(context: PageContext, { starts, soonest }: Home, root: string)
 }
 
 /** Renders `year/`: every month that has events, with the number of each day. */
-export function yearHome(context: PageContext, { starts, months, perDay: counts }: Home): string {
+export function yearHome(context: PageContext, { starts, months, firsts, perDay: counts }: Home): string {
   const { service, text, locale } = context;
   const root = rootFrom(yearPage);
   const shown = months.slice(0, 24);
@@ -180,7 +184,7 @@ export function yearHome(context: PageContext, { starts, months, perDay: counts 
         (month) =>
           html`<section>
             <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
-            ${monthTable(context, month, counts, root)}
+            ${monthTable(context, { month, counts, root, firsts: firsts.get(month) ?? [] })}
           </section>`,
       )}
     </div>

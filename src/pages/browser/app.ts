@@ -2,12 +2,13 @@ import { html } from '../../render/html.ts';
 import { now, today, zone } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { addActions, copy, showFollowed, showFollowing, startFollowing } from './following.ts';
-import { arrange, countDownToNext, countRows, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { arrange, countDownToNext, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { monthRows } from './month.ts';
 import { kind, locale, site, speech, translate } from './page.ts';
 import { startSearch } from './search.ts';
 import { startSettings } from './settings.ts';
 import { stayRight } from './staying.ts';
-import { countChips, showGrids, startViews } from './views.ts';
+import { countChips, startViews } from './views.ts';
 
 /*
  * The script of the pages for people. The page already has the content; the script adds the reader's own days,
@@ -35,6 +36,7 @@ followContents();
 function startList(place: HTMLElement): void {
   rows = rowsIn(place);
   if (kind !== 'following') show(place);
+  void completeMonth(place);
   write(find('zone'), speech.text('inZone', { zone: zone.replaceAll('_', ' ') }));
   startViews(place, () => rows);
   place.addEventListener('pointerover', showTimeThere);
@@ -50,9 +52,19 @@ function startList(place: HTMLElement): void {
       rows = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
       replaceRest(place, fresh, !isWhole());
       if (isWhole()) show(place);
+      void completeMonth(place);
     },
     () => isWhole() && show(place),
   );
+}
+
+/** Adds to the page of a month what other pages have of its days. Without these, it stays as it is. */
+async function completeMonth(place: HTMLElement): Promise<void> {
+  if (place.dataset['month'] === undefined) return;
+  const complete = await monthRows(place, rows).catch(() => null);
+  if (complete === null) return;
+  rows = complete;
+  show(place);
 }
 
 /** Takes the links to more events that are on now from a newer version of the page. */
@@ -68,9 +80,6 @@ function show(place: HTMLElement): void {
   rows.forEach(addActions);
   arrange(place, rows);
   showFollowed();
-  // The grid of a month counts the events of its list, so it is updated only if the list is complete.
-  if (place.dataset['month'] !== undefined && document.querySelector('[data-w=capped]') === null)
-    showGrids(countRows(rowsIn(place)));
   countDownToNext(rows);
   // Without the feed, the page is as it was built.
   showMoved(place).catch(() => {});

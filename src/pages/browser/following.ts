@@ -158,7 +158,9 @@ async function rowsOf(key: string): Promise<Row[]> {
     const link = node.querySelector('.t');
     const title = link?.textContent?.trim() ?? '';
     if (link?.querySelector('b') === null)
-      link.replaceWith(create(html`<a class="t" href="${address}#${node.id}">${nameOf({ title, subject })}</a>`));
+      link.replaceWith(
+        create(html`<a class="t" dir="auto" href="${address}#${node.id}">${nameOf({ title, subject })}</a>`),
+      );
   }
   return rows;
 }

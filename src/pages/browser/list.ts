@@ -1,6 +1,6 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
-import { section } from '../rows.ts';
+import { isLong, section } from '../rows.ts';
 import { countdown, dayOf, nameOfDay, now, timeLeft, timeOf, timeThere, today } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { remembered } from './memory.ts';
@@ -123,15 +123,22 @@ export function countRows(rows: readonly Row[]): Map<string, number> {
 }
 
 /** Writes the reader's time into a row. */
-function localized({ node, at, day }: Row, unit: 'day' | 'month', isMixed: boolean): HTMLElement {
+function localized({ node, at, over, day }: Row, unit: 'day' | 'month', isMixed: boolean): HTMLElement {
   for (const place of all('.w', node)) {
     const time = place.querySelector('time');
-    if (at !== null) write(time, timeOf(at, node.dataset['p'] ?? 'minute'));
+    if (at !== null) write(time, timesOf({ at, over }, node.dataset['p'] ?? 'minute'));
     const date = place.querySelector('.d');
     if (unit === 'month') write(date, isMixed ? locale.shortDate(day) : locale.shortDay(day));
     else date?.remove();
   }
   return node;
+}
+
+/** The start and the end of an event where the reader is: a time, or a date if the event is long. */
+function timesOf({ at, over }: Pick<Row, 'over'> & { readonly at: number }, precision: string): string {
+  const start = timeOf(at, precision);
+  if (over === null) return start;
+  return `${start} – ${isLong(at, over) ? locale.shortDate(dayOf(over - 1)) : timeOf(over, precision)}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dateAfter, monthAfter } from '../dates.ts';
 import { countDays, heatMap, unpackStarts, weeks } from '../heat.ts';
 import { monthPage } from '../../render/links.ts';
-import { monthTable } from '../month.ts';
+import { monthTable } from '../month-table.ts';
 import { namedRanges, type Range } from '../search/dates.ts';
 import { dayOf, today } from './clock.ts';
 import { all, create, find, put, write } from './dom.ts';
@@ -63,11 +63,12 @@ function startChoices(choose: (day: string) => void, open: (day: string) => Prom
 }
 
 /** Shows the grids of months that end before a date again, with the days of the reader. */
-export function showGrids(perDay: ReadonlyMap<string, number>, root = '', end = '9999'): void {
-  for (const table of all('table.month')) {
-    const { month = '' } = table.dataset;
+function showGrids(perDay: ReadonlyMap<string, number>, root = site.href, end = '9999'): void {
+  for (const table of all('table.month:not(.large)')) {
+    const { month = '', firsts = '' } = table.dataset;
     if (monthAfter(month, 1) > end) continue;
-    const grid = monthTable({ locale, ...speech }, month, perDay, root, table.matches('.large'));
+    const days = { month, counts: perDay, root, firsts: firsts.split(' ') };
+    const grid = monthTable({ locale, ...speech }, days);
     table.replaceWith(create(grid));
   }
   for (const cell of all(`td[data-day="${today()}"]`)) cell.classList.add('today');
