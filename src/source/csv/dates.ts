@@ -52,10 +52,11 @@ export function splitTimes(written: string): readonly [string, string] {
  */
 export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
   if (written.length > maxCharacters) return null;
-  const year = /\d{4}(?!.*\d{4})/.exec(written)?.[0] ?? '';
-  const parts = separators.map((separator) => written.split(separator)).filter(({ length }) => length === 2);
+  const plain = simplify(written);
+  const year = /\d{4}(?!.*\d{4})/.exec(plain)?.[0] ?? '';
+  const parts = separators.map((separator) => plain.split(separator)).filter(({ length }) => length === 2);
   const pairs = [
-    [written.replace(dayAndDay, '$1$2'), written.replace(dayAndDay, '$1$3')],
+    [plain.replace(dayAndDay, '$1$2'), plain.replace(dayAndDay, '$1$3')],
     ...parts.flatMap(([first = '', last = '']) =>
       [first, `${first} ${year}`, `${first}${year}`].map((from) => [from, last]),
     ),
