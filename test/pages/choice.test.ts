@@ -21,15 +21,15 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
   test('this weekend takes one action, sports this weekend takes two', async () => {
     const { page, complaints } = await open();
     await page.getByRole('link', { name: 'Weekend' }).click();
-    await page.locator('h1', { hasText: 'This weekend' }).waitFor();
+    await page.locator('main h1', { hasText: 'This weekend' }).waitFor();
     expect(await headings(page)).toEqual([
       expect.stringMatching(/^Saturday 28 November /),
       expect.stringMatching(/^Sunday 29 November /),
     ]);
     await page.locator('.rail').getByRole('link', { name: 'Sports' }).click();
-    await page.locator('h1', { hasText: 'Sports this weekend' }).waitFor();
+    await page.locator('main h1', { hasText: 'Sports this weekend' }).waitFor();
     expect(new URL(page.url()).search).toBe('?in=sports&on=weekend');
-    const count = (await page.locator('h1 .count').innerText()).trim();
+    const count = (await page.locator('main h1 .count').innerText()).trim();
     expect(await page.title()).toBe(`Sports this weekend · ${count} – Almanac`);
     expect(await page.locator('#status').textContent()).toBe(`Sports this weekend · ${count}`);
     expect(await page.locator('.list .e:not(.run)').count()).toBe(Number(count));
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
     expect(complaints).toEqual([]);
     await screenshot(page, 'sports-this-weekend');
     await page.goBack();
-    await page.locator('h1', { hasText: 'This weekend' }).waitFor();
+    await page.locator('main h1', { hasText: 'This weekend' }).waitFor();
     await page.goBack();
     await page.locator('#list section').nth(4).waitFor();
     expect(await page.title()).toBe('Almanac: What is coming up');
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === null)('what and when', async () => {
 
   test('an address with both shows both, and choosing a genre keeps the days', async () => {
     const { page } = await open('?in=space&on=2027-08');
-    await page.locator('h1', { hasText: 'Space in August 2027' }).waitFor();
+    await page.locator('main h1', { hasText: 'Space in August 2027' }).waitFor();
     await page.locator('.rail ul ul a').first().click();
     await page.waitForURL(/\?in=space\/[a-z-]+&on=2027-08$/);
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === null)('what a reader follows', async () => {
     // A list with less than three events in two days is by month.
     expect(await headings(page)).toEqual(['December 2026 1', 'March 2027 1', 'January 2028 1']);
     expect(await page.locator('#calendars a').first().getAttribute('href')).toMatch(
-      /^webcal:.*\/genre=premieres-film\//,
+      /^webcal:.*\/genre\/premieres-film\/events\.ics$/,
     );
     await page.goto(site.url);
     await page.locator('#synced').getByText('updated').waitFor();
@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === null)('what a reader follows', async () => {
     const { page } = await openPage(browser, address, { now, timers: true });
     await page.locator('.list .e', { hasText: 'Gala' }).waitFor();
     expect(await titles(page)).toHaveLength(3);
-    expect(await page.locator('h1').innerText()).toBe('A list that was shared with you');
+    expect(await page.locator('main h1').innerText()).toBe('A list that was shared with you');
     expect(await page.locator('#followed').textContent()).toBe('');
     await page.getByRole('button', { name: 'Follow all' }).click();
     expect(await page.locator('#followed').innerText()).toBe('1');

@@ -97,7 +97,7 @@ async function clickCounts(page: Page, every: number): Promise<Opened[]> {
     const click = async (selector: string, what: string, count: number): Promise<void> => {
       document.querySelector<HTMLElement>(selector)?.click();
       await settled();
-      const heading = numberIn(document.querySelector('h1 .count')?.textContent);
+      const heading = numberIn(document.querySelector('main h1 .count')?.textContent);
       opened.push({ what, count, rows: all('#list .e:not(.run)').length, heading });
     };
     const press = async (selector: string): Promise<void> => {

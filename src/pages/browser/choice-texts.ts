@@ -10,7 +10,7 @@ import { locale, site, speech } from './page.ts';
 import { nameOfScope } from './rail.ts';
 
 const wholeTitle = document.title;
-const heading = document.querySelector('h1');
+const heading = document.querySelector('main h1');
 const wholeHeading = heading?.cloneNode(true) as HTMLElement | undefined;
 
 /** Names the choice in the heading, in the title and for screen readers. */

@@ -48,7 +48,9 @@ function titleOf(row: Element): string {
   if (name !== '') return text === name ? name : fullTitle(text.slice(name.length).trim(), name);
   // The page of a subject leaves out its name.
   const subject =
-    document.getElementById('list')?.dataset['subject'] === undefined ? '' : textOf(document.querySelector('h1 bdi'));
+    document.getElementById('list')?.dataset['subject'] === undefined
+      ? ''
+      : textOf(document.querySelector('main h1 bdi'));
   return subject === '' ? text : fullTitle(text, subject);
 }
 

@@ -63,7 +63,7 @@ async function showYours(list: HTMLElement): Promise<void> {
   const names = shownNames();
   const keys = Object.keys(names);
   const isShared = Object.keys(listInAddress()).length > 0;
-  write(document.querySelector('h1'), speech.text(isShared ? 'sharedList' : 'following'));
+  write(document.querySelector('main h1'), speech.text(isShared ? 'sharedList' : 'following'));
   showIf('adopt', isShared && !keys.every((key) => key in followed(here)));
   showIf('link', keys.length > 0 && !isShared);
   showNames(names, isShared);
