@@ -82,7 +82,10 @@ export function announcedList(
 }
 
 /** The period of an announcement in words: `March 2027`, `Q3 2027` or `2027`. */
-function periodOf({ locale, text }: Pick<PageContext, 'locale' | 'text'>, { period }: AnnouncementRecord): string {
+export function periodOf(
+  { locale, text }: Pick<PageContext, 'locale' | 'text'>,
+  { period }: AnnouncementRecord,
+): string {
   const [year = '', part = ''] = period.split('-');
   if (part === '') return year;
   if (part.startsWith('Q')) return text('quarter', { q: part.slice(1), year });
@@ -242,7 +245,7 @@ function when(
   >`;
 }
 
-function clockOf(time: string, precision: EventRecord['precision']): string {
+export function clockOf(time: string, precision: EventRecord['precision']): string {
   const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
   return isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
 }
