@@ -42,6 +42,14 @@ export function factsOf(context: PageContext, { tags, details }: FactsRecord, li
   </div>`;
 }
 
+/** Leaves out the facts of an event that are those of the event before it, so that a list says them once. */
+export function withoutRepeats<T extends { readonly record: FactsRecord }>(events: readonly T[]): readonly T[] {
+  const texts = events.map(({ record }) => JSON.stringify([record.tags, record.details]));
+  return events.map((event, index) =>
+    texts[index] === texts[index - 1] ? { ...event, record: { ...event.record, tags: [], details: null } } : event,
+  );
+}
+
 /** Renders the place of an event and its address, with links to a map and to the list of its country if there is one. */
 export function whereOf({ say }: PageContext, { location }: EventRecord, lists: string | null): Markup | null {
   if (location === null) return null;

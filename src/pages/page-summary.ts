@@ -4,7 +4,7 @@ import { byStart, type GenreRecords, type ListedEvent } from '../render/records.
 import { countStarts, type Starts } from './heat.ts';
 import { maxInMonth } from './month.ts';
 import { groupBy } from './rows.ts';
-import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
+import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-builder.ts';
 
 /**
  * What the pages above genres need of some genres: bounded by the numbers of genres and months, except for the search

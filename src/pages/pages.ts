@@ -33,7 +33,8 @@ import { listPageOf, listsPageOf } from './lists.ts';
 import { monthPages } from './month.ts';
 import { overviewOf } from './month-table.ts';
 import type { PageSummary } from './page-summary.ts';
-import { searchIndexPath, searchIndexText } from './search/index-file.ts';
+import { searchIndexText } from './search/index-builder.ts';
+import { searchIndexPath } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
 import { badge, lastChanges, robots, sitemaps, webManifest } from './site-files.ts';
 import { neighboursOf, subjectPageOf } from './subject.ts';
@@ -104,7 +105,7 @@ export function* renderPages(
   if (context.has('tool')) {
     yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
     yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
-    yield { path: searchIndexPath, content: searchIndexText(pages.search) };
+    yield { path: searchIndexPath, content: searchIndexText(pages.search, context.categories, lists) };
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);

@@ -8,7 +8,7 @@ import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { answerCard } from './answer.ts';
 import type { PageContext } from './context.ts';
-import { hasImage } from './facts.ts';
+import { hasImage, withoutRepeats } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
 import { page } from './layout.ts';
 import { eventList, isoDay, listOrNothing } from './rows.ts';
@@ -84,7 +84,7 @@ export function subjectPageOf(
           data-subject="${genre.id}/${subject.id}"
           ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
         >
-          ${begun} ${listOrNothing(context, upcoming, { ...style, hasLists: true }, announced)}
+          ${begun} ${listOrNothing(context, withoutRepeats(upcoming), { ...style, hasLists: true }, announced)}
         </div>
         ${statusList(context, cancelled, 'cancelled', root)}
         <p class="note"><span id="zone">${say('utc')}</span></p>
@@ -136,7 +136,7 @@ function statusList(context: PageContext, events: readonly ListedEvent[], status
     events.length > 0 &&
     html`<section class="status ${status}">
       <h2>${context.say(status)}</h2>
-      ${eventList(context, events, { root, unit: 'month', hasGenre: false, isSubject: true, level: 3 })}
+      ${eventList(context, withoutRepeats(events), { root, unit: 'month', hasGenre: false, isSubject: true, level: 3 })}
     </section>`
   }`;
 }

@@ -18,7 +18,7 @@ export function searchPageOf(context: PageContext): string {
       <h1>${say('search')}</h1>
       <p class="note">${say('searchHint')}</p>
       <noscript><p class="notice">${say('searchNeedsScript')}</p></noscript>
-      <div id="list" class="results" tabindex="-1" aria-live="polite"></div>
+      <div id="list" class="results" tabindex="-1"></div>
     </main>
   </div>`;
   return page(context, {

@@ -21,7 +21,8 @@ export function detailsOf(source: FactsSource, above: EventDetails | null): Even
   // Events without details of their own share an object: a table may have a hundred thousand of them.
   if (own.every((one) => one === undefined)) return above;
   const details: EventDetails = {
-    description: description?.replace(lineBreak, '\n') ?? null,
+    description:
+      description === undefined ? (above?.description ?? null) : (description?.replace(lineBreak, '\n') ?? null),
     image: image === undefined ? (above?.image ?? null) : imageOf(image),
     attendance: attendance === undefined ? (above?.attendance ?? null) : (attendance as EventDetails['attendance']),
     organizer: organizer === undefined ? (above?.organizer ?? null) : organizerOf(organizer),

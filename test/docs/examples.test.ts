@@ -114,7 +114,8 @@ describe.skipIf(!isStarter)('examples', () => {
     const [G, C, S] = [catalogue.genres, catalogue.categories, catalogue.subjects];
     const count = (pattern: RegExp): number => Object.keys(files).filter((path) => pattern.test(path)).length;
     const [M, L] = [count(/^month\/\d/), count(/^(?:country|tag)\//)];
-    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + 3 * M + 3 * L + 55);
+    const collections = count(/^collection\//);
+    expect(Object.keys(files).length + 1).toBe(G * (C + 12) + 13 * C + 3 * S + 3 * M + 3 * L + 55 + 5 * collections);
   });
 
   test('every address of the interface that a page names is answered with 200', async () => {

@@ -155,24 +155,6 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect(await focusedText(page)).toContain('Static fire');
   });
 
-  test('search fetches its index once the field has the focus, and groups by subject', async () => {
-    const { page, complaints } = await open();
-    await page.locator('#q').focus();
-    await page.locator('#q').fill('heron');
-    await page.clock.runFor(100);
-    await page.locator('.hit').first().waitFor();
-    expect(await page.locator('.hit h2 mark').first().innerText()).toBe('Heron');
-    expect(site.asked.filter((path) => path === 'assets/search.json')).toHaveLength(1);
-    expect(await page.locator('main').isVisible()).toBe(false);
-    await page.keyboard.press('Escape');
-    expect(await page.locator('main').isVisible()).toBe(true);
-    await page.locator('#q').fill('heron');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/search/?q=heron');
-    await page.locator('.hit').first().waitFor();
-    expect(complaints).toEqual([]);
-  });
-
   test('an unknown address offers the nearest names', async () => {
     const { page } = await openPage(browser, `${site.url}genre/launches-space/herom/`, { now });
     await page.locator('#nearest').getByText('Heron').waitFor();

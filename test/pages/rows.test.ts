@@ -104,6 +104,30 @@ test('an hour that begins at half past in UTC is written with its minutes', asyn
   expect(page).toContain('19 h UTC');
 });
 
+test('the page of a subject says once what events in a row have in common', async () => {
+  const facts = { description: 'A word about it.', tags: ['jazz'] };
+  const page = await pageOf(
+    {
+      'culture/concerts/hall': {
+        First: { starts: '2027-01-15', ...facts },
+        Second: { starts: '2027-01-16', ...facts },
+        Third: { starts: '2027-01-17', ...facts, tags: ['rock'] },
+        Fourth: { starts: '2027-01-18' },
+        Fifth: { starts: '2027-01-19', ...facts },
+      },
+    },
+    'genre/concerts-culture/hall/index.html',
+  );
+  const rows = page.split('<li class="e').filter((row) => row.includes('data-on='));
+  expect(rows.map((row) => [row.includes('<p><bdi>A word'), /#<?\w+/.exec(row)?.[0] ?? null])).toEqual([
+    [true, '#jazz'],
+    [false, null],
+    [true, '#rock'],
+    [false, null],
+    [true, '#jazz'],
+  ]);
+});
+
 test('events of one genre that begin in the same minute fold into one row', async () => {
   const starts = '2026-12-06T18:00Z';
   const page = await pageOf({

@@ -141,6 +141,14 @@ const tags = z
 
 /** Facts that an event may give, or its genre or subject for all of their events. Null: none. */
 const facts = {
+  description: text('description', {
+    minLength: 1,
+    maxLength: maxDescriptionCharacters,
+    pattern: '^(?!\\s)[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+(?<!\\s)$',
+  })
+    .nullable()
+    .describe('Plain text about it, up to 2,000 characters with line breaks. Default: that of the level above.')
+    .optional(),
   image: z
     .union([
       httpsUrl,
@@ -300,13 +308,6 @@ export const eventSchema = z
       )
       .optional(),
     tags: tags.describe('Up to 10 slugs, such as open-air, besides those of its subject and genre.'),
-    description: text('description', {
-      minLength: 1,
-      maxLength: maxDescriptionCharacters,
-      pattern: '^(?!\\s)[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+(?<!\\s)$',
-    })
-      .describe('Plain text about it, up to 2,000 characters. It may contain line breaks.')
-      .optional(),
     ...facts,
     far_ahead: z
       .boolean()

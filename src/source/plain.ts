@@ -1,5 +1,5 @@
-import { lineBreak } from '../../catalogue/text.ts';
-import { maxDescriptionCharacters, maxNameCharacters } from '../rules.ts';
+import { lineBreak } from '../catalogue/text.ts';
+import { maxDescriptionCharacters, maxNameCharacters } from './rules.ts';
 
 /** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
 export function plain(text: string): string {
