@@ -97,24 +97,31 @@ export function addMenu(context: PageContext, { subject, upcoming }: SubjectReco
   </details>`;
 }
 
+/** Writes a query. URLSearchParams is slower, and a build writes two queries for each subject. */
+function queryOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
 /** The address of Google Calendar that adds an event. */
 function googleLink(record: EventRecord): string {
   const { title, subject, date, end_date, starts_at, ends_at, time_known, location } = record;
   const compact = (text: string): string => text.replace(/[-:]|\.000/g, '');
   const dates = time_known ? [starts_at, ends_at ?? starts_at] : [date, dateAfter(end_date ?? date)];
-  const query = new URLSearchParams({
+  const query = queryOf({
     action: 'TEMPLATE',
     text: fullTitle(title, subject.name),
     dates: dates.map(compact).join('/'),
     ...(location !== null && { location: location.name }),
   });
-  return `https://calendar.google.com/calendar/render?${query.toString()}`;
+  return `https://calendar.google.com/calendar/render?${query}`;
 }
 
 /** The address of Outlook that adds an event. */
 function outlookLink(record: EventRecord): string {
   const { title, subject, date, end_date, starts_at, ends_at, time_known, location } = record;
-  const query = new URLSearchParams({
+  const query = queryOf({
     rru: 'addevent',
     subject: fullTitle(title, subject.name),
     startdt: time_known ? starts_at : date,
@@ -122,7 +129,7 @@ function outlookLink(record: EventRecord): string {
     ...(!time_known && { allday: 'true' }),
     ...(location !== null && { location: location.name }),
   });
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query.toString()}`;
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
 }
 
 /** A button that follows something. The script makes it work, and keeps `name` with what is followed. */
