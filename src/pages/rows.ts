@@ -174,7 +174,7 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
   const outside = isSubject || !context.has('genre');
   return html`<li class="e ${context.colour(category)}" id="${anchorOf(record, isSubject)}" ${dataOf(record)}>
     ${when(context, record, style)}
-    ${address === null ? html`<span class="t" dir="auto">${name}</span>` : html`<a class="t" dir="auto" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${!isSubject && location !== null && html` <span class="p"><bdi>${location.name}</bdi></span>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${hasGenre && genreOf(context, genre, root)}<span
+    ${address === null ? html`<span class="t" dir="auto">${name}</span>` : html`<a class="t" dir="auto" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${!isSubject && location !== null && html` <span class="p" dir="auto">${location.name}</span>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${hasGenre && genreOf(context, genre, root)}<span
       class="in"
     ></span
     >${isSubject && html`${whereOf(context, record, lists)}${factsOf(context, record, lists)}`}

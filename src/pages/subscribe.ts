@@ -91,7 +91,7 @@ export function addMenu(context: PageContext, { subject, upcoming }: SubjectReco
         <a href="${outlookLink(record)}" rel="noreferrer">Outlook</a>
       </p>
       <button type="button" class="script calendar" data-calendar="${record.genre}/${subject.id}">
-        ${say('allDates')} (.ics)
+        ${say('allDates')} <bdi>(.ics)</bdi>
       </button>
     </div>
   </details>`;
