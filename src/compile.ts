@@ -185,6 +185,12 @@ for (const { name, svg, width } of drawings) {
   writeFileSync(`${assets}/${name}`, image);
 }
 
+/** The icon that browsers ask for at the root of a host: a PNG with the header of an ICO file with one image. */
+const small = new Resvg(icon, { fitTo: { mode: 'width', value: 32 } }).render().asPng();
+const header = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
+header.writeUInt32LE(small.length, 14);
+writeFileSync(`${assets}/favicon.ico`, Buffer.concat([header, small]));
+
 /**
  * The types of the client in one file, for those who load it from a site. The declarations of its modules have different
  * names, so they can stand in one module, which exports what the client exports.

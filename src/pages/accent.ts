@@ -11,10 +11,12 @@ const themes = {
 /** The contrast that text needs (WCAG 2.2, 1.4.3), and a little more for rounding. */
 const enough = 4.6;
 
-/** Returns the assets with the accent of the service in the style and the icon. */
+/** Returns the assets with the accent of the service in the style and the icon. Browsers expect one icon at the root. */
 export function* styledAssets(assets: readonly SiteFile[], accent: string | null): Generator<SiteFile> {
-  if (accent === null) yield* assets;
-  else for (const asset of assets) yield { ...asset, content: styled(asset, accent) };
+  for (const asset of assets) {
+    const path = asset.path === 'assets/favicon.ico' ? 'favicon.ico' : asset.path;
+    yield { path, content: accent === null ? asset.content : styled(asset, accent) };
+  }
 }
 
 function styled({ path, content }: SiteFile, accent: string): SiteFile['content'] {

@@ -51,11 +51,11 @@ export function description(context: PageContext, head: PageHead): Markup {
     <meta property="og:site_name" content="${service.name}" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
-    <meta property="og:locale" content="${locale.lang.replaceAll('-', '_')}" />
+    <meta property="og:locale" content="${locale.openGraph}" />
     <meta property="og:image" content="${image}" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
-    <meta property="og:image:alt" content="" />
+    <meta property="og:image:alt" content="${service.name}" />
     <meta name="twitter:card" content="summary_large_image" />
     <meta name="twitter:title" content="${title}" />
     <meta name="twitter:description" content="${text}" />
@@ -64,7 +64,7 @@ export function description(context: PageContext, head: PageHead): Markup {
       filters !== undefined &&
       context.once(`alternates ${JSON.stringify(filters)}`, () => alternatesOf(baseUrl, filters, service.isBulk))
     }
-    ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.map(structuredData)}`;
+    ${alternates.map(([type, file]) => alternate(baseUrl, type, file))} ${data.length > 0 && structuredData(data)}`;
 }
 
 /** Links to the files of a scope, one for each format that exists for it. */
@@ -85,7 +85,7 @@ export function alternateFormats(scope: ScopeKind, isBulk: boolean): readonly Fo
 }
 
 /** JSON in an element whose content is not markup: a `<` could end it, so it is escaped as JSON. */
-function structuredData(data: object): Markup {
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
+function structuredData(data: readonly object[]): Markup {
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll('<', '\\u003c');
   return { markup: `<script type="application/ld+json">${json}</script>\n` };
 }

@@ -69,7 +69,7 @@ export function homePage(context: PageContext, home: Home): string {
 /** Renders `today/`: the home page, on which the script opens the events of today. */
 export function todayHome(context: PageContext, home: Home): string {
   const { service, text } = context;
-  const title = `${text('today')}: ${service.name}`;
+  const title = `${text('today')} – ${service.name}`;
   const attributes = html` data-open="today"`;
   return listPage(context, home, {
     title,
@@ -156,7 +156,7 @@ export function countsOf({ categories }: Pick<Home, 'categories'>): Map<string, 
 }
 
 /** The event that the reader waits for next. The script counts down to it. */
-export function nextCard(context: PageContext, events: readonly ListedEvent[], root: string): Markup {
+function nextCard(context: PageContext, events: readonly ListedEvent[], root: string): Markup {
   const { say, has, locale } = context;
   const [soonest] = events;
   if (soonest === undefined) return html``;
@@ -226,6 +226,6 @@ export function yearHome(context: PageContext, { starts, months, firsts, perDay:
       )}
     </div>
   </main>`;
-  const title = `${text('year')}: ${service.name}`;
+  const title = `${text('year')} – ${service.name}`;
   return page(context, { title, description: text('heatMap'), path: yearPage, body, view: 'year' });
 }

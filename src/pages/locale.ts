@@ -4,6 +4,8 @@ import { memoize } from '../catalogue/time/memoize.ts';
 export interface Locale {
   readonly lang: string;
   readonly isRightToLeft: boolean;
+  /** `en_US`, as Open Graph names a language and its territory. */
+  readonly openGraph: string;
   /** `1,573` */
   readonly number: (count: number) => string;
   /** `Friday` */
@@ -44,6 +46,7 @@ export function localeOf(lang: string): Locale {
 
 function createLocale(lang: string): Locale {
   const tag = isKnown(lang) ? lang : 'en';
+  const { language, script, region } = new Intl.Locale(tag).maximize();
   const number = new Intl.NumberFormat(tag, { useGrouping: true });
   const formatter = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
     const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' });
@@ -52,7 +55,8 @@ function createLocale(lang: string): Locale {
   };
   return {
     lang,
-    isRightToLeft: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? ''),
+    isRightToLeft: rightToLeft.has(script ?? ''),
+    openGraph: [language, region].filter(Boolean).join('_'),
     number: memoize((count) => number.format(count)),
     weekday: formatter({ weekday: 'long' }),
     shortWeekday: formatter({ weekday: 'short' }),

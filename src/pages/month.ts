@@ -81,7 +81,7 @@ function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): 
   </main>`;
   const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
   return page(context, {
-    title: `${name}${ofPages}: ${service.name}`,
+    title: `${name}${ofPages} – ${service.name}`,
     description: `${name}${ofPages}: ${text('events', { n: total })}. ${service.name}`,
     path,
     canonical: monthPage(month, number),

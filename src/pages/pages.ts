@@ -36,8 +36,8 @@ import type { PageSummary } from './page-summary.ts';
 import { searchIndexText } from './search/index-builder.ts';
 import { searchIndexPath } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
-import { badge, robots, sitemaps, webManifest } from './site-files.ts';
-import { subjectPageOf } from './subject.ts';
+import { badge, lastChanges, robots, sitemaps, webManifest } from './site-files.ts';
+import { neighboursOf, subjectPageOf } from './subject.ts';
 import { followingPageOf, notFoundPage, searchPageOf } from './tools.ts';
 import { maxUnderWay, type CountedUnderWay } from './under-way.ts';
 
@@ -51,9 +51,10 @@ export function* renderGenrePages(
   if (context.has('genre')) yield* genrePages(context, category, summary);
   if (!context.has('subject')) return;
   const { genre } = summary;
+  const neighbours = neighboursOf(summary.upcoming);
   for (const content of subjects) {
     const path = `${subjectPage(genre.id, content.subject.id)}index.html`;
-    yield { path, content: subjectPageOf(context, category, genre, content) };
+    yield { path, content: subjectPageOf(context, { category, genre }, content, neighbours) };
   }
 }
 
@@ -113,7 +114,8 @@ export function* renderPages(
   yield badge(context, summary.totals.upcoming, lastSync);
   yield webManifest(context);
   yield robots(context.baseUrl);
-  yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
+  const paths = listed.map((path) => path.slice(0, -'index.html'.length)).toSorted();
+  yield* sitemaps(context.baseUrl, paths, lastChanges(log));
 }
 
 function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, log: PageSources['log']): Home {

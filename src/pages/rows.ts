@@ -82,7 +82,10 @@ export function announcedList(
 }
 
 /** The period of an announcement in words: `March 2027`, `Q3 2027` or `2027`. */
-function periodOf({ locale, text }: Pick<PageContext, 'locale' | 'text'>, { period }: AnnouncementRecord): string {
+export function periodOf(
+  { locale, text }: Pick<PageContext, 'locale' | 'text'>,
+  { period }: AnnouncementRecord,
+): string {
   const [year = '', part = ''] = period.split('-');
   if (part === '') return year;
   if (part.startsWith('Q')) return text('quarter', { q: part.slice(1), year });
@@ -171,7 +174,7 @@ export function eventRow(context: PageContext, record: EventRecord, style: ListS
   const outside = isSubject || !context.has('genre');
   return html`<li class="e ${context.colour(category)}" id="${anchorOf(record, isSubject)}" ${dataOf(record)}>
     ${when(context, record, style)}
-    ${address === null ? html`<span class="t" dir="auto">${name}</span>` : html`<a class="t" dir="auto" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${!isSubject && location !== null && html` <span class="p"><bdi>${location.name}</bdi></span>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${hasGenre && genreOf(context, genre, root)}<span
+    ${address === null ? html`<span class="t" dir="auto">${name}</span>` : html`<a class="t" dir="auto" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${!isSubject && location !== null && html` <span class="p" dir="auto">${location.name}</span>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${hasGenre && genreOf(context, genre, root)}<span
       class="in"
     ></span
     >${isSubject && html`${whereOf(context, record, lists)}${factsOf(context, record, lists)}`}
@@ -242,7 +245,7 @@ function when(
   >`;
 }
 
-function clockOf(time: string, precision: EventRecord['precision']): string {
+export function clockOf(time: string, precision: EventRecord['precision']): string {
   const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
   return isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
 }

@@ -1,13 +1,23 @@
+import type { ChangesDocument } from '../api/documents.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
+import { categoryPage, genrePage, subjectPage } from '../render/links.ts';
 import { xml, xmlDocument } from '../render/xml.ts';
 
 /** The maximum number of addresses in one sitemap (sitemaps.org). */
 const perSitemap = 50_000;
 
-/** Lists pages for search engines. Above 50,000 pages, `sitemap.xml` lists further sitemaps. */
-export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<SiteFile> {
+/**
+ * Lists pages for search engines. Above 50,000 pages, `sitemap.xml` lists further sitemaps.
+ *
+ * @param changed when pages changed last, as far as that is known, by their paths
+ */
+export function* sitemaps(
+  baseUrl: string,
+  paths: readonly string[],
+  changed: ReadonlyMap<string, string>,
+): Generator<SiteFile> {
   const address = (path: string): string => html`<loc>${`${baseUrl}/${path}`}</loc>`.markup;
   const document = (kind: string, entries: readonly string[]): string[] => [
     `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`,
@@ -19,7 +29,9 @@ export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<
   ).map((set) =>
     document(
       'urlset',
-      set.map((path) => `<url>${address(path)}</url>\n`),
+      set.map(
+        (path) => `<url>${address(path)}${changed.has(path) ? `<lastmod>${changed.get(path)}</lastmod>` : ''}</url>\n`,
+      ),
     ),
   );
   const [only, ...others] = sets;
@@ -31,6 +43,18 @@ export function* sitemaps(baseUrl: string, paths: readonly string[]): Generator<
   for (const [n, content] of sets.entries()) yield { path: names[n] ?? '', content };
   const entries = names.map((name) => `<sitemap>${address(name)}</sitemap>\n`);
   yield { path: 'sitemap.xml', content: document('sitemapindex', entries) };
+}
+
+/** Returns when the pages of subjects, genres and categories changed last, according to the log of changes. */
+export function lastChanges(log: ChangesDocument | null): Map<string, string> {
+  const changed = new Map<string, string>();
+  for (const { at, id, genre, category } of log?.changes ?? []) {
+    const [, subject = ''] = id.split('/');
+    // The newest change comes first.
+    for (const path of ['', categoryPage(category), genrePage(genre), subjectPage(genre, subject)])
+      if (!changed.has(path)) changed.set(path, at);
+  }
+  return changed;
 }
 
 /** Allows everything to robots, and names the sitemap. */

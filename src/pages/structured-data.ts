@@ -9,11 +9,11 @@ import { shortInstant } from './rows.ts';
 
 /** Structured data (schema.org) for a page. A date has exactly the precision that is real (specification, section 1). */
 
-export function eventData({ baseUrl }: PageContext, { record, ownUrl }: ListedEvent): object {
-  const { id, title, subject, precision, date, starts_at, ends_at, end_date, location, status, details } = record;
+export function eventData({ baseUrl }: PageContext, { record, ownUrl, offset }: ListedEvent): object {
+  const { id, title, subject, precision, date, starts_at, ends_at, end_date, zone, location, status, details } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
   const when = (at: string, day: string | null): string | null =>
-    precision === 'day' ? day : instantOf(at, precision);
+    precision === 'day' ? day : zone === null ? instantOf(at, precision) : localTime(at, precision, offset);
   return {
     '@type': 'Event',
     '@id': address,
@@ -62,6 +62,18 @@ function placeData({ name, address, country, latitude, longitude }: NonNullable<
     }),
     ...(latitude !== null && longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
   };
+}
+
+/** An instant on the clocks of its place, with their offset: `2027-01-15T21:00+09:00`. */
+function localTime(at: string, precision: EventRecord['precision'], offset: number): string {
+  const minutes = Math.round(offset / 60_000);
+  if (minutes === 0 || minutes * 60_000 !== offset) return instantOf(at, precision);
+  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
+  const ahead = Math.abs(minutes);
+  const local = new Date(Date.parse(at) + offset)
+    .toISOString()
+    .slice(0, { day: 10, hour: 13, minute: 16, second: 19 }[precision]);
+  return `${local}${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
 }
 
 /** A full hour in one zone is half past in some others, so such an hour in UTC has its minutes. */

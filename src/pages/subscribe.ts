@@ -1,8 +1,12 @@
 import { calendarPath } from '../api/formats.ts';
 import { calendarLimit, type Filters } from '../api/paths.ts';
 import type { PageContext } from './context.ts';
+import type { EventRecord } from '../api/documents.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
+import type { SubjectRecords } from '../render/subject-files.ts';
+import { fullTitle } from '../render/subject-name.ts';
+import { dateAfter } from './dates.ts';
 import { isoDay } from './rows.ts';
 
 /** A calendar that a page offers. */
@@ -21,14 +25,31 @@ export function calendarOf(filters: Filters, root: string, upcoming: readonly Li
 }
 
 /** Renders the ways to subscribe to a calendar, and how far it reaches. Some programs know only one of the ways. */
-export function subscribe(context: PageContext, { path, root, upcoming, total }: Calendar): Markup {
+export function subscribe(context: PageContext, calendar: Calendar): Markup {
+  return html`<section class="subscribe">
+    <h2>${context.say('subscribe')}</h2>
+    ${waysToSubscribe(context, calendar)}
+  </section>`;
+}
+
+/** Renders {@link subscribe} as a menu beside that of {@link addMenu}, which saves a copy. */
+export function subscribeMenu(context: PageContext, calendar: Calendar): Markup {
+  const { say } = context;
+  return html`<details class="menu">
+    <summary>${say('subscribe')} ▾</summary>
+    <div>
+      <p class="note">${say('subscribeNote')}</p>
+      ${waysToSubscribe(context, calendar)}
+    </div>
+  </details>`;
+}
+
+function waysToSubscribe(context: PageContext, { path, root, upcoming, total }: Calendar): Markup {
   const { baseUrl, service, say, locale } = context;
   const last = upcoming.at(-1);
   const address = `${baseUrl}/${path}`;
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=${encodeURIComponent(service.name)}`;
-  return html`<section class="subscribe">
-    <h2>${say('subscribe')}</h2>
-    <p>
+  return html`<p>
       <a href="${webcalAddress(address)}">${say('calendar')}</a> ·
       <a href="${googleAddress(address)}" rel="noreferrer">Google</a> ·
       <a href="${outlook}" rel="noreferrer">Outlook</a> · <a href="${root}${path}">.ics</a>
@@ -40,8 +61,7 @@ export function subscribe(context: PageContext, { path, root, upcoming, total }:
       html`<p class="note">
         ${say('calendarReach', { n: upcoming.length, date: locale.longDate(isoDay(last.record)), iso: isoDay(last.record) })}
       </p>`
-    }
-  </section>`;
+    }`;
 }
 
 /** Returns the address with which a program subscribes to a calendar. */
@@ -52,6 +72,64 @@ export function webcalAddress(address: string): string {
 /** Returns the address with which Google Calendar subscribes to a calendar. */
 export function googleAddress(address: string): string {
   return `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(webcalAddress(address))}`;
+}
+
+/** A button that follows something. The script makes it work, and keeps `name` with what is followed. */
+
+/** Renders the ways to copy the next date of a subject, or all of its dates, into a calendar. */
+export function addMenu(context: PageContext, { subject, upcoming }: SubjectRecords): Markup | null {
+  const { say, locale } = context;
+  const [next] = upcoming;
+  if (next === undefined) return null;
+  const { record } = next;
+  return html`<details class="menu">
+    <summary>${say('addToCalendar')} ▾</summary>
+    <div>
+      <p class="note">${say('addNote')}</p>
+      <p>
+        ${locale.fullDate(isoDay(record))}: <a href="${googleLink(record)}" rel="noreferrer">Google</a> ·
+        <a href="${outlookLink(record)}" rel="noreferrer">Outlook</a>
+      </p>
+      <button type="button" class="script calendar" data-calendar="${record.genre}/${subject.id}">
+        ${say('allDates')} <bdi>(.ics)</bdi>
+      </button>
+    </div>
+  </details>`;
+}
+
+/** Writes a query. URLSearchParams is slower, and a build writes two queries for each subject. */
+function queryOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+/** The address of Google Calendar that adds an event. */
+function googleLink(record: EventRecord): string {
+  const { title, subject, date, end_date, starts_at, ends_at, time_known, location } = record;
+  const compact = (text: string): string => text.replace(/[-:]|\.000/g, '');
+  const dates = time_known ? [starts_at, ends_at ?? starts_at] : [date, dateAfter(end_date ?? date)];
+  const query = queryOf({
+    action: 'TEMPLATE',
+    text: fullTitle(title, subject.name),
+    dates: dates.map(compact).join('/'),
+    ...(location !== null && { location: location.name }),
+  });
+  return `https://calendar.google.com/calendar/render?${query}`;
+}
+
+/** The address of Outlook that adds an event. */
+function outlookLink(record: EventRecord): string {
+  const { title, subject, date, end_date, starts_at, ends_at, time_known, location } = record;
+  const query = queryOf({
+    rru: 'addevent',
+    subject: fullTitle(title, subject.name),
+    startdt: time_known ? starts_at : date,
+    enddt: time_known ? (ends_at ?? starts_at) : dateAfter(end_date ?? date),
+    ...(!time_known && { allday: 'true' }),
+    ...(location !== null && { location: location.name }),
+  });
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
 }
 
 /** A button that follows something. The script makes it work, and keeps `name` with what is followed. */

@@ -22,7 +22,7 @@ export function searchPageOf(context: PageContext): string {
     </main>
   </div>`;
   return page(context, {
-    title: `${text('search')}: ${service.name}`,
+    title: `${text('search')} – ${service.name}`,
     description: text('searchHint'),
     path: searchPage,
     attributes: html` data-page="search"`,
@@ -65,7 +65,7 @@ export function followingPageOf(context: PageContext): string {
     </aside>
   </div>`;
   return page(context, {
-    title: `${text('following')}: ${service.name}`,
+    title: `${text('following')} – ${service.name}`,
     description: text('followLead'),
     path: followingPage,
     attributes: html` data-page="following"`,
@@ -99,7 +99,7 @@ export function notFoundPage(context: PageContext, soonest: readonly ListedEvent
     </div>
   </main>`;
   return page(context, {
-    title: `${text('notFound')}: ${service.name}`,
+    title: `${text('notFound')} – ${service.name}`,
     description: text('notFoundLead'),
     path: null,
     root,
@@ -122,6 +122,6 @@ export function movedPage(context: PageContext, path: string, newPath: string): 
     <h1>${say('newAddress')}</h1>
     <p class="note" id="list"><a href="${refresh}">${baseUrl}/${target}</a></p>
   </main>`;
-  const title = `${text('newAddress')}: ${service.name}`;
+  const title = `${text('newAddress')} – ${service.name}`;
   return page(context, { title, description: text('newAddress'), path: own, canonical: target, refresh, body });
 }

@@ -70,6 +70,73 @@ describe('lists', async () => {
   });
 });
 
+describe('the page of a subject', async () => {
+  const folders = { cwd: lastingFolder(), source: lastingFolder() };
+  await buildSite({ ...events, 'fairs/trade/book-fair': { Launch: '2026-11-30' } }, '2026-11-19T12:00:00Z', folders);
+  const site = await buildSite(
+    {
+      ...events,
+      'fairs/trade/market': { Stalls: '2026-12-06', Songs: '2027-12-05', Lights: '2029-12-02', Bells: '2031-12-07' },
+    },
+    now,
+    folders,
+  );
+  const { html, text } = read(site, 'genre/trade-fairs/book-fair');
+
+  test('answers what is next, when and where', () => {
+    expect(html).toContain('<title>book-fair: Opening, November 24, 2026 – Test</title>');
+    expect(text).toContain(
+      'Next Tuesday, November 24, 2026 Opening 08:00 UTC · 09:00 in Berlin Hall 3 · Main Road 1 · Map',
+    );
+    expect(text).toContain('Also in trade market Dec 6, 2026');
+    expect(text).toMatch(/Mar 18, 2027 until Mar 21 Days/);
+    expect(read(site, 'genre/trade-fairs/market').html).toContain('<svg class="years"');
+    expect(read(site, 'genre/maybe-fairs/ubuntu').text).toContain('Next April 2027 · not dated yet Ubuntu 27.04');
+  });
+
+  test('adds the next date to a calendar, and tells that from a subscription', () => {
+    const links = [...html.matchAll(/href="(https:\/\/(?:calendar\.google|outlook)[^"]*)"/g)].map(
+      ([, href = '']) => new URL(href.replaceAll('&#38;', '&')).searchParams,
+    );
+    const [google, outlook, subscribed] = links;
+    expect(google?.get('dates')).toBe('20261124T080000Z/20261127T170000Z');
+    expect([google?.get('text'), google?.get('location')]).toEqual(['book-fair: Opening', 'Hall 3']);
+    expect([outlook?.get('startdt'), outlook?.get('allday')]).toEqual(['2026-11-24T08:00:00.000Z', null]);
+    expect(subscribed?.get('cid')).toMatch(/^webcal:/);
+    const market = read(site, 'genre/trade-fairs/market').html;
+    expect(market).toContain('dates=20261206%2F20261207');
+    expect(market).toContain('allday=true');
+    expect(text).toContain('A copy: it does not follow when a date moves.');
+  });
+
+  test('gives starts with the offset of their zone', () => {
+    expect(html).toContain('"startDate":"2026-11-24T09:00+01:00","endDate":"2026-11-27T18:00+01:00"');
+  });
+
+  test('changed when the log says so', () => {
+    const sitemap = readFileSync(join(site, 'sitemap.xml'), 'utf8');
+    const entry = (path: string) => new RegExp(`/${path}</loc>(<lastmod>[^<]*</lastmod>)?`).exec(sitemap)?.[1];
+    expect(entry('genre/trade-fairs/book-fair/')).toBe(`<lastmod>${now.replace('Z', '.000Z')}</lastmod>`);
+    expect(entry('genre/maybe-fairs/ubuntu/')).toBeUndefined();
+    expect(readFileSync(join(site, 'favicon.ico')).subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]));
+  });
+});
+
+test('a new title is one change, and kinds of changes look different', async () => {
+  const folders = { cwd: lastingFolder(), source: lastingFolder() };
+  await buildSite({ 'tv/drama/show': { Premiere: '2027-01-15', Gone: '2027-02-01' } }, '2026-11-19T12:00:00Z', folders);
+  const site = await buildSite(
+    { 'tv/drama/show': { 'Grand premiere': '2027-01-15', New: '2027-01-01' } },
+    now,
+    folders,
+  );
+  const { text, html } = read(site, 'changes');
+  expect(text).toContain(
+    'Added show New January 1 2027 Changed show Grand premiere Premiere January 15 2027 Removed show Gone',
+  );
+  expect(html).toMatch(/class="e c0 removed"/);
+});
+
 describe.skipIf(chromiumPath === null)('readers', async () => {
   const browser = await launchBrowser();
   const site = await serveSite(dataOf(events, { base_url: undefined }), now);

@@ -197,8 +197,8 @@ test('a month goes on after 500 events, in pages of whole days, and each day lin
     expect(next && new URL(next, `https://example.org/${path}`).pathname.slice(1)).toBe(expected);
   }
   const [first, , third] = pagesOfMonth.map((path) => many.get(path) ?? '');
-  expect(first).toContain('<title>March 2027: Many</title>');
-  expect(third).toContain('<title>March 2027, Page 3 of 5: Many</title>');
+  expect(first).toContain('<title>March 2027 – Many</title>');
+  expect(third).toContain('<title>March 2027, Page 3 of 5 – Many</title>');
   expect(many.get('lists/index.html')?.replace(/\s+/g, ' ')).toMatch(
     /month\/2027-03\/" ><bdi>March 2027<\/bdi> <span class="count">1,710/,
   );

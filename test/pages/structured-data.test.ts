@@ -49,7 +49,10 @@ const items: readonly Item[] = [
       .flatMap(([, page]) => [...String(page).matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)])
       .map(([, text = '']) => text),
   ),
-].map((text) => JSON.parse(text) as Item);
+].flatMap((text) => {
+  const { '@graph': graph, ...context } = JSON.parse(text) as { readonly '@graph': readonly Item[] };
+  return graph.map((item) => ({ ...context, ...item }));
+});
 
 /** Google's name of the term in the address of a search, which schema.org leaves to those who define actions. */
 const searchable = "Exclude<WebSite, string> & { potentialAction?: SearchAction & { 'query-input'?: string } }";
@@ -87,11 +90,11 @@ test('data that schema.org does not define are found', async () => {
 const scheduled = 'https://schema.org/EventScheduled';
 
 test.each<[title: string, expected: Item]>([
-  ['Screening', { startDate: '2026-12-01T11:00Z', endDate: '2026-12-01T13:00Z' }],
+  ['Screening', { startDate: '2026-12-01T20:00+09:00', endDate: '2026-12-01T22:00+09:00' }],
   ['Release', { startDate: '2026-12-01' }],
   ['Festival', { startDate: '2026-12-04', endDate: '2026-12-06', location: { '@type': 'Place', name: 'Everywhere' } }],
   ['Exhibition', { startDate: '2026-11-01', endDate: '2026-12-31' }],
-  ['Talk', { startDate: '2026-12-02T17Z', url: 'https://example.org/talk' }],
+  ['Talk', { startDate: '2026-12-02T18+01:00', url: 'https://example.org/talk' }],
   ['Gala', { startDate: '2026-12-03', eventStatus: 'https://schema.org/EventCancelled' }],
 ])('%s has what its source says of it', (title, expected) => {
   const item = items.find(({ name }) => name === `quiet-picture: ${title}`);

@@ -37,10 +37,16 @@ export function addActions({ node }: Row): void {
     if (title === null || row.querySelector(':scope > .row-actions') !== null) continue;
     const add = speech.text('addEvent', { name: (title.textContent ?? '').trim() });
     const buttons = html`<button type="button" data-calendar aria-label="${add}" title="${add}">+</button
-      >${starOf(title)}`;
+      >${starOf(title) ?? linkTo(row.id, title)}`;
     const actions = create(html`<span class="row-actions">${buttons}</span>`);
     row.insertBefore(actions, row.querySelector(':scope > :is(.where, .facts)'));
   }
+}
+
+/** Renders a link to an event on the page of its subject, to share its date. */
+function linkTo(id: string, title: HTMLElement): Markup | null {
+  const label = speech.text('linkTo', { name: (title.textContent ?? '').trim() });
+  return id === '' ? null : html`<a class="link" href="#${id}" aria-label="${label}" title="${label}">⤴</a>`;
 }
 
 /** Renders the star of the subject of an event. The page of a subject has its own. */

@@ -190,10 +190,16 @@ function localized({ node, at, over, day }: Row, unit: 'day' | 'month', isMixed:
       continue;
     }
     if (place.querySelector('.d') === null) place.prepend(create(html`<span class="d"></span>`), ' ');
-    write(place.querySelector('.d'), isMixed ? locale.shortDate(day) : locale.shortDay(day));
+    write(place.querySelector('.d'), dateIn(node, day, isMixed));
     if (note?.textContent === speech.text('allDay')) note.textContent = '';
   }
   return node;
+}
+
+/** The rows of a subject have no headings, so their dates have years. */
+function dateIn(node: HTMLElement, day: string, isMixed: boolean): string {
+  if (node.querySelector(':scope > .t > span') !== null) return locale.mediumDate(day);
+  return isMixed ? locale.shortDate(day) : locale.shortDay(day);
 }
 
 /** The start and the end of an event where the reader is: a time, or a date if the event is long. */
@@ -263,9 +269,12 @@ export function countDownToNext(rows: readonly Row[]): void {
   }
   const hides = remembered().hidesCountdowns === true;
   write(card.querySelector('.count'), hides ? '' : countdown(at, day, !reducedMotion.matches));
-  const time = at === null ? '' : `, ${speech.text('yourTime', { time: timeOf(at, node.dataset['p'] ?? 'minute') })}`;
-  const date = at === null ? undefined : nameOfDay(day);
-  write(card.querySelector('.when'), `${date ?? locale.longDate(day)}${time}`);
+  const time = at === null ? '' : speech.text('yourTime', { time: timeOf(at, node.dataset['p'] ?? 'minute') });
+  const date = (at === null ? undefined : nameOfDay(day)) ?? locale.longDate(day);
+  // The card of a subject has a place for the time.
+  const here = card.querySelector('.here');
+  write(here, time);
+  write(card.querySelector('.when'), here !== null || time === '' ? date : `${date}, ${time}`);
 }
 
 /** Within a day, a time comes before what has none. */
