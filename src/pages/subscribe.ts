@@ -1,5 +1,7 @@
-import { calendarPath } from '../api/formats.ts';
+import { calendarPath, formatPath } from '../api/formats.ts';
+import { next } from '../api/formats/next.ts';
 import { calendarLimit, type Filters } from '../api/paths.ts';
+import { kindOf, type ScopeKind } from '../api/scopes.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import type { ListedEvent } from '../render/records.ts';
@@ -8,6 +10,8 @@ import { isoDay } from './rows.ts';
 /** A calendar that a page offers. */
 interface Calendar {
   readonly path: string;
+  /** The first events of the same scope, if it has a list of them. */
+  readonly next?: string | undefined;
   /** The prefix of links to files of the site. */
   readonly root: string;
   /** The upcoming events of its scope, as many as it has, and the number of all. */
@@ -17,11 +21,14 @@ interface Calendar {
 
 /** Returns the calendar of a scope. */
 export function calendarOf(filters: Filters, root: string, upcoming: readonly ListedEvent[], total: number): Calendar {
-  return { path: calendarPath(filters), root, upcoming: upcoming.slice(0, calendarLimit), total };
+  const scopes: readonly ScopeKind[] = next.scopes;
+  const soonest = scopes.includes(kindOf(filters)) ? formatPath(next, filters) : undefined;
+  return { path: calendarPath(filters), next: soonest, root, upcoming: upcoming.slice(0, calendarLimit), total };
 }
 
 /** Renders the ways to subscribe to a calendar, and how far it reaches. Some programs know only one of the ways. */
-export function subscribe(context: PageContext, { path, root, upcoming, total }: Calendar): Markup {
+export function subscribe(context: PageContext, calendar: Calendar): Markup {
+  const { path, root, upcoming, total } = calendar;
   const { baseUrl, service, say, locale } = context;
   const last = upcoming.at(-1);
   const address = `${baseUrl}/${path}`;
@@ -35,6 +42,7 @@ export function subscribe(context: PageContext, { path, root, upcoming, total }:
       <a href="${outlook}" rel="noreferrer">Outlook</a> · <a href="${root}${path}">.ics</a>
       <button type="button" class="script" data-copy="${address}">${say('copyAddress')}</button>
     </p>
+    ${embedPart(context, calendar.next)}
     ${
       last !== undefined &&
       total > upcoming.length &&
@@ -43,6 +51,22 @@ export function subscribe(context: PageContext, { path, root, upcoming, total }:
       </p>`
     }
   </section>`;
+}
+
+/** Shows what to copy into another page, so that it has the next events of a list. */
+function embedPart({ baseUrl, service, say, has }: PageContext, soonest: string | undefined): Markup {
+  if (soonest === undefined) return html``;
+  const escaped = (text: string): string => html`${text}`.markup;
+  const link = `<a href="${escaped(baseUrl)}/">${escaped(service.name)}</a>`;
+  const pages = has('subject') ? '' : ' pages="none"';
+  const element = `<almanac-events src="${escaped(`${baseUrl}/${soonest}`)}" count="5"${pages}>${link}</almanac-events>`;
+  const snippet = `<script async src="${escaped(baseUrl)}/assets/embed.js"></script>\n${element}`;
+  return html`<details class="embed">
+    <summary>${say('embed')}</summary>
+    <p class="note">${say('embedLead')}</p>
+    <pre><code>${snippet}</code></pre>
+    <button type="button" class="script" data-copy="${snippet}">${say('copyCode')}</button>
+  </details>`;
 }
 
 /** A button that follows something. The script makes it work, and keeps `name` with what is followed. */
