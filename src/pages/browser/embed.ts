@@ -1,5 +1,4 @@
 import type { EventRecord, EventsDocument } from '../../api/documents.ts';
-import { renderWhen } from '../../client/render-when.ts';
 import { eventPage } from '../../render/links.ts';
 import { fullTitle } from '../../render/subject-name.ts';
 
@@ -79,7 +78,7 @@ class AlmanacEvents extends HTMLElement {
     const address = this.getAttribute('pages') === 'none' ? url : site && site + eventPage(id);
     const when = document.createElement('time');
     when.dateTime = time_known ? starts_at : date;
-    when.textContent = renderWhen(event, navigator.languages);
+    when.textContent = whenOf(event);
     const item = document.createElement('li');
     item.append(address === null ? name : link(address, name), when);
     return item;
@@ -107,6 +106,25 @@ class AlmanacEvents extends HTMLElement {
     more.append(slot);
     root.replaceChildren(sheet, ...parts, more);
   }
+}
+
+/** Formats when an event is for the reader: a date if only that is known, otherwise a time as fine as it is known. */
+function whenOf({ time_known, precision, starts_at, ends_at, date, end_date }: EventRecord): string {
+  const [first, last] = time_known ? [starts_at, ends_at] : [date, end_date];
+  const start = new Date(first);
+  const end = new Date(last ?? first);
+  // A full hour in one zone is half past the hour in some others.
+  const isHour = precision === 'hour' && start.getMinutes() + end.getMinutes() === 0;
+  const time: Intl.DateTimeFormatOptions = {
+    hour: 'numeric',
+    timeZoneName: 'short',
+    ...(!isHour && { minute: '2-digit' }),
+    ...(precision === 'second' && { second: '2-digit' }),
+  };
+  const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' } as const;
+  const options: Intl.DateTimeFormatOptions = { ...day, ...(time_known ? time : { timeZone: 'UTC' }) };
+  const format = new Intl.DateTimeFormat([...navigator.languages], options);
+  return end > start ? format.formatRange(start, end) : format.format(start);
 }
 
 function paragraph(text: string): HTMLElement {
