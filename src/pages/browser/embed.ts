@@ -28,7 +28,8 @@ class AlmanacEvents extends HTMLElement {
   static readonly observedAttributes = ['src', 'count'];
 
   #asked = '';
-  #events: readonly EventRecord[] = [];
+  /** Null until they are there. */
+  #events: readonly EventRecord[] | null = null;
 
   connectedCallback(): void {
     void this.#load();
@@ -43,6 +44,7 @@ class AlmanacEvents extends HTMLElement {
     const source = this.getAttribute('src') ?? '';
     if (source === this.#asked) return this.#show();
     this.#asked = source;
+    this.#events = null;
     this.ariaBusy = 'true';
     this.#render([paragraph(this.#word('loading'))]);
     try {
@@ -62,6 +64,7 @@ class AlmanacEvents extends HTMLElement {
 
   /** The list may be some days old, so what is over by now is left out. */
   #show(): void {
+    if (this.#events === null) return;
     const now = Date.now();
     const count = Number(this.getAttribute('count')) || 5;
     const coming = this.#events.filter(({ over_at, upcoming_until }) => Date.parse(over_at ?? upcoming_until) > now);
