@@ -125,8 +125,8 @@ function parseRows(text: string, offset: number, separator: Separator, rows: Row
     // Without the position of each row, which costs csv-parse half of its time.
     const records = parse(text, {
       relax_column_count: true,
-      // People put spaces before quotation marks.
-      ltrim: true,
+      // People put spaces around quotation marks.
+      trim: true,
       skip_empty_lines: true,
       delimiter: separator,
       record_delimiter: ['\r\n', '\n', '\r'],
