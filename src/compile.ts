@@ -224,6 +224,19 @@ await build({
 const client = readFileSync('lib/bundle/client/index.js', 'utf8');
 writeFileSync('lib/bundle/client/index.js', `/* @ts-self-types="./client.d.ts" */\n${client}`);
 
+/** The element for the pages of other people. As a script of the old kind, it needs no permission of its host. */
+const embedWords = Object.entries(tables).map(([language, { nothing, embedFailed, loading }]) => {
+  return [language, { nothing, embedFailed, loading }] as const;
+});
+await build({
+  ...shared,
+  entryPoints: ['src/pages/browser/embed.ts'],
+  outdir: assets,
+  format: 'iife',
+  minify: true,
+  define: { embedWords: JSON.stringify(Object.fromEntries(embedWords)) },
+});
+
 /** The templates of the files that hosts need, and of a new catalogue. */
 for (const [from, to] of [
   ['src/hosts', 'lib/hosts'],

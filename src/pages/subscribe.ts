@@ -1,5 +1,7 @@
-import { calendarPath } from '../api/formats.ts';
+import { calendarPath, formatPath } from '../api/formats.ts';
+import { next } from '../api/formats/next.ts';
 import { calendarLimit, type Filters } from '../api/paths.ts';
+import { kindOf, type ScopeKind } from '../api/scopes.ts';
 import type { PageContext } from './context.ts';
 import type { EventRecord } from '../api/documents.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -12,6 +14,8 @@ import { isoDay } from './rows.ts';
 /** A calendar that a page offers. */
 interface Calendar {
   readonly path: string;
+  /** The first events of the same scope, if it has a list of them. */
+  readonly next?: string | undefined;
   /** The prefix of links to files of the site. */
   readonly root: string;
   /** The upcoming events of its scope, as many as it has, and the number of all. */
@@ -21,14 +25,16 @@ interface Calendar {
 
 /** Returns the calendar of a scope. */
 export function calendarOf(filters: Filters, root: string, upcoming: readonly ListedEvent[], total: number): Calendar {
-  return { path: calendarPath(filters), root, upcoming: upcoming.slice(0, calendarLimit), total };
+  const scopes: readonly ScopeKind[] = next.scopes;
+  const soonest = scopes.includes(kindOf(filters)) ? formatPath(next, filters) : undefined;
+  return { path: calendarPath(filters), next: soonest, root, upcoming: upcoming.slice(0, calendarLimit), total };
 }
 
 /** Renders the ways to subscribe to a calendar, and how far it reaches. Some programs know only one of the ways. */
 export function subscribe(context: PageContext, calendar: Calendar): Markup {
   return html`<section class="subscribe">
     <h2>${context.say('subscribe')}</h2>
-    ${waysToSubscribe(context, calendar)}
+    ${waysToSubscribe(context, calendar)} ${embedPart(context, calendar.next)}
   </section>`;
 }
 
@@ -62,6 +68,22 @@ function waysToSubscribe(context: PageContext, { path, root, upcoming, total }: 
         ${say('calendarReach', { n: upcoming.length, date: locale.longDate(isoDay(last.record)), iso: isoDay(last.record) })}
       </p>`
     }`;
+}
+
+/** Shows what to copy into another page, so that it has the next events of a list. */
+function embedPart({ baseUrl, service, say, has }: PageContext, soonest: string | undefined): Markup {
+  if (soonest === undefined) return html``;
+  const escaped = (text: string): string => html`${text}`.markup;
+  const link = `<a href="${escaped(baseUrl)}/">${escaped(service.name)}</a>`;
+  const pages = has('subject') ? '' : ' pages="none"';
+  const element = `<almanac-events src="${escaped(`${baseUrl}/${soonest}`)}" count="5"${pages}>${link}</almanac-events>`;
+  const snippet = `<script async src="${escaped(baseUrl)}/assets/embed.js"></script>\n${element}`;
+  return html`<details class="embed">
+    <summary>${say('embed')}</summary>
+    <p class="note">${say('embedLead')}</p>
+    <pre><code>${snippet}</code></pre>
+    <button type="button" class="script" data-copy="${snippet}">${say('copyCode')}</button>
+  </details>`;
 }
 
 /** Returns the address with which a program subscribes to a calendar. */

@@ -60,6 +60,8 @@ export async function serveSite(data: Tree, now: string, against?: string): Prom
     const sent = isThere ? file : join(folder, 'dist/404.html');
     // The clock of the machine must not matter.
     response.sendDate = false;
+    // As every host does.
+    response.setHeader('Access-Control-Allow-Origin', '*');
     if (clock.date !== null) response.setHeader('Date', new Date(clock.date).toUTCString());
     response.setHeader('Content-Type', types[extname(sent)] ?? 'application/octet-stream');
     response.end(readFileSync(sent));

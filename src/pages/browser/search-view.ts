@@ -89,12 +89,12 @@ function genreLink({ genre }: SubjectHit | EventHit, query: string): Markup {
 function subjectPart(hit: SubjectHit, query: string): Markup {
   const { subject, events, count, category } = hit;
   const address = addressOf(hit);
-  const alias = subject.aliases.find((one) => markedParts(one, query).some(({ isMarked }) => isMarked));
-  const isPlain = markedParts(subject.name, query).every(({ isMarked }) => !isMarked);
+  // Comparing every alias would take longer than a letter may.
+  const alias = isMarkedIn(subject.name, query) ? undefined : subject.aliases.find((one) => isMarkedIn(one, query));
   return html`<section class="hit c${category % colours}">
     <h2>
       <a href="${address}" data-hit><bdi>${marked(subject.name, query)}</bdi></a
-      >${isPlain && alias !== undefined && html` <small><bdi>${marked(alias, query)}</bdi></small>`}${genreLink(hit, query)}
+      >${alias !== undefined && html` <small><bdi>${marked(alias, query)}</bdi></small>`}${genreLink(hit, query)}
     </h2>
     <ol>
       ${events.map(
@@ -183,6 +183,10 @@ function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale.lang, { ...options, timeZone: 'UTC' });
   formats.set(key, known);
   return known;
+}
+
+function isMarkedIn(text: string, query: string): boolean {
+  return markedParts(text, query).some(({ isMarked }) => isMarked);
 }
 
 function marked(text: string, query: string): Markup {

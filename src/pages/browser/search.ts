@@ -9,6 +9,8 @@ import type { Question, Reply } from './search-worker.ts';
 
 /** Typing settles before a search begins. */
 const settleMilliseconds = 60;
+/** Then the query becomes a part of the address. For each letter, that would take too long. */
+const rememberMilliseconds = 500;
 
 const isSearchPage = kind === 'search';
 /** The number of results at first: on a phone, showing more would take longer than a letter may. */
@@ -20,6 +22,7 @@ const skip = document.querySelector<HTMLAnchorElement>('.skip');
 const skipTo = skip?.hash ?? '';
 let worker: Worker | null = null;
 let settling = 0;
+let remembering = 0;
 let limits = first;
 /** The query that is answered on the page. */
 let answered = '';
@@ -71,15 +74,22 @@ function wordsOfAddress(): string {
     .replaceAll('-', ' ');
 }
 
-/** Searches for a text, which becomes a part of the address, so that the back button returns to the results. */
+/** Searches for a text. */
 function search(text: string): void {
   if (text !== answered) limits = first;
-  const address = new URL(location.href);
-  if (text.trim() === '') address.searchParams.delete('q');
-  else address.searchParams.set('q', text);
-  history.replaceState({ limits }, '', address);
+  clearTimeout(remembering);
+  remembering = window.setTimeout(rememberQuery, rememberMilliseconds);
   if (text.trim() === '') close();
   else ask(text);
+}
+
+/** Makes the query a part of the address, so that the back button returns to the results. */
+function rememberQuery(): void {
+  const address = new URL(location.href);
+  const query = input?.value.trim() ?? '';
+  if (query === '') address.searchParams.delete('q');
+  else address.searchParams.set('q', query);
+  history.replaceState({ limits }, '', address);
 }
 
 function ask(text: string): void {
@@ -136,6 +146,7 @@ function hits(): HTMLElement[] {
 
 function openFirst(): void {
   opensFirst = false;
+  if (answered !== '') rememberQuery();
   hits()[0]?.click();
 }
 
@@ -143,6 +154,7 @@ function openFirst(): void {
 function press(target: Element): void {
   const query = target.closest<HTMLElement>('[data-query]')?.dataset['query'];
   if (input === null) return;
+  if (target.closest('a') !== null) rememberQuery();
   if (query !== undefined) {
     input.value = query;
     input.focus();

@@ -85,6 +85,8 @@ export const de: Words = {
   subscribe: 'Abonnieren',
   embed: 'Einbetten',
   embedLead: 'In eine Webseite kopiert, zeigt dies dort die nächsten Termine.',
+  copyCode: 'Kopieren',
+  embedFailed: 'Die Termine konnten nicht geladen werden.',
   loading: 'Wird geladen …',
   calendarReach: 'Der Kalender enthält die nächsten {n} Termine, bis {date}. Spätere folgen, wenn diese vorbei sind.',
   calendar: 'Kalender',

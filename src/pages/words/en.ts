@@ -83,6 +83,8 @@ export const en = {
   subscribe: 'Subscribe',
   embed: 'Embed',
   embedLead: 'Copy this into a web page to show the next events there.',
+  copyCode: 'Copy',
+  embedFailed: 'The events could not be loaded.',
   loading: 'Loading …',
   calendarReach: 'The calendar has the next {n} events, up to {date}. Later ones follow as these pass.',
   calendar: 'Calendar',

@@ -85,6 +85,8 @@ export const es: Words = {
   subscribe: 'Suscribirse',
   embed: 'Insertar',
   embedLead: 'Copie esto en una página web para mostrar allí los próximos eventos.',
+  copyCode: 'Copiar',
+  embedFailed: 'No se pudieron cargar los eventos.',
   loading: 'Cargando…',
   calendarReach:
     'El calendario contiene los próximos {n} eventos, hasta el {date}. Los demás se añaden a medida que pasan.',

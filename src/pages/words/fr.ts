@@ -85,6 +85,8 @@ export const fr: Words = {
   subscribe: 'S’abonner',
   embed: 'Intégrer',
   embedLead: 'Copiez ceci dans une page web pour y afficher les prochains événements.',
+  copyCode: 'Copier',
+  embedFailed: 'Les événements n’ont pas pu être chargés.',
   loading: 'Chargement…',
   calendarReach:
     'L’agenda contient les {n} prochains événements, jusqu’au {date}. Les suivants s’ajoutent au fil du temps.',

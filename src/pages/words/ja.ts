@@ -85,6 +85,8 @@ export const ja: Words = {
   subscribe: '購読',
   embed: '埋め込み',
   embedLead: 'これをウェブページに貼り付けると、今後のイベントが表示されます。',
+  copyCode: 'コピー',
+  embedFailed: 'イベントを読み込めませんでした。',
   loading: '読み込み中…',
   calendarReach: 'カレンダーには直近の {n} 件（{date}まで）が含まれます。以降の予定は順次追加されます。',
   calendar: 'カレンダー',

@@ -1,0 +1,147 @@
+import type { EventRecord, EventsDocument } from '../../api/documents.ts';
+import { eventPage } from '../../render/links.ts';
+import { fullTitle } from '../../render/subject-name.ts';
+
+/*
+ * An element for the pages of other people, which shows the next events of a catalogue:
+ * <almanac-events src="https://example.org/api/v1/next.json" count="5"></almanac-events>
+ */
+
+type EmbedWord = 'nothing' | 'embedFailed' | 'loading';
+
+/** What the element says, in each language of the pages. The bundler fills it in from their tables. */
+declare const embedWords: Readonly<Record<string, Readonly<Record<EmbedWord, string>>>>;
+
+const style = `
+:host { display: block; color: var(--almanac-color, inherit); font: var(--almanac-font, inherit) }
+:host([hidden]) { display: none }
+ol { display: grid; gap: var(--almanac-gap, 0.6em); margin: 0; padding: 0; list-style: none }
+a { color: var(--almanac-link, inherit) }
+time, p { color: var(--almanac-soft, inherit); font-size: 0.85em }
+time { display: block }
+p { margin: 0.6em 0 0 }
+bdi { overflow-wrap: anywhere }
+s { opacity: 0.7 }`;
+
+/** Shows the next events of a list of the interface, in the language and time zone of the reader. */
+class AlmanacEvents extends HTMLElement {
+  static readonly observedAttributes = ['src', 'count'];
+
+  #asked = '';
+  /** Null until they are there. */
+  #events: readonly EventRecord[] | null = null;
+
+  connectedCallback(): void {
+    void this.#load();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.#load();
+  }
+
+  /** Asks for the list once, however often the number of events changes. */
+  async #load(): Promise<void> {
+    const source = this.getAttribute('src') ?? '';
+    if (source === this.#asked) return this.#show();
+    this.#asked = source;
+    this.#events = null;
+    this.ariaBusy = 'true';
+    this.#render([paragraph(this.#word('loading'))]);
+    try {
+      const response = await fetch(new URL(source, document.baseURI), { credentials: 'omit' });
+      if (!response.ok) throw new Error(`${response.status}`);
+      const { events } = (await response.json()) as EventsDocument;
+      if (source !== this.#asked) return;
+      this.#events = events;
+      this.#show();
+    } catch {
+      if (source !== this.#asked) return;
+      this.#asked = '';
+      this.#render([paragraph(this.#word('embedFailed'))]);
+    }
+    this.ariaBusy = null;
+  }
+
+  /** The list may be some days old, so what is over by now is left out. */
+  #show(): void {
+    if (this.#events === null) return;
+    const now = Date.now();
+    const count = Number(this.getAttribute('count')) || 5;
+    const coming = this.#events.filter(({ over_at, upcoming_until }) => Date.parse(over_at ?? upcoming_until) > now);
+    const list = document.createElement('ol');
+    list.append(...coming.slice(0, count).map((event) => this.#item(event)));
+    this.#render([coming.length === 0 ? paragraph(this.#word('nothing')) : list]);
+  }
+
+  #item(event: EventRecord): HTMLElement {
+    const { id, title, subject, time_known, starts_at, date, url } = event;
+    const name = document.createElement('bdi');
+    name.textContent = fullTitle(title, subject.name);
+    const site = this.#site();
+    const address = this.getAttribute('pages') === 'none' ? url : site && site + eventPage(id);
+    const when = document.createElement('time');
+    when.dateTime = time_known ? starts_at : date;
+    when.textContent = whenOf(event);
+    const item = document.createElement('li');
+    item.append(address === null ? name : link(address, name), when);
+    return item;
+  }
+
+  /** The address of the site, from that of the list. Null if the list is not where sites have it. */
+  #site(): string | null {
+    return /^.*\/(?=api\/v1\/)/.exec(new URL(this.#asked, document.baseURI).href)?.[0] ?? null;
+  }
+
+  #word(word: EmbedWord): string {
+    const own = navigator.languages.map((tag) => embedWords[tag.split('-')[0] ?? '']);
+    return (own.find((words) => words !== undefined) ?? embedWords['en'])?.[word] ?? '';
+  }
+
+  /** Shows something above what the page itself has in the element: a link to the site, by default. */
+  #render(parts: readonly HTMLElement[]): void {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const sheet = document.createElement('style');
+    sheet.textContent = style;
+    const more = document.createElement('p');
+    const slot = document.createElement('slot');
+    const site = this.#site();
+    if (site !== null) slot.append(link(site, new URL(site).host));
+    more.append(slot);
+    root.replaceChildren(sheet, ...parts, more);
+  }
+}
+
+/** Formats when an event is for the reader: a date if only that is known, otherwise a time as fine as it is known. */
+function whenOf({ time_known, precision, starts_at, ends_at, date, end_date }: EventRecord): string {
+  const [first, last] = time_known ? [starts_at, ends_at] : [date, end_date];
+  const start = new Date(first);
+  const end = new Date(last ?? first);
+  // A full hour in one zone is half past the hour in some others.
+  const isHour = precision === 'hour' && start.getMinutes() + end.getMinutes() === 0;
+  const time: Intl.DateTimeFormatOptions = {
+    hour: 'numeric',
+    timeZoneName: 'short',
+    ...(!isHour && { minute: '2-digit' }),
+    ...(precision === 'second' && { second: '2-digit' }),
+  };
+  const day = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' } as const;
+  const options: Intl.DateTimeFormatOptions = { ...day, ...(time_known ? time : { timeZone: 'UTC' }) };
+  const format = new Intl.DateTimeFormat([...navigator.languages], options);
+  return end > start ? format.formatRange(start, end) : format.format(start);
+}
+
+function paragraph(text: string): HTMLElement {
+  const element = document.createElement('p');
+  element.textContent = text;
+  return element;
+}
+
+/** Only web addresses become links. */
+function link(address: string, content: Node | string): HTMLElement {
+  const element = document.createElement('a');
+  if (/^https?:/.test(address)) element.href = address;
+  element.append(content);
+  return element;
+}
+
+if (customElements.get('almanac-events') === undefined) customElements.define('almanac-events', AlmanacEvents);

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { violations } from '../setup/axe.ts';
+import { chromiumPath, launchBrowser, openPage, screenshot, serveSite, type Reader } from '../setup/browser.ts';
+import { listen } from '../setup/host.ts';
+import { catalogue, now } from './catalogue.ts';
+
+describe.skipIf(chromiumPath === null)('the element for other pages', async () => {
+  const browser = await launchBrowser();
+  const site = await serveSite(catalogue, now);
+
+  /** Opens a page of another origin with this element. */
+  async function open(element: string, reader: Partial<Reader> = {}, head = '') {
+    const { url, close } = await listen((_request, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><html lang="en"><head><title>Club</title><link rel="icon" href="data:,">${head}
+<script async src="${site.url}assets/embed.js"></script></head><body><main><h1>Club</h1>${element}</main></body></html>`);
+    });
+    onTestFinished(close);
+    site.asked.length = 0;
+    const opened = await openPage(browser, url, { now, timers: true, ...reader });
+    return { ...opened, embed: opened.page.locator('almanac-events') };
+  }
+
+  const elementOf = (list: string, rest = '') =>
+    `<almanac-events src="${site.url}api/v1/${list}"${rest}></almanac-events>`;
+
+  test('shows the next events, in the language and zone of the reader, with one request', async () => {
+    const { page, embed } = await open(elementOf('category/film/next.json', ' count="3"'), { locale: 'de-DE' });
+    await embed.locator('li').first().waitFor();
+    expect((await embed.locator('li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      'Quiet Picture: General release Dienstag, 1. Dezember 2026',
+      'Quiet Picture: World premiere Dienstag, 1. Dezember 2026 um 12:00 MEZ',
+      'Quiet Picture: Doors open Mittwoch, 2. Dezember 2026 um 18 Uhr MEZ',
+    ]);
+    expect(site.asked).toEqual(['assets/embed.js', 'api/v1/category/film/next.json']);
+    const links = await embed.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(links[0]).toBe(`${site.url}genre/premieres-film/quiet-picture/#general-release`);
+    expect(links.at(-1)).toBe(site.url);
+    await embed.evaluate((element) => element.setAttribute('count', '1'));
+    expect(await embed.locator('li').count()).toBe(1);
+    expect(site.asked).toHaveLength(2);
+    expect(await violations(page)).toEqual([]);
+    await screenshot(page, 'embed');
+  });
+
+  test('no title becomes markup', async () => {
+    const { page, embed } = await open(elementOf('genre/titles-tricks/next.json', ' count="10"'));
+    await embed.locator('li').first().waitFor();
+    expect(await embed.locator('li img, li script, li svg').count()).toBe(0);
+    expect(await page.title()).toBe('Club');
+  });
+
+  test('takes the colours of the page, and its link', async () => {
+    const style = '<style>almanac-events { --almanac-link: rgb(1, 2, 3) }</style>';
+    const element = elementOf('next.json').replace('></', '><a href="/all">Everything</a></');
+    const { embed } = await open(element, {}, style);
+    await embed.locator('li a').first().waitFor();
+    const colourOf = (one: Element): string => getComputedStyle(one).color;
+    expect(await embed.locator('li a').first().evaluate(colourOf)).toBe('rgb(1, 2, 3)');
+    expect(await embed.getByText('Everything').isVisible()).toBe(true);
+  });
+
+  test('says that it loads, has nothing or has failed, and leaves out what is over', async () => {
+    const element = elementOf('next.json', ' count="1"');
+    const { page, embed } = await open('');
+    let answer = (): void => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route('**/next.json', async (route) => {
+      await answered;
+      await route.fulfill({ json: { events: [] } });
+    });
+    await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), element);
+    await embed.getByText('Loading …').waitFor();
+    answer();
+    await embed.getByText('Nothing is coming up.').waitFor();
+    site.broken.add('api/v1/next.json');
+    onTestFinished(() => site.broken.clear());
+    const failed = await open(element);
+    await failed.embed.getByText('The events could not be loaded.').waitFor();
+    site.broken.clear();
+    const later = await open(element, { now: '2026-12-01T18:00:00Z' });
+    await later.embed.locator('li').waitFor();
+    expect(await later.embed.locator('li').innerText()).toContain('General release');
+  });
+
+  test('the pages of lists offer what to copy', async () => {
+    const { page } = await openPage(browser, `${site.url}category/film/`, { now, timers: true });
+    await page.getByText('Embed', { exact: true }).click();
+    const snippet = await page.locator('.embed code').innerText();
+    expect(snippet).toBe(
+      `<script async src="${site.url}assets/embed.js"></script>\n` +
+        `<almanac-events src="${site.url}api/v1/category/film/next.json" count="5">` +
+        `<a href="${site.url}">Almanac &#38; &#60;Sons&#62;</a></almanac-events>`,
+    );
+    expect(await page.locator('.embed [data-copy]').getAttribute('data-copy')).toBe(snippet);
+  });
+
+  test('weighs less than 6 kB', () => {
+    expect(gzipSync(readFileSync(join(site.folder, 'assets/embed.js'))).length).toBeLessThan(6000);
+  });
+});
