@@ -4,6 +4,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { iso31661Alpha2ToAlpha3 } from 'iso-3166';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { jsonSchemas } from './api/openapi/json-schemas.ts';
@@ -30,6 +31,9 @@ writeFileSync('.compiled/zone-names.js', `export default ${JSON.stringify(names)
 const windowsNames = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
 const windowsZones = Object.fromEntries(Array.from(windowsNames, (name) => [name, findIana(name)]));
 writeFileSync('.compiled/windows-zones.js', `export default ${JSON.stringify(windowsZones)};\n`);
+
+/** The codes of countries. */
+writeFileSync('.compiled/country-codes.js', `export default ${JSON.stringify(iso31661Alpha2ToAlpha3)};\n`);
 
 /** The address of the project, for the footer of the pages. */
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;

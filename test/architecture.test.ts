@@ -41,8 +41,8 @@ const packages: Readonly<Record<string, string>> = {
 
 /** The named packages that several rooms need, and what for. */
 const sharedPackages: Readonly<Record<string, readonly string[]>> = {
-  // The schemas of the source files, those of the published documents, and that of a stored part.
-  zod: ['source', 'api', 'build'],
+  // The schemas of the source files, and those of the published documents.
+  zod: ['source', 'api'],
   // The files of the data folder, and those of a site.
   'fast-glob': ['source', 'site'],
 };

@@ -1,10 +1,26 @@
-import type { ManifestEntry } from '../api/documents.ts';
-import type { CataloguePlan } from './options.ts';
-import type { GenresResult } from './threads.ts';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { removeLeftovers } from '../system/leftovers.ts';
+import { hash, randomUUID } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ProblemError, type Problem } from '../problem/problem.ts';
+import { listTree, readRegular, removeTree } from '../system/files.ts';
+import { processMark, removeLeftovers } from '../system/leftovers.ts';
 import { draftPattern, writeWhole } from '../system/write.ts';
+import { isManifest } from '../api/manifest.ts';
+import { readContent, writeContent, type PartContent } from './part-content.ts';
+
+/*
+ * What a store holds:
+ *   part-3-of-16.json             names the run that is the part; written last
+ *   part-3-of-16.{process}-{id}/  a run: its files of the site in site/, and all else that is known in two other files
+ * Each run has a folder of its own. So a part is whole or absent if it is killed, repeated, or built twice at once.
+ */
+
+/** A folder that all machines of a build share. */
+export interface PartStore {
+  readonly folder: string;
+  /** Its name for the user. */
+  readonly name: string;
+}
 
 /** One part of a build. It counts from 1. */
 export interface PartNumber {
@@ -12,86 +28,180 @@ export interface PartNumber {
   readonly of: number;
 }
 
-/** What builds the parts: the version of almanac, and those of the time zones and languages that Node.js knows. */
-export interface Builder {
+/** A part as the file of its name describes it. Apart from the last three fields, the parts of a build have the same. */
+export interface StoredPart {
+  /** The version of almanac, and those of the time zones and languages that Node.js knows. */
   readonly generator: string;
   readonly zones: string;
-}
-
-/** What all parts of one build have in common. */
-export interface BuildIdentity extends Builder {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   /** Hashes. */
   readonly options: string;
   readonly sources: string;
-}
-
-/** A part of a build as it is stored. */
-export interface StoredPart extends BuildIdentity {
   readonly part: PartNumber;
-  /** In the order in which the packs hold them. */
-  readonly files: Readonly<Record<string, ManifestEntry>>;
-  /** The hashes of the packs. */
-  readonly packs: readonly string[];
+  /** The name of the folder of its run. */
+  readonly run: string;
+  /** The hashes of its content and its events. */
+  readonly sha256: readonly string[];
 }
 
-/** What the build knows about a part besides its files. */
-export interface PartContent {
-  readonly catalogue: CataloguePlan;
-  readonly result: GenresResult;
-}
-
-/** A part with its content, and the hash of both. */
-export type Part = StoredPart & { readonly content: PartContent; readonly sha256: string };
-
-/** A shared store has a document for each part, and every part is listed in a problem about missing ones. */
+/** Every part is listed in a problem about missing ones. */
 export const maxParts = 10_000;
 
-/** Where the machines of a build put their parts: a shared folder or a bucket. */
-export interface PartStore {
-  /** Its name for the user. */
-  readonly name: string;
-  /** Returns the names of the files at its top. A store that does not exist yet is empty. */
-  readonly list: () => Promise<readonly string[]>;
-  /** Returns null if there is no such file, or if it has more than `maxBytes`. */
-  readonly read: (name: string, maxBytes: number) => Promise<Buffer | null>;
-  /** Writes a file atomically. */
-  readonly write: (name: string, bytes: Buffer) => Promise<void>;
+const partPattern = /^part-(\d+)-of-(\d+)\.json$/;
+const texts = ['content.ndjson', 'events.ndjson'] as const;
+
+/** Somewhat less than the longest text of Node.js. */
+const maxTextBytes = 500 * 1024 ** 2;
+
+const maxPartBytes = 64 * 1024;
+
+/** Returns the folder with the files of a run. */
+export function filesOf({ folder }: PartStore, run: string): string {
+  return join(folder, run, 'site');
 }
 
-/** The store in a folder that all machines share. */
-export function folderStore(folder: string, name: string): PartStore {
-  return {
-    name,
-    list: async () => orIfMissing([], () => readdirSync(folder)),
-    read: async (file, maxBytes) => orIfMissing(null, () => readRegular(join(folder, file), maxBytes)),
-    write: async (file, bytes) => {
-      const path = join(folder, file);
-      writeWhole(path, bytes);
-      removeLeftovers(dirname(path), draftPattern, path);
-    },
+/** Creates the folder of a run. Returns its name. */
+export function beginRun(store: PartStore, part: PartNumber): string {
+  const run = `${stemOf(part)}.${processMark()}-${randomUUID()}`;
+  mkdirSync(filesOf(store, run), { recursive: true });
+  return run;
+}
+
+/** Stores a part, whose files are in the folder of its run. Removes what ended runs of the same part left. */
+export function storePart(store: PartStore, part: Omit<StoredPart, 'sha256'>, known: PartContent): void {
+  const { content, events } = writeContent(known);
+  const sha256 = [content, events].map((text, index) => {
+    const bytes = Buffer.from(text);
+    writeWhole(join(store.folder, part.run, texts[index] ?? ''), bytes);
+    return hash('sha256', bytes);
+  });
+  const [stem, name] = [stemOf(part.part), nameOf(part)];
+  const path = join(store.folder, name);
+  writeWhole(path, `${JSON.stringify({ ...part, sha256 })}\n`);
+  removeLeftovers(store.folder, draftPattern, path);
+  // Another run may have stored the part in the meantime.
+  const { run } = readPart(store, name);
+  removeLeftovers(store.folder, new RegExp(`^(?!${run}$)${stem}\\.(\\d+)-([\\da-f]{8})-`), path);
+}
+
+/** Removes the parts of a build that was joined, and what other runs left. */
+export function removeParts({ folder }: PartStore): void {
+  for (const name of readdirSync(folder)) if (/^part-\d+-of-\d+\./.test(name)) removeTree(join(folder, name));
+}
+
+/** Returns the parts in a store. Throws the problems `parts-missing`, `part-damaged` and `part-differs`. */
+export function listParts(
+  store: PartStore,
+  { now, ...builder }: Pick<StoredPart, 'generator' | 'zones'> & { readonly now: number | null },
+): readonly StoredPart[] {
+  const names = existsSync(store.folder) ? readdirSync(store.folder).filter((one) => partPattern.test(one)) : [];
+  const parts = names.toSorted(byNumber).map((name) => readPart(store, name));
+  const [first] = parts;
+  const problems = first
+    ? parts.flatMap((part) => differencesOf(part, { ...first, ...builder, now: now ?? first.now }))
+    : [];
+  const of = first?.part.of ?? null;
+  const stored = new Set(parts.filter(({ part }) => part.of === of).map(({ part }) => part.number));
+  const missing = Array.from({ length: of ?? 0 }, (_, index) => index + 1).filter((number) => !stored.has(number));
+  if (of === null || missing.length > 0)
+    problems.push({ code: 'parts-missing', place: null, store: store.name, missing, of });
+  if (problems.length > 0) throw new ProblemError(problems);
+  return parts;
+}
+
+/** Returns what a part was stored with. Throws the problem `part-damaged` if that was changed, or the files are others. */
+export function readPartContent(store: PartStore, part: StoredPart): PartContent {
+  const fail = (reason: string): never => {
+    throw damaged(store, nameOf(part), reason);
   };
+  const [content, events] = texts.map((name, index) => {
+    const bytes = readIn(store, `${part.run}/${name}`, maxTextBytes);
+    const isWhole = bytes !== null && hash('sha256', bytes) === part.sha256[index];
+    return isWhole ? bytes : fail(`its ${name} is missing, or was changed`);
+  }) as [Buffer, Buffer];
+  const read = readContent(content, events);
+  if (!isManifest({ generator: part.generator, files: read.files })) fail('its files are not those of a site');
+  const folder = filesOf(store, part.run);
+  const found = listTree(folder);
+  const other = found.find(
+    ({ path, kind }) => kind !== 'file' || read.files[path]?.bytes !== lstatSync(`${folder}/${path}`).size,
+  );
+  if (other !== undefined) fail(`its file ${other.path} is not the one that was stored`);
+  if (found.length < Object.keys(read.files).length) fail('some of its files are missing');
+  return read;
 }
 
-/** Reads a file. Returns null if it is a link, a folder or a device, or has more than `maxBytes`. */
-function readRegular(path: string, maxBytes: number): Buffer | null {
-  if (!lstatSync(path).isFile()) return null;
-  // Something else may take its place now. Opening a FIFO would wait for a writer.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+/** Reads the file of a part. Throws the problem `part-damaged` if it is not one. */
+function readPart(store: PartStore, name: string): StoredPart {
   try {
-    const stats = fstatSync(file);
-    return stats.isFile() && stats.size <= maxBytes ? readFileSync(file) : null;
-  } finally {
-    closeSync(file);
+    const part: unknown = JSON.parse(readIn(store, name, maxPartBytes)?.toString() ?? '');
+    if (isPart(part) && nameOf(part) === name) return part;
+  } catch {
+    // Like any other text that is not a part.
+  }
+  throw damaged(store, name, 'it is not a part of a build');
+}
+
+function isPart(value: unknown): value is StoredPart {
+  const { generator, zones, now, options, sources, part, run, sha256 } = (value ?? {}) as Partial<StoredPart>;
+  const areTexts = [generator, zones, options, sources, run].every((text) => typeof text === 'string');
+  const isDated = Number.isSafeInteger(now) && !Number.isNaN(new Date(now ?? NaN).getTime());
+  const [least = 0, most = 0] = [part?.number, part?.of].map(Number);
+  return (
+    areTexts &&
+    isDated &&
+    Array.isArray(sha256) &&
+    least >= 1 &&
+    least <= most &&
+    most <= maxParts &&
+    isRunOf(part, run)
+  );
+}
+
+function isRunOf(part: PartNumber | undefined, run: string | undefined): boolean {
+  return part !== undefined && run?.startsWith(`${stemOf(part)}.`) === true && /^[\w.-]+$/.test(run);
+}
+
+function stemOf({ number, of }: PartNumber): string {
+  return `part-${number}-of-${of}`;
+}
+
+function nameOf({ part }: Pick<StoredPart, 'part'>): string {
+  return `${stemOf(part)}.json`;
+}
+
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** Reads a regular file of a store. Returns null if there is none, or if it is larger. */
+function readIn({ folder }: PartStore, path: string, most: number): Buffer | null {
+  try {
+    return readRegular(join(folder, path), most);
+  } catch {
+    return null;
   }
 }
 
-function orIfMissing<T>(otherwise: T, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
-    throw error;
-  }
+/** Returns why a part does not belong to a build. Differences that follow from another one are left out. */
+function differencesOf(part: StoredPart, expected: StoredPart): Problem[] {
+  const name = nameOf(part);
+  const compare = (...values: readonly (readonly [what: string, found: string, expected: string])[]): Problem[] =>
+    values
+      .filter(([, found, other]) => found !== other)
+      .map(([what, found, other]) => ({ code: 'part-differs', place: null, part: name, what, found, expected: other }));
+  const timeOf = ({ now }: StoredPart): string => new Date(now).toISOString();
+  const steps = [
+    compare(['version of almanac', part.generator, expected.generator]),
+    compare(['time zones and languages of', part.zones, expected.zones]),
+    compare(['number of parts', `${part.part.of}`, `${expected.part.of}`], ['--now', timeOf(part), timeOf(expected)]),
+    compare(['options', part.options, expected.options], ['sources', part.sources, expected.sources]),
+  ];
+  return steps.find((problems) => problems.length > 0) ?? [];
+}
+
+/** Returns the problem `part-damaged`. */
+export function damaged(store: PartStore, part: string, reason: string): ProblemError {
+  return new ProblemError([{ code: 'part-damaged', place: null, store: store.name, part, reason }]);
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
-import type { ManifestEntry } from '../api/documents.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { calendarLimit } from '../api/paths.ts';
 import { completeSite, openLogOf, openTarget, type BuildReport } from './build.ts';
 import { checkData, findingsOf } from './check.ts';
@@ -14,18 +14,27 @@ import {
 } from './options.ts';
 import { GenresBuilder, renderInThreads, shareGenres } from './threads.ts';
 import { StagingArea } from '../output/staging.ts';
-import { readFiles, readParts, storePart } from './part-files.ts';
-import type { Builder, PartContent, PartNumber } from './part-store.ts';
-import type { PartStore } from './part-store.ts';
+import type { PartContent } from './part-content.ts';
+import {
+  beginRun,
+  damaged,
+  filesOf,
+  listParts,
+  readPartContent,
+  removeParts,
+  storePart,
+  type PartNumber,
+  type PartStore,
+  type StoredPart,
+} from './part-store.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { openData, type DataFolder } from '../source/data.ts';
 import { hashSource } from '../source/text.ts';
 import { orDiskProblem } from '../system/failure.ts';
-import { removeTree } from '../system/files.ts';
-import { makeWorkingFolder } from '../system/leftovers.ts';
+import { realPath, removeTree } from '../system/files.ts';
 
 /** Which part of a site to render, and where to store it. */
-export interface PartOptions extends Omit<BuildOptions, 'out' | 'assets'> {
+export interface PartOptions extends Omit<BuildOptions, 'assets'> {
   readonly part: PartNumber;
   readonly store: PartStore;
 }
@@ -49,20 +58,27 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
     const catalogue = planCatalogue(options, data);
     if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
     const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
-    const folder = makeWorkingFolder();
+    const run = dryRun ? null : beginRun(store, part);
+    let isStored = false;
     try {
-      const staging = new StagingArea(dryRun ? null : { folder, previous: joinPath(folder, 'none') });
-      const plan = { ...catalogue, ...planRender({ ...options, isDurable: false }) };
+      const staging = new StagingArea(
+        run === null ? null : { folder: filesOf(store, run), previous: realPath(options.out) },
+      );
+      const plan = { ...catalogue, ...planRender(options) };
       const result = await renderInThreads(plan, data, genres, await openLogOf(plan), staging);
       const { problems, warnings } = findingsOf(catalogue, result);
-      const files = problems.length === 0 ? staging.entries : new Map<string, ManifestEntry>();
-      const content: PartContent = { catalogue, result };
-      const identity = { ...builderOf(generator), now: catalogue.now, ...identify(data, catalogue, options) };
-      if (!dryRun) await storePart(store, { ...identity, part, content }, folder, files);
+      if (run !== null) {
+        if (problems.length > 0) removeTree(filesOf(store, run));
+        else if (plan.isDurable) await staging.flush();
+        const files = problems.length > 0 ? {} : Object.fromEntries(staging.entries);
+        const identity = { ...builderOf(generator), now: catalogue.now, ...identify(data, catalogue, options) };
+        storePart(store, { ...identity, part, run }, { catalogue, result, files });
+        isStored = true;
+      }
       if (problems.length > 0) throw new ProblemError(problems);
-      return { part, genres: genres.length, files: files.size, warnings };
+      return { part, genres: genres.length, files: staging.entries.size, warnings };
     } finally {
-      removeTree(folder);
+      if (run !== null && !isStored) removeTree(joinPath(store.folder, run));
     }
   });
 }
@@ -74,40 +90,55 @@ export interface JoinOptions extends OutputOptions {
   readonly now: number | null;
 }
 
-/** Joins the parts of a site. Throws a {@link ProblemError} with the problems of all parts. */
+/**
+ * Joins the parts of a site, whose files become those of the site: the store is empty then. Throws a
+ * {@link ProblemError} with the problems of all parts, which then stay.
+ */
 export async function join(options: JoinOptions): Promise<BuildReport> {
+  const { store, generator, now, dryRun } = options;
   return orDiskProblem('write-failed', async () => {
-    const { store, generator, now } = options;
-    const { parts, sum } = await readParts(store, { ...builderOf(generator), now }, addPart);
-    const plan = { ...sum.catalogue, ...planOutput(options) };
-    const genres = sum.genres.build();
-    const site = openTarget(plan);
+    const parts = listParts(store, { ...builderOf(generator), now });
     try {
-      for (const part of genres.problems.length === 0 ? parts : []) {
-        for await (const { path, bytes } of readFiles(store, part)) site.staging.write(path, bytes);
-      }
-      return await completeSite(plan, genres, await openLogOf(plan), site);
-    } finally {
-      site.close();
+      const report = await joinAll(options, parts);
+      if (!dryRun) removeParts(store);
+      return report;
+    } catch (error) {
+      // Whoever can write to the store can store anything. It must end in words.
+      if (error instanceof ProblemError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+      throw damaged(store, 'parts', `what they hold cannot be joined (${String(error)})`);
     }
   });
 }
 
-/** Adds the content of a part to the sum of the previous ones, so that only one part at a time is in memory. */
-function addPart(sum: Sum | null, { catalogue, result }: PartContent): Sum {
-  const { genres } = sum ?? { genres: new GenresBuilder(catalogue) };
-  genres.add(result);
-  return { catalogue, genres };
+async function joinAll(options: JoinOptions, parts: readonly StoredPart[]): Promise<BuildReport> {
+  const { catalogue, genres, files } = addUp(options.store, parts);
+  const plan = { ...catalogue, ...planOutput(options) };
+  const site = openTarget(plan);
+  try {
+    for (const [folder, entries] of files) site.staging.adopt(Object.entries(entries), folder);
+    return await completeSite(plan, genres, await openLogOf(plan), site);
+  } finally {
+    site.close();
+  }
 }
 
-interface Sum {
-  /** The same in all parts. */
-  readonly catalogue: CataloguePlan;
-  readonly genres: GenresBuilder;
+/** Adds up the contents of parts. Only one of them at a time is in memory. */
+function addUp(store: PartStore, parts: readonly StoredPart[]) {
+  const files = new Map<string, PartContent['files']>();
+  let sum: { readonly catalogue: CataloguePlan; readonly genres: GenresBuilder } | null = null;
+  for (const part of parts) {
+    const { catalogue, result, files: ofPart } = readPartContent(store, part);
+    sum ??= { catalogue, genres: new GenresBuilder(catalogue) };
+    if (!isDeepStrictEqual(catalogue, sum.catalogue)) throw new Error('its catalogue is not that of the other parts');
+    sum.genres.add(result);
+    files.set(filesOf(store, part.run), ofPart);
+  }
+  if (sum === null) throw new Error('there are no parts');
+  return { catalogue: sum.catalogue, genres: sum.genres.build(), files };
 }
 
 /** Dates, times and their wording on the pages depend on the zone and language data of Node.js. */
-function builderOf(generator: string): Builder {
+function builderOf(generator: string): Pick<StoredPart, 'generator' | 'zones'> {
   const { tz, icu } = process.versions;
   return { generator, zones: `tzdata ${tz}, ICU ${icu}` };
 }

@@ -55,7 +55,7 @@ export class GenreContentBuilder {
     this.#members.push(subject);
     this.#floating += floating;
     for (const event of cancelled) this.#cancelled.push(event);
-    this.#past.addAll(past);
+    for (const event of past) this.#past.add(event);
     for (const announcement of announced) this.#announced.push(announcement);
     for (const { id } of cancelled) this.#cancelledIds.add(id);
     for (const id of found.cancelledAnnouncements) this.#cancelledIds.add(id);

@@ -46,8 +46,12 @@ export class Soonest<T extends K, K = T> {
     if (this.#kept.length >= this.#limit * 2) this.#trim();
   }
 
+  /** Adds items that are in order. Looks at no more of them than it needs. */
   addAll(items: readonly T[]): void {
-    for (const item of items) this.add(item);
+    for (const item of items) {
+      if (!this.wants(item)) return;
+      this.add(item);
+    }
   }
 
   /** Returns the items kept, in order. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { resolve } from 'node:path';
 import { printPartReport, printReport } from './build-report.ts';
-import { assertStore, openStore, readStore } from './open-store.ts';
+import { assertStore, readStore, withNewParts } from './open-store.ts';
 import { printWarnings, withProgress } from './report.ts';
 import { chooseNow, givenBaseUrl, givenNow, usage, withCommon } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
@@ -87,10 +88,13 @@ async function runPart(shell: Shell, options: Options, parts: string): Promise<v
   const now = await givenNow(shell, options.now);
   if (now === null) throw usage('found --parts without --now; expected the same --now for every part');
   assertStore(shell, parts, options);
-  const store = await openStore(shell, parts);
   const common = readOptions(shell, { ...options, jobs: options.jobs ?? 1 }, now);
-  const chosen = { generator, dryRun: options.dryRun === true, part, store, ...(await previousSite(shell, options)) };
-  const report = await withProgress(shell, options, 'genre', (onGenre) => buildPart({ ...common, ...chosen, onGenre }));
+  const { isDurable, out } = options;
+  const chosen = { generator, dryRun: options.dryRun === true, part, isDurable, out: resolve(shell.cwd, out) };
+  const report = await withProgress(shell, options, 'genre', async (onGenre) => {
+    const previous = await previousSite(shell, options);
+    return withNewParts(shell, parts, (store) => buildPart({ ...common, ...chosen, ...previous, store, onGenre }));
+  });
   printPartReport(shell, { ...options, parts }, report, shell.stopwatch() - began);
 }
 

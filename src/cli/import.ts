@@ -24,8 +24,8 @@ interface Options extends CommonOptions {
 export function addImport(program: Command, shell: Shell): void {
   const command = program
     .command('import')
-    .argument('[file]', 'a calendar (.ics) or a table (.csv)')
-    .description('copy an .ics or .csv file into the catalogue, with a guess how to read a table, or convert it')
+    .argument('[file]', 'a calendar (.ics), a table (.csv) or a list of objects (.json)')
+    .description('copy a calendar or table into the catalogue, with a guess how to read a table, or convert it')
     .option(
       '--issue <file>',
       'instead of a calendar or table: a file with the text of an issue that announces an event',
@@ -50,6 +50,7 @@ export function addImport(program: Command, shell: Shell): void {
     `Examples:
   almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
   almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
+  almanac import matches.json --into sports/football             a list of objects is a table too
   almanac import club.ics --into sports/chess
   almanac import dates.csv --into tv/drama --convert             one subject file for each subject of the table
   almanac import shows.csv --into tv/drama --column Show=subject --column Notes=
@@ -138,8 +139,9 @@ function genreOf(shell: Shell, { data, into, dryRun }: Options): string {
 
 /** Describes in words how the columns of a table are read. */
 function describeGuess({ mapping, doubts }: Guess, isDry: boolean): string {
-  const { columns = {}, dates, subject, title, ignore = [] } = mapping;
+  const { rows, columns = {}, dates, subject, title, ignore = [] } = mapping;
   const lines = [
+    ...(rows === undefined ? [] : [`the rows are in ${rows}`]),
     ...Object.entries(columns).map(([theirs, ours]) => `${theirs} is ${ours}`),
     ...(dates === undefined ? [] : [`dates are ${dates}`]),
     ...(title === undefined ? [] : [`the title is ${title}`]),

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { join as joinPath } from 'node:path';
-import { removeTree } from '../system/files.ts';
-import { makeWorkingFolder } from '../system/leftovers.ts';
+import type { JoinOptions } from '../build/parts.ts';
+import type { BuildReport } from '../build/build.ts';
+import { inWorkingFolder } from '../system/leftovers.ts';
 import { printReport } from './build-report.ts';
-import { isBucket, openStore, readStore } from './open-store.ts';
+import { isBucket, readStore, withParts } from './open-store.ts';
 import { bucketOptions } from './publish.ts';
 import { givenNow, withCommon } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -29,32 +30,35 @@ export function addJoin(program: Command, shell: Shell): void {
 async function runJoin(shell: Shell, from: string, options: SiteCommandOptions): Promise<void> {
   const began = shell.stopwatch();
   const { join } = await import('../build/parts.ts');
-  const store = await openStore(shell, from);
   const site = await siteOptions(shell, options);
   // Without --now, any time that all parts share will do.
   const now = options.now === undefined ? null : await givenNow(shell, options.now);
-  if (!isBucket(options.out)) {
-    const report = await join({ ...site, store, now });
-    writeChanges(shell, options, report);
-    return printReport(shell, options, report, began);
-  }
+  const isPublished = isBucket(options.out);
+  const report = await withParts(shell, from, isPublished, async (store) =>
+    isPublished ? joinInto(shell, { ...site, store, now }, options) : join({ ...site, store, now }),
+  );
+  writeChanges(shell, options, report);
+  await printReport(shell, options, report, began);
+}
 
-  const target = bucketOptions(shell, options.out);
-  const [{ Bucket }, { publishSite }, { openSite }] = await Promise.all([
+/** Joins parts in a temporary folder, and publishes the site to the bucket that `--out` names. */
+async function joinInto(
+  shell: Shell,
+  options: JoinOptions,
+  { out: target, replace }: SiteCommandOptions,
+): Promise<BuildReport> {
+  const bucketAt = bucketOptions(shell, target);
+  const [{ join }, { Bucket }, { publishSite }, { openSite }] = await Promise.all([
+    import('../build/parts.ts'),
     import('../publish/s3.ts'),
     import('../publish/publish.ts'),
     import('../site/site.ts'),
   ]);
-  const folder = makeWorkingFolder();
-  try {
+  return inWorkingFolder(async (folder) => {
     const out = joinPath(folder, 'dist');
-    const report = await join({ ...site, store, now, out, isDurable: false });
-    const published = { site: openSite(out, folder), bucket: new Bucket(target), target: options.out };
-    if (!site.dryRun)
-      await publishSite({ ...published, dryRun: false, adopt: false, replace: options.replace === true });
-    writeChanges(shell, options, report);
-    await printReport(shell, options, report, began);
-  } finally {
-    removeTree(folder);
-  }
+    const report = await join({ ...options, out, isDurable: false });
+    const published = { site: openSite(out, folder), bucket: new Bucket(bucketAt), target, replace: replace === true };
+    if (!options.dryRun) await publishSite({ ...published, dryRun: false, adopt: false });
+    return report;
+  });
 }

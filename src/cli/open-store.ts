@@ -1,8 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { folderStore, type PartStore } from '../build/part-store.ts';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { PartStore } from '../build/part-store.ts';
+import { isSitePath } from '../catalogue/url.ts';
 import { printable } from '../problem/problem.ts';
-import { realPath } from '../system/files.ts';
+import type { Bucket } from '../publish/s3.ts';
+import { listTree, realPath } from '../system/files.ts';
+import { inWorkingFolder } from '../system/leftovers.ts';
+import { inParallel } from '../system/parallel.ts';
 import { bucketOptions } from './publish.ts';
 import { usage, type CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -32,15 +37,78 @@ export function assertStore(shell: Shell, written: string, options: Pick<CommonO
   }
 }
 
-/** Opens the store of parts that an option names: a folder, or `s3://bucket/prefix`. */
-export async function openStore(shell: Shell, written: string): Promise<PartStore> {
-  if (!isBucket(written)) return folderStore(resolve(shell.cwd, written), written);
-  const { Bucket } = await import('../publish/s3.ts');
-  const bucket = new Bucket(bucketOptions(shell, written));
-  return {
-    name: written,
-    list: async () => [...(await bucket.list()).keys()],
-    read: async (name) => (await bucket.read(name))?.body ?? null,
-    write: async (name, bytes) => bucket.put(name, bytes, { 'content-type': 'application/octet-stream' }),
-  };
+/** Calls `work` with the store of parts that an option names, to which it adds some. */
+export async function withNewParts<T>(
+  shell: Shell,
+  written: string,
+  work: (store: PartStore) => Promise<T>,
+): Promise<T> {
+  if (!isBucket(written)) return work({ folder: resolve(shell.cwd, written), name: written });
+  return inWorkingFolder(async (folder) => {
+    const bucket = await bucketOf(shell, written);
+    try {
+      return await work({ folder, name: written });
+    } finally {
+      // Files at the top name the others, so they follow.
+      const paths = listTree(folder).map(({ path }) => path);
+      for (const isTop of [false, true]) {
+        const some = paths.filter((path) => path.includes('/') !== isTop);
+        await inParallel(some, concurrency, async (path) =>
+          bucket.put(path, readFileSync(join(folder, path)), headers),
+        );
+      }
+    }
+  });
 }
+
+/**
+ * Calls `work` with the store of parts that an argument names.
+ *
+ * @param isKept whether the parts must stay, although `work` may move them
+ */
+export async function withParts<T>(
+  shell: Shell,
+  written: string,
+  isKept: boolean,
+  work: (store: PartStore) => Promise<T>,
+): Promise<T> {
+  const own = resolve(shell.cwd, written);
+  if (!isBucket(written) && !(isKept && existsSync(own))) return work({ folder: own, name: written });
+  return inWorkingFolder(async (folder) => {
+    if (isBucket(written)) await fetchParts(await bucketOf(shell, written), folder);
+    else cpSync(own, folder, { recursive: true, preserveTimestamps: true });
+    return work({ folder, name: written });
+  });
+}
+
+/** Fetches the files at the top of a bucket, and those in the folders that they name. */
+async function fetchParts(bucket: Bucket, folder: string): Promise<void> {
+  const paths = [...(await bucket.list()).keys()].filter(isSitePath);
+  const fetch = async (path: string): Promise<string> => {
+    const { body } = (await bucket.read(path)) ?? { body: Buffer.alloc(0) };
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), body);
+    return path.includes('/') ? '' : body.toString();
+  };
+  const tops = await inParallel(
+    paths.filter((path) => !path.includes('/')),
+    concurrency,
+    fetch,
+  );
+  const named = paths.filter((path) => tops.some((text) => text.includes(JSON.stringify(path.split('/')[0]))));
+  await inParallel(
+    named.filter((path) => path.includes('/')),
+    concurrency,
+    fetch,
+  );
+}
+
+async function bucketOf(shell: Shell, written: string): Promise<Bucket> {
+  const { Bucket } = await import('../publish/s3.ts');
+  return new Bucket(bucketOptions(shell, written));
+}
+
+/** The maximum number of concurrent requests. */
+const concurrency = 16;
+
+const headers = { 'content-type': 'application/octet-stream' };

@@ -1,6 +1,5 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -39,9 +38,9 @@ const minBytes = 1024;
 /** A larger file is compressed in parts, so that it does not fill the memory. */
 const maxBytesInMemory = 16 * 1024 ** 2;
 
-/** The folder of the files, and functions that add compressed copies. */
+/** Where the files are, and functions that add compressed copies. */
 interface CompressedArea {
-  readonly folder: string;
+  readonly locate: (path: string) => string;
   readonly write: (path: string, bytes: Buffer) => void;
   readonly append: (paths: readonly string[], bytes: Buffer, isLast: boolean) => void;
 }
@@ -49,7 +48,7 @@ interface CompressedArea {
 /** Writes `{path}.br` and `{path}.gz` for every text file if that is smaller. Compresses equal files once. */
 export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>, area: CompressedArea): Promise<void> {
   await inParallel(groupByContent(entries), availableParallelism(), async (paths) => {
-    const file = join(area.folder, paths[0]);
+    const file = area.locate(paths[0]);
     const size = entries.get(paths[0])?.bytes ?? 0;
     for (const [encoding, { encode, stream }] of Object.entries(encoders)) {
       // A file of the owner may have the name of a copy.

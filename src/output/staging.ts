@@ -6,7 +6,7 @@ import { manifestPath } from '../api/paths.ts';
 import type { Content, FileChunk, FileRange, SiteFile } from '../api/site-file.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { readAt, readBlocks } from '../system/files.ts';
-import { flushToDisk } from '../system/write.ts';
+import { flushToDisk, moveInto } from '../system/write.ts';
 import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
@@ -49,6 +49,8 @@ export class StagingArea {
   readonly #previous: PreviousSite | null;
   readonly #newFiles: string[] = [];
   readonly #newFolders: Set<string>;
+  /** The folders in which adopted files are until the end, by path. */
+  readonly #elsewhere = new Map<string, string>();
 
   /**
    * Without folders, this is a dry run: files are counted, not written. `onWrite` is called every few hundred writes.
@@ -74,9 +76,24 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
-  /** Adds the files that another staging area with the same folders has written and flushed. */
-  adopt(entries: ReadonlyMap<string, ManifestEntry>): void {
-    for (const [path, entry] of entries) this.#entries.set(path, entry);
+  /**
+   * Adds the files that another staging area has written and flushed.
+   *
+   * @param folder where they are, if not in the folder of this area
+   */
+  adopt(entries: Iterable<readonly [path: string, entry: ManifestEntry]>, folder?: string): void {
+    for (const [path, entry] of entries) {
+      this.#entries.set(path, entry);
+      if (folder !== undefined) this.#elsewhere.set(path, folder);
+    }
+  }
+
+  /** Moves adopted files into the folder of this area. The folders that held them keep what cannot be moved. */
+  settle(): void {
+    if (this.#folders === null) return;
+    for (const folder of new Set(this.#elsewhere.values()))
+      this.#newFiles.push(...moveInto(folder, this.#folders.folder));
+    this.#elsewhere.clear();
   }
 
   /** Adds a file. Each path can be added once. */
@@ -90,9 +107,8 @@ export class StagingArea {
     for (let start = content.start; start < content.end; start += blockBytes) {
       const length = Math.min(blockBytes, content.end - start);
       // In a dry run there is no file, and only the number of bytes matters.
-      const folder = this.#folders?.folder;
-      const block =
-        folder === undefined ? Buffer.alloc(length) : readAt(`${folder}/${content.file}`, start, length, this.#block);
+      const file = this.#locate(content.file);
+      const block = file === null ? Buffer.alloc(length) : readAt(file, start, length, this.#block);
       this.#append(paths, block, false);
     }
     if (isLast) this.#append(paths, Buffer.alloc(0), true);
@@ -107,10 +123,9 @@ export class StagingArea {
 
   /** Adds a Brotli and a gzip copy next to each file if that is smaller. */
   async compress(): Promise<void> {
-    const folder = this.#folders?.folder;
-    if (folder === undefined) return;
+    if (this.#folders === null) return;
     await compressFiles(this.#entries, {
-      folder,
+      locate: (path) => this.#locate(path) ?? path,
       write: (path, bytes) => this.write(path, bytes),
       append: (paths, bytes, isLast) => this.#append(paths, bytes, isLast),
     });
@@ -190,6 +205,11 @@ export class StagingArea {
     if (same !== null) this.#previous.copyStart(path, target, bytes);
     if (same?.size === bytes) keepTime(target, same);
     this.#newFiles.push(target);
+  }
+
+  /** Returns the path at which a file of the site can be read. Null in a dry run. */
+  #locate(path: string): string | null {
+    return this.#folders && `${this.#elsewhere.get(path) ?? this.#folders.folder}/${path}`;
   }
 
   /** Returns the path at which to write a file, and creates its folder. */

@@ -51,7 +51,7 @@ interface RecordedSite {
 export interface NewSite {
   readonly staging: StagingArea;
   /**
-   * Flushes the new site to the disk if it is durable, calls `check`, which throws if the site must not be replaced, and
+   * Moves adopted files into the new site, flushes it to the disk if it is durable, calls `check`, which throws if the site must not be replaced, and
    * swaps the two. Throws the problem `out-busy` if another process has taken the lock. Returns failures that did not
    * prevent the swap.
    */
@@ -83,6 +83,7 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
     mkdirSync(next);
     const staging = new StagingArea({ folder: next, previous: paths.out }, lock.renew);
     const swap = async (check: () => void): Promise<readonly Problem[]> => {
+      staging.settle();
       if (isDurable) await staging.flush();
       if (!lock.isHeld()) throw busy(paths.out, 'one that just started');
       check();

@@ -1,5 +1,5 @@
 import { listLimit } from '../api/paths.ts';
-import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
+import type { AnnouncementRecord, CategoryRecord, GenreRecord } from '../api/documents.ts';
 import type { PageContext } from './context.ts';
 import { html } from '../render/html.ts';
 import { page } from './layout.ts';
@@ -11,12 +11,19 @@ import { breadcrumbData, eventData } from './structured-data.ts';
 import { calendarOf, followButton, subscribe } from './subscribe.ts';
 import { linksToScopes, maxUnderWay, nowSection, type CountedUnderWay } from './under-way.ts';
 
+/** The events that the page of a category lists. */
+interface CategoryEvents {
+  readonly soonest: readonly ListedEvent[];
+  readonly underWay: CountedUnderWay;
+  readonly announced: readonly AnnouncementRecord[];
+}
+
 /** Renders the page of a category: its genres, its events under way and its soonest events, by month. */
 export function categoryPageOf(
   context: PageContext,
   { id, name, upcoming }: CategoryRecord,
   genres: readonly GenreRecord[],
-  { soonest, underWay }: { readonly soonest: readonly ListedEvent[]; readonly underWay: CountedUnderWay },
+  { soonest, underWay, announced }: CategoryEvents,
   counts: ReadonlyMap<string, number>,
 ): string {
   const { service, locale, say, text, colour } = context;
@@ -38,7 +45,7 @@ export function categoryPageOf(
       </div>
       ${tagList(context, root, tags)}
       <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${[nowSection(context, underWay, style, rest), listOrNothing(context, listed, style)]}
+        ${[nowSection(context, underWay, style, rest), listOrNothing(context, listed, style, announced)]}
       </div>
       <p class="note">
         ${upcoming > listed.length && say('listed', { n: listed.length, total: upcoming })}

@@ -56,8 +56,8 @@ export function changeList(context: PageContext, changes: readonly Change[], roo
     // A subject may have disappeared with its last event.
     const what =
       kind === 'removed'
-        ? html`<span class="t">${name}</span>`
-        : html`<a class="t" href="${root}${eventPage(id)}">${name}</a>`;
+        ? html`<span class="t" dir="auto">${name}</span>`
+        : html`<a class="t" dir="auto" href="${root}${eventPage(id)}">${name}</a>`;
     return html`<li class="e ${context.colour(category)}">
       <span class="w"><i>${context.say(kind)}</i></span> ${what}<span class="in">${datesOf(context, change)}</span>
     </li>`;

@@ -62,6 +62,19 @@ function textOf(details: EventDetails | null, key: string): string {
   return JSON.stringify(details?.[key as keyof EventDetails] ?? null);
 }
 
+/** Renders the place of an event and its address, with links to a map and to the list of its country if there is one. */
+export function whereOf({ say }: PageContext, { location }: EventRecord, lists: string | null): Markup | null {
+  if (location === null) return null;
+  const { name, address, country, latitude, longitude } = location;
+  const place = html`<bdi>${name}</bdi>`;
+  const isAt = latitude !== null && longitude !== null;
+  const point = isAt ? `${latitude},${longitude}` : '0,0';
+  const query = encodeURIComponent(isAt ? `${point}(${name})` : (address ?? ''));
+  return html`<p class="where">
+    ${country === null || lists === null ? place : html`<a href="${lists}${listPage('country', country.toLowerCase())}">${place}</a>`}${address !== null && html` · <bdi>${address}</bdi>`}${(isAt || address !== null) && html` · <a href="geo:${point}?q=${query}">${say('map')}</a>`}
+  </p>`;
+}
+
 /** Whether a page that shows the facts of these events shows a picture, which its content security policy must allow. */
 export function hasImage(records: readonly FactsRecord[]): boolean {
   return records.some(({ details }) => details?.image != null);

@@ -1,8 +1,10 @@
+import { listLimit } from '../api/paths.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
+import { pager, pagesOf, type ListPage } from './list-pages.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage, underWayPage } from '../render/links.ts';
 import { rail } from './rail.ts';
 import type { GenreRecords, ListedEvent } from '../render/records.ts';
@@ -11,8 +13,6 @@ import { breadcrumbData, eventData } from './structured-data.ts';
 import { calendarOf, followButton, subscribe } from './subscribe.ts';
 import { maxUnderWay, nowSection } from './under-way.ts';
 
-/** The number of events on one page of a genre. */
-const perPage = 500;
 /** The maximum number of subjects that a page of a genre lists by name. */
 const maxSubjects = 1000;
 
@@ -22,37 +22,22 @@ export function* genrePages(context: PageContext, category: Category, summary: G
   if (summary.underWay.length > maxUnderWay) yield* underWayPages(context, category, summary);
 }
 
-/** A page of a list that goes on over several pages. */
-interface ListPage {
-  /** From 1. */
-  readonly number: number;
-  readonly pages: number;
-  readonly shown: readonly ListedEvent[];
-  readonly pathOf: (number: number) => string;
-}
-
-function pagesOf(events: readonly ListedEvent[], pathOf: ListPage['pathOf']): ListPage[] {
-  const pages = Math.max(1, Math.ceil(events.length / perPage));
-  return Array.from({ length: pages }, (_, index) => {
-    const shown = events.slice(index * perPage, (index + 1) * perPage);
-    return { number: index + 1, pages, shown, pathOf };
-  });
-}
-
 function* upcomingPages(context: PageContext, category: Category, summary: GenreRecords): Generator<SiteFile> {
-  const { genre, upcoming, underWay, members } = summary;
+  const { genre, upcoming, underWay, announced, members } = summary;
   const { text, say, has } = context;
   const title = text('upcomingOf', { n: upcoming.length });
   const begun = { total: underWay.length, events: underWay.slice(0, maxUnderWay) };
   for (const listPage of pagesOf(upcoming, (number) => genrePage(genre.id, number))) {
     const { number, pages, shown } = listPage;
+    // What has no date yet follows all that has one.
+    const undated = number === pages ? announced.slice(0, listLimit) : [];
     const root = rootFrom(genrePage(genre.id, number));
     const style = { root, unit: 'month', hasGenre: false } as const;
     const rest = html`<p class="note">
       <a href="${root}${underWayPage(genre.id)}">${say('allOnNow', { n: underWay.length })}</a>
     </p>`;
     const list = html`<div id="list" class="list" tabindex="-1" data-unit="month">
-        ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style)]}
+        ${[number === 1 && nowSection(context, begun, style, rest), listOrNothing(context, shown, style, undated)]}
       </div>
       ${pages > 1 && pager(context, listPage, root)}`;
     const subjects =
@@ -149,16 +134,6 @@ export function breadcrumbs({ service, has }: PageContext, root: string, crumbs:
       </ol>
     </nav>`
   }`;
-}
-
-function pager({ say }: PageContext, { number, pages, pathOf }: ListPage, root: string): Markup {
-  return html`<nav class="pager" aria-label="${number}/${pages}">
-    <p>
-      ${number > 1 && html`<a rel="prev" href="${root}${pathOf(number - 1)}">${say('previous')}</a>`}
-      ${say('pageOf', { page: number, pages })}
-      ${number < pages && html`<a rel="next" href="${root}${pathOf(number + 1)}">${say('nextPage')}</a>`}
-    </p>
-  </nav>`;
 }
 
 function countBySubject(events: readonly ListedEvent[]): Map<string, number> {

@@ -10,7 +10,7 @@ import { rail, tagList } from './rail.ts';
 import { listOrNothing } from './rows.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { calendarOf, subscribe } from './subscribe.ts';
-import { nowSection } from './under-way.ts';
+import { maxUnderWay, nowSection } from './under-way.ts';
 
 /** The number of upcoming events on the page of a list. */
 const maxListed = 200;
@@ -26,6 +26,7 @@ export function listPageOf(
   const root = rootFrom(path);
   const style = { root, unit: 'month', hasGenre: true } as const;
   const soonest = scope.upcoming.slice(0, maxListed);
+  const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
   const begun = { total: scope.totals.underWay, events: scope.underWay };
   const title = kind === 'tag' ? `#${name}` : name;
   const body = html`<div class="columns">
@@ -36,7 +37,7 @@ export function listPageOf(
         <h1><bdi>${title}</bdi> <span class="count">${locale.number(upcoming)}</span></h1>
       </div>
       <div id="list" class="list" tabindex="-1" data-unit="month">
-        ${[nowSection(context, begun, style), listOrNothing(context, soonest, style)]}
+        ${[nowSection(context, begun, style), listOrNothing(context, soonest, style, announced)]}
       </div>
       <p class="note">
         ${upcoming > soonest.length && say('listed', { n: soonest.length, total: upcoming })}
@@ -63,8 +64,11 @@ export function listPageOf(
 
 const headings = { collection: 'collections', country: 'countries', tag: 'tags', month: 'months' } as const;
 
+/** A list that has a page. */
+type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
+
 /** Renders the page that links to the pages of all collections, countries, tags and months. */
-export function listsPageOf(context: PageContext, lists: readonly ListRecord[]): string {
+export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
   const { service, say, text } = context;
   const root = rootFrom(listsPage);
   const sections = (Object.keys(headings) as ListKind[]).map((kind) => {

@@ -16,10 +16,19 @@ export interface Locale {
   readonly monthDay: (date: string) => string;
   /** `15 Jan` */
   readonly shortDate: (date: string) => string;
+  /** `15 Jan 2027` */
+  readonly mediumDate: (date: string) => string;
+  /** `15 January 2027` */
+  readonly fullDate: (date: string) => string;
   /** `Friday, 15 January 2027` */
   readonly longDate: (date: string) => string;
   /** `January 2027`, for a month or any date in it. */
   readonly month: (date: string) => string;
+  /** The first day of the week, and the days of the weekend: 0 for Monday, 6 for Sunday. */
+  readonly firstDay: number;
+  readonly weekend: readonly number[];
+  /** `Jan 2027` */
+  readonly shortMonthYear: (date: string) => string;
   /** `Jan` */
   readonly shortMonth: (date: string) => string;
 }
@@ -50,10 +59,27 @@ function createLocale(lang: string): Locale {
     shortDay: formatter({ weekday: 'short', day: 'numeric' }),
     monthDay: formatter({ day: 'numeric', month: 'long' }),
     shortDate: formatter({ day: 'numeric', month: 'short' }),
+    mediumDate: formatter({ day: 'numeric', month: 'short', year: 'numeric' }),
+    fullDate: formatter({ day: 'numeric', month: 'long', year: 'numeric' }),
     longDate: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     month: formatter({ month: 'long', year: 'numeric' }),
+    ...weekOf(tag),
+    shortMonthYear: formatter({ month: 'short', year: 'numeric' }),
     shortMonth: formatter({ month: 'short' }),
   };
+}
+
+interface WeekInfo {
+  /** 1 for Monday, 7 for Sunday. */
+  readonly firstDay: number;
+  readonly weekend: readonly number[];
+}
+
+/** Not every engine knows the weeks of a language; some have them as a property and others as a method. */
+function weekOf(tag: string): Pick<Locale, 'firstDay' | 'weekend'> {
+  const own = new Intl.Locale(tag) as { readonly weekInfo?: WeekInfo; readonly getWeekInfo?: () => WeekInfo };
+  const { firstDay, weekend } = own.getWeekInfo?.() ?? own.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
+  return { firstDay: firstDay - 1, weekend: weekend.map((day) => day - 1) };
 }
 
 /** The scripts that are written from right to left. */

@@ -1,16 +1,20 @@
+import type { AnnouncementRecord } from '../api/documents.ts';
+import type { SiteFile } from '../api/site-file.ts';
 import type { PageContext } from './context.ts';
-import { datesIn, weekdayOf } from './dates.ts';
+import { monthAfter } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
-import { monthPage, rootFrom } from '../render/links.ts';
+import { pager, pagesOfDays, type ListPage } from './list-pages.ts';
+import { monthTable, type Overview } from './month-table.ts';
+import { monthPage, monthsPage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
-import { eventList } from './rows.ts';
+import { announcedList, eventList } from './rows.ts';
 import { breadcrumbData } from './structured-data.ts';
 
-/** The maximum number of events on the page of a month. */
-export const maxInMonth = 500;
+/** The maximum number of events on the pages of a month. It bounds the memory of a build. */
+export const maxInMonth = 10_000;
 
-/** What the page of a month shows. */
+/** What the pages of a month show. */
 export interface Month {
   /** Such as `2027-03`. */
   readonly month: string;
@@ -22,40 +26,65 @@ export interface Month {
   readonly events: readonly ListedEvent[];
   /** The number of events of each day. */
   readonly counts: ReadonlyMap<string, number>;
-  /** The months before and after it that have events. */
+  readonly overview: Overview;
+  /** What is announced for it, or for a longer period that ends with it. */
+  readonly announced: readonly AnnouncementRecord[];
+  /** The first day of each of its pages. */
+  readonly firsts: readonly string[];
+  /** The last page of the calendar month before it, and the first page of the one after it, if they have events. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The nearest months before and after it that have events. */
   readonly previous: string | null;
   readonly next: string | null;
 }
 
 /**
- * Renders the page of a month: its grid, and its events by day.
+ * Renders the pages of a month: its grid, and its events by day.
  *
- * @param path the path of the page, if it is not that of the month
+ * @param path the path of the only page to render, if it is not that of the month
  */
-export function monthPageOf(context: PageContext, content: Month, path = monthPage(content.month)): string {
+export function* monthPages(context: PageContext, content: Month, path?: string): Generator<SiteFile> {
+  const { month, events } = content;
+  const pages = pagesOfDays(events, (number) => monthPage(month, number));
+  for (const listPage of path === undefined ? pages : pages.slice(0, 1)) {
+    const at = path ?? monthPage(month, listPage.number);
+    yield { path: `${at}index.html`, content: monthPageOf(context, content, { ...listPage, path: at }) };
+  }
+}
+
+/** A page of a month. */
+interface MonthPage extends ListPage {
+  readonly path: string;
+}
+
+function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): string {
   const { service, locale, say, text } = context;
-  const { month, total, events, counts, previous, next } = content;
+  const { month, total, events, counts, firsts, announced } = content;
+  const { path, number, pages, shown } = monthly;
   const root = rootFrom(path);
   const name = locale.month(month);
-  const link = (to: string | null, rel: string): Markup | false =>
-    to !== null && html`<a rel="${rel}" href="${root}${monthPage(to)}">${locale.month(to)}</a>`;
+  const { titles, ofCategories } = content.overview;
   const body = html`<main id="main" class="wide">
     <div class="monthhead">
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
-      <p class="steps">${link(previous, 'prev')} ${link(next, 'next')}</p>
+      ${steps(context, content, root)}
     </div>
-    ${monthTable(context, month, counts, '', true)}
+    ${categoryChips(context, ofCategories)} ${monthTable(context, { month, counts, root, firsts, titles })}
     ${total > events.length && html`<p class="note">${say('capped', { n: events.length })}</p>`}
-    <div id="list" class="list" tabindex="-1" data-unit="day" data-month="${month}">
-      ${eventList(context, events, { root, unit: 'day', hasGenre: true })}
+    <div id="list" class="list" tabindex="-1" data-unit="day" ${reachOf(content, monthly)}>
+      ${eventList(context, shown, { root, unit: 'day', hasGenre: true })}
     </div>
+    ${announced.length > 0 && announcedList(context, announced, { root, hasGenre: true })}
+    ${pages > 1 && pager(context, monthly, root)}
     <p class="note"><span id="zone">${say('utc')}</span></p>
   </main>`;
+  const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
   return page(context, {
-    title: `${name}: ${service.name}`,
-    description: `${name}: ${text('events', { n: total })}. ${service.name}`,
+    title: `${name}${ofPages}: ${service.name}`,
+    description: `${name}${ofPages}: ${text('events', { n: total })}. ${service.name}`,
     path,
-    canonical: monthPage(month),
+    canonical: monthPage(month, number),
     ...(content.hasDocuments && { filters: { month } }),
     data: [breadcrumbData(context, [[name, monthPage(month)]])],
     view: 'month',
@@ -63,50 +92,45 @@ export function monthPageOf(context: PageContext, content: Month, path = monthPa
   });
 }
 
-/**
- * Renders the days of a month as a table, with the number of events of each.
- *
- * @param root where the page of the month is; empty on that page itself
- */
-export function monthTable(
-  { locale, text }: Pick<PageContext, 'locale' | 'text'>,
-  month: string,
-  counts: ReadonlyMap<string, number>,
-  root: string,
-  isLarge = false,
-): Markup {
-  const dates = datesIn(month);
-  const [first = `${month}-01`] = dates;
-  const cells: (string | null)[] = [...Array.from({ length: weekdayOf(first) }, () => null), ...dates];
-  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, n) => cells.slice(n * 7, n * 7 + 7));
-  const address = root === '' ? '' : `${root}${monthPage(month)}`;
-  // 1 January 2024 was a Monday.
-  const weekdays = Array.from({ length: 7 }, (_, n) => `2024-01-0${n + 1}`);
-  return html`<table class="month${isLarge && ' large'}" data-month="${month}">
-    <caption class="sr">
-      ${locale.month(month)}
-    </caption>
-    <thead>
-      <tr>
-        ${weekdays.map((day) => html`<th scope="col" abbr="${locale.weekday(day)}">${isLarge ? locale.shortWeekday(day) : ([...locale.weekday(day)][0] ?? '')}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${weeks.map(
-        (week) =>
-          html`<tr>
-            ${week.map((date) => html`<td${date !== null && html` data-day="${date}"`}>${date !== null && dayCell(date)}</td>`)}
-          </tr> `,
-      )}
-    </tbody>
-  </table>`;
+/** Links to the month before it, to that of today and to the one after it. */
+function steps({ locale, say, attribute }: PageContext, { month, previous, next }: Month, root: string): Markup {
+  const nameOf = (to: string): string =>
+    to.slice(0, 4) === month.slice(0, 4) ? locale.shortMonth(to) : locale.shortMonthYear(to);
+  const arrow = (sign: string): Markup => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
+  return html`<nav class="steps" ${attribute('aria-label', 'months')}>
+    ${previous !== null && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${nameOf(previous)}</a>`}
+    <a href="${root}${monthsPage}">${say('today')}</a>
+    ${next !== null && html`<a href="${root}${monthPage(next)}">${nameOf(next)} ${arrow('→')}</a>`}
+  </nav>`;
+}
 
-  function dayCell(date: string): Markup {
-    const count = counts.get(date) ?? 0;
-    const number = +date.slice(8);
-    if (count === 0) return html`<span>${number}</span>`;
-    return html`<a href="${address}#d${date}" title="${text('events', { n: count })}"
-      >${number} <b>${locale.number(count)}</b></a
-    >`;
-  }
+/** Renders the choices of a category, with the number of its events. The script filters the month. */
+function categoryChips(
+  { categories, locale, say, attribute, colour }: PageContext,
+  counts: Overview['ofCategories'],
+): Markup {
+  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+  const chip = (id: string, kind: string, name: Markup, count: number): Markup =>
+    html`<a class="${kind}" href="?in=${id}" data-in="${id}" ${id === '' && html` aria-current="true"`}
+      >${name}<span class="count">${locale.number(count)}</span></a
+    > `;
+  return html`<nav class="chips script" ${attribute('aria-label', 'categories')}>
+    ${chip('', 'all', say('everything'), sum)}${categories
+      .filter(({ id }) => counts.has(id))
+      .map(({ id, name }) => chip(id, colour(id), html`<bdi>${name}</bdi>`, counts.get(id) ?? 0))}
+  </nav>`;
+}
+
+/**
+ * The days that a page lists, from `data-from` until the day before `data-until`, and the other pages that have some of
+ * the month. The days of a reader begin earlier or later than in UTC.
+ */
+function reachOf({ month, firsts, before, after }: Month, { number, pages, pathOf }: MonthPage): Markup {
+  const first = firsts[number - 1] ?? '';
+  const [beforeMonth, afterMonth] = [before && `${month}-01`, after && `${monthAfter(month, 1)}-01`];
+  const from = number === 1 ? beforeMonth : first;
+  const until = firsts.find((one, index) => index >= number && one > first) ?? afterMonth;
+  const own = Array.from({ length: pages }, (_, index) => pathOf(index + 1)).filter((_, index) => index + 1 !== number);
+  const others = [before, ...own, after].filter((one) => one !== null).join(' ');
+  return html` data-month="${month}" data-from="${from}" data-until="${until}" data-others="${others}"`;
 }

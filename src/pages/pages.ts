@@ -12,7 +12,8 @@ import { categoryPageOf } from './category.ts';
 import { changesPageOf } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { genrePages } from './genre.ts';
-import { countDays } from './heat.ts';
+import { monthAfter } from './dates.ts';
+import { countDays, startsPath, startsText, sumOfStarts } from './heat.ts';
 import { countsOf, homePage, todayHome, yearHome, type Home } from './home.ts';
 import {
   categoryPage,
@@ -27,10 +28,13 @@ import {
   todayPage,
   yearPage,
 } from '../render/links.ts';
+import { firstDays } from './list-pages.ts';
 import { listPageOf, listsPageOf } from './lists.ts';
-import { monthPageOf } from './month.ts';
+import { monthPages } from './month.ts';
+import { overviewOf } from './month-table.ts';
 import type { PageSummary } from './page-summary.ts';
-import { searchIndexPath, searchIndexText } from './search/index-file.ts';
+import { searchIndexText } from './search/index-builder.ts';
+import { searchIndexPath } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
 import { badge, robots, sitemaps, webManifest } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
@@ -91,15 +95,16 @@ export function* renderPages(
   }
   if (context.has('month')) {
     yield { path: `${todayPage}index.html`, content: todayHome(context, home) };
+    yield { path: startsPath, content: startsText(summary.genres, pages.starts) };
     const [first] = pages.byMonth.keys();
     if (first !== undefined) {
-      yield { path: `${monthsPage}index.html`, content: monthOf(context, pages, home, first, monthsPage) };
+      yield* monthOf(context, pages, home, first, monthsPage);
     }
   }
   if (context.has('tool')) {
     yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
     yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
-    yield { path: searchIndexPath, content: searchIndexText(pages.search) };
+    yield { path: searchIndexPath, content: searchIndexText(pages.search, context.categories, lists) };
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);
@@ -109,9 +114,10 @@ export function* renderPages(
   yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
 }
 
-function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSources['log']): Home {
+function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, log: PageSources['log']): Home {
   const { totals, categories, everything } = summary;
   const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
+  const starts = sumOfStarts(ofGenres.values());
   const perDay = countDays(starts, isoDate);
   return {
     totals,
@@ -121,6 +127,8 @@ function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSou
     starts,
     perDay,
     months: [...byMonth.keys()],
+    announced: everything.announced.map(({ record }) => record),
+    firsts: new Map(Array.from(byMonth, ([month, { events }]) => [month, firstDays(events)])),
     documented: new Set(summary.scopes.flatMap(({ filters }) => filters.month ?? [])),
     log,
   };
@@ -145,7 +153,8 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
       const scope = ofCategory.get(category.id);
       if (scope === undefined) continue;
       const genres = summary.genres.filter((genre) => genre.category === category.id);
-      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay) };
+      const announced = scope.announced.slice(0, maxUnderWay).map(({ record }) => record);
+      const events = { soonest: scope.upcoming, underWay: underWayOf(scope, pages.underWay), announced };
       const content = categoryPageOf(context, category, genres, events, counts);
       yield { path: `${categoryPage(category.id)}index.html`, content };
     }
@@ -155,7 +164,7 @@ function* mainPages(context: PageContext, summary: Summary, pages: PageSummary, 
   }
   if (!context.has('month')) return;
   for (const month of home.months) {
-    yield { path: `${monthPage(month)}index.html`, content: monthOf(context, pages, home, month) };
+    yield* monthOf(context, pages, home, month);
   }
   yield { path: `${yearPage}index.html`, content: yearHome(context, home) };
 }
@@ -174,21 +183,43 @@ function* listPages(
     if (list.kind === 'month' || scope === undefined) continue;
     yield { path: `${listPage(list.kind, list.id)}index.html`, content: listPageOf(context, list, scope) };
   }
-  const linked = lists.filter(({ kind, id }) => kind !== 'month' || byMonth.has(id));
+  // The pages of months go by UTC, and their documents by the dates where the events happen.
+  const months = Array.from(byMonth, ([id, { total }]) => {
+    return { kind: 'month', id, name: context.locale.month(id), upcoming: total } as const;
+  });
+  const linked = [...lists.filter(({ kind }) => kind !== 'month'), ...months];
   yield { path: `${listsPage}index.html`, content: listsPageOf(context, linked) };
 }
 
 function monthOf(
   context: PageContext,
   pages: PageSummary,
-  { months, documented, perDay: counts }: Home,
+  { months, documented, firsts, announced: undated, perDay: counts }: Home,
   month: string,
   path?: string,
-): string {
+): Generator<SiteFile> {
   const { total, events } = pages.byMonth.get(month) ?? { total: 0, events: [] };
   const at = months.indexOf(month);
   const hasDocuments = documented.has(month);
   const [previous, next] = [months[at - 1] ?? null, months[at + 1] ?? null];
-  const content = { month, hasDocuments, total, events, counts, previous, next };
-  return monthPageOf(context, content, path);
+  const [ofBefore, ofAfter] = [firsts.get(monthAfter(month, -1)), firsts.get(monthAfter(month, 1))];
+  const around = {
+    before: ofBefore === undefined ? null : monthPage(monthAfter(month, -1), ofBefore.length),
+    after: ofAfter === undefined ? null : monthPage(monthAfter(month, 1)),
+  };
+  const announced = undated.filter(({ window }) => window.until.startsWith(month));
+  const content = {
+    month,
+    hasDocuments,
+    total,
+    events,
+    counts,
+    overview: overviewOf(context, events),
+    announced,
+    firsts: firsts.get(month) ?? [],
+    ...around,
+    previous,
+    next,
+  };
+  return monthPages(context, content, path);
 }

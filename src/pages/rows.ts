@@ -1,11 +1,11 @@
-import type { EventRecord } from '../api/documents.ts';
+import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { hour } from '../catalogue/time/time.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, whereOf } from './facts.ts';
 import { html, type Markup } from '../render/html.ts';
-import { eventPage, genrePage, listPage } from '../render/links.ts';
+import { eventPage, genrePage } from '../render/links.ts';
 import type { Locale } from './locale.ts';
 
 /** How a list shows its events. */
@@ -43,9 +43,55 @@ export function eventList(context: PageContext, events: readonly ListedEvent[], 
   )}`;
 }
 
-/** Renders events like {@link eventList}, or says that there are none. */
-export function listOrNothing(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
-  return events.length === 0 ? html`<p class="empty">${context.say('nothing')}</p>` : eventList(context, events, style);
+/** Renders events like {@link eventList}, or says that there are none, and then what is announced without a date. */
+export function listOrNothing(
+  context: PageContext,
+  events: readonly ListedEvent[],
+  style: ListStyle,
+  announced: readonly AnnouncementRecord[] = [],
+): Markup {
+  const none = announced.length === 0 ? 'nothing' : 'nothingDated';
+  return html`${events.length === 0 ? html`<p class="empty">${context.say(none)}</p>` : eventList(context, events, style)}
+  ${announced.length > 0 && announcedList(context, announced, style)}`;
+}
+
+/** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
+export function announcedList(
+  context: PageContext,
+  announced: readonly AnnouncementRecord[],
+  { root, hasGenre, isSubject = false }: Pick<ListStyle, 'root' | 'hasGenre' | 'isSubject'>,
+): Markup {
+  const { say, has, colour } = context;
+  const row = (record: AnnouncementRecord): Markup => {
+    const name = nameOf(record, isSubject);
+    const title =
+      isSubject || !has('subject')
+        ? html`<span class="t" dir="auto">${name}</span>`
+        : html`<a class="t" dir="auto" href="${root}${eventPage(record.id)}">${name}</a>`;
+    return html`<li class="e ${colour(record.category)}" id="${anchorOf(record, isSubject)}">
+      <span class="w"><i>${say('toCome', { period: periodOf(context, record) })}</i></span> ${title}
+      ${record.status === 'tentative' && html`<span class="g">${say('tentative')}</span>`}${hasGenre && genreOf(context, record.genre, root)}${isSubject && factsOf(context, record, null)}
+    </li>`;
+  };
+  return html`<section class="status announced">
+    <h2><b>${say('announced')}</b> <span class="count">${context.locale.number(announced.length)}</span></h2>
+    <ol>
+      ${announced.map(row)}
+    </ol>
+  </section>`;
+}
+
+/** The period of an announcement in words: `March 2027`, `Q3 2027` or `2027`. */
+function periodOf({ locale, text }: Pick<PageContext, 'locale' | 'text'>, { period }: AnnouncementRecord): string {
+  const [year = '', part = ''] = period.split('-');
+  if (part === '') return year;
+  if (part.startsWith('Q')) return text('quarter', { q: part.slice(1), year });
+  return part.startsWith('H') ? text(part === 'H1' ? 'firstHalf' : 'secondHalf', { year }) : locale.month(period);
+}
+
+/** The id of a row. The page of a subject has only its own events. */
+function anchorOf({ id }: { readonly id: string }, isSubject: boolean): string {
+  return id.slice((isSubject ? id.lastIndexOf('/') : id.indexOf('/')) + 1);
 }
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
@@ -61,7 +107,7 @@ export function section(
 
 /** The heading of a day, with its weekday, or of a month. */
 function heading(locale: Locale, unit: ListStyle['unit'], key: string): Markup {
-  if (unit === 'month') return html`<time datetime="${key}">${locale.month(key)}</time>`;
+  if (unit === 'month') return html`<time datetime="${key}"><b>${locale.month(key)}</b></time>`;
   return html`<time datetime="${key}"><b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span></time>`;
 }
 
@@ -117,19 +163,18 @@ function runOf(context: PageContext, run: readonly EventRecord[], style: ListSty
 
 /** Renders an event as one row. Its data is what the script needs, which reads no document for it. */
 export function eventRow(context: PageContext, record: EventRecord, style: ListStyle): Markup {
-  const { id, genre, category } = record;
-  const { root, hasGenre, isSubject } = style;
-  const anchor = isSubject === true ? id.slice(id.lastIndexOf('/') + 1) : id.slice(id.indexOf('/') + 1);
-  const name = nameOf(record, isSubject === true);
-  const address = isSubject === true ? record.url : linkOf(context, record, root);
+  const { genre, category, location } = record;
+  const { root, hasGenre, isSubject = false } = style;
+  const name = nameOf(record, isSubject);
+  const address = isSubject ? record.url : linkOf(context, record, root);
   const lists = style.hasLists === true && context.has('list') ? root : null;
-  const outside = isSubject === true || !context.has('genre');
-  return html`<li class="e ${context.colour(category)}" id="${anchor}" ${dataOf(record)}>
+  const outside = isSubject || !context.has('genre');
+  return html`<li class="e ${context.colour(category)}" id="${anchorOf(record, isSubject)}" ${dataOf(record)}>
     ${when(context, record, style)}
-    ${address === null ? html`<span class="t">${name}</span>` : html`<a class="t" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${isSubject === true && placeOf(record, lists)}${hasGenre && genreOf(context, genre, root)}<span
+    ${address === null ? html`<span class="t" dir="auto">${name}</span>` : html`<a class="t" dir="auto" href="${address}" ${outside && html` rel="noreferrer"`}>${name}</a>`}${!isSubject && location !== null && html` <span class="p"><bdi>${location.name}</bdi></span>`}${record.status === 'tentative' && html` <span class="g">${context.say('tentative')}</span>`}${hasGenre && genreOf(context, genre, root)}<span
       class="in"
     ></span
-    >${isSubject === true && factsOf(context, record, lists)}
+    >${isSubject && html`${whereOf(context, record, lists)}${factsOf(context, record, lists)}`}
   </li> `;
 }
 
@@ -137,13 +182,6 @@ function genreOf(context: PageContext, genre: string, root: string): Markup | nu
   const name = context.nameOfGenre(genre);
   if (!context.has('genre')) return remark(name);
   return html` <a class="g" href="${root}${genrePage(genre)}"><bdi>${name}</bdi></a>`;
-}
-
-/** Renders the place of an event, with a link to the list of its country if there is one. */
-function placeOf({ location }: EventRecord, lists: string | null): Markup | null {
-  if (location === null || location.country === null || lists === null) return remark(location?.name);
-  const address = lists + listPage('country', location.country.toLowerCase());
-  return html` <a class="g" href="${address}"><bdi>${location.name}</bdi></a>`;
 }
 
 function remark(text: string | null | undefined): Markup | null {
@@ -161,35 +199,57 @@ export function nameOf(
   { title, subject }: { readonly title: string; readonly subject: { readonly name: string } },
   isSubject = false,
 ): Markup {
-  if (isSubject) return html`<bdi>${title}</bdi>`;
-  if (isNamedIn(title, subject.name)) return html`<b><bdi>${title}</bdi></b>`;
-  const isRepeated = subject.name.toLowerCase().startsWith(title.toLowerCase());
-  return html`<b><bdi>${subject.name}</bdi></b> ${!isRepeated && html`<bdi>${title}</bdi>`}`;
+  if (isSubject) return html`<span>${title}</span>`;
+  // The title "Annular solar eclipse" says what one of the "Annular solar eclipses" is.
+  const isWhole = isNamedIn(title, subject.name) || subject.name.toLowerCase().startsWith(title.toLowerCase());
+  return isWhole ? html`<b>${title}</b>` : html`<b>${subject.name}</b> <bdi>${title}</bdi>`;
 }
 
 /** What the script reads from a row. A date alone ends at 12:00 UTC of the next day unless the row says otherwise. */
-function dataOf({ precision, date, starts_at, upcoming_until, over_at, zone }: EventRecord): Markup {
+function dataOf(record: EventRecord): Markup {
+  const { category, genre, precision, date, end_date, starts_at, upcoming_until, over_at, zone } = record;
   const over = over_at !== null && html` data-over="${shortInstant(over_at)}"`;
   if (precision === 'day') {
     const isUsual = Date.parse(upcoming_until) - Date.parse(starts_at) === 36 * hour;
-    return html` data-on="${date}"${!isUsual && html` data-until="${shortInstant(upcoming_until)}"`}${over}`;
+    return html` data-g="${category}/${genre}"
+    data-on="${date}"${!isUsual && html` data-until="${shortInstant(upcoming_until)}"`}${end_date !== null && html` data-end="${end_date}"`}${over}`;
   }
-  return html` data-at="${shortInstant(starts_at)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
+  return html` data-g="${category}/${genre}"
+  data-at="${shortInstant(starts_at)}"${precision !== 'minute' && html` data-p="${precision}"`}${zone !== null && html` data-zone="${zone}"`}${over}`;
 }
 
-function when({ say, text, locale }: PageContext, record: EventRecord, { unit, isMixed }: ListStyle): Markup {
-  const { precision, starts_at: time, end_date } = record;
+function when(
+  { say, text, locale }: PageContext,
+  record: EventRecord,
+  { unit, isMixed, isSubject }: ListStyle,
+): Markup {
+  const { precision, starts_at: time, ends_at, end_date } = record;
   const day = isoDay(record);
-  const last = end_date !== null && end_date > day ? end_date : null;
-  const named = isMixed === true ? locale.shortDate(day) : locale.shortDay(day);
+  const last = end_date !== null && end_date > day ? locale.shortDate(end_date) : null;
+  const named =
+    isSubject === true ? locale.mediumDate(day) : isMixed === true ? locale.shortDate(day) : locale.shortDay(day);
   const date = unit === 'month' && html`<span class="d">${named}</span> `;
   if (precision === 'day') {
-    const note = last !== null ? text('until', { date: locale.shortDate(last) }) : unit === 'day' && say('allDay');
+    const note = last !== null ? text('until', { date: last }) : unit === 'day' && say('allDay');
     return html`<span class="w">${date}<i>${note}</i></span>`;
   }
+  const end =
+    ends_at === null ? null : isLong(Date.parse(time), Date.parse(ends_at)) ? last : clockOf(ends_at, precision);
+  return html`<span class="w"
+    >${date}<time datetime="${shortInstant(time)}"
+      >${clockOf(time, precision)} UTC${end !== null && ` – ${end}`}</time
+    ></span
+  >`;
+}
+
+function clockOf(time: string, precision: EventRecord['precision']): string {
   const isHour = precision === 'hour' && time.endsWith(':00:00.000Z');
-  const clock = isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
-  return html`<span class="w">${date}<time datetime="${shortInstant(time)}">${clock} UTC</time></span>`;
+  return isHour ? `${time.slice(11, 13)} h` : time.slice(11, precision === 'second' ? 19 : 16);
+}
+
+/** Whether the end of an event is a date rather than a time to a reader. */
+export function isLong(start: number, end: number): boolean {
+  return end - start >= 24 * hour;
 }
 
 /** An instant without seconds that are zero: `2027-01-16T02:00Z`. */

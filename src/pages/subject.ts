@@ -1,11 +1,10 @@
 import { feed, formatPath } from '../api/formats.ts';
 import { subjectFile } from '../api/paths.ts';
-import type { AnnouncementRecord } from '../api/documents.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import type { PageContext } from './context.ts';
-import { factsOf, hasImage, withoutRepeats } from './facts.ts';
+import { hasImage, withoutRepeats } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
 import { nextCard } from './home.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -58,9 +57,9 @@ export function subjectPageOf(context: PageContext, category: Category, genre: G
       data-subject="${genre.id}/${subject.id}"
       ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
     >
-      ${begun} ${listOrNothing(context, withoutRepeats(upcoming), { ...style, hasLists: true })}
+      ${begun} ${listOrNothing(context, withoutRepeats(upcoming), { ...style, hasLists: true }, announced)}
     </div>
-    ${announcedList(context, announced)} ${statusList(context, cancelled, 'cancelled', root)}
+    ${statusList(context, cancelled, 'cancelled', root)}
     ${subscribe(context, { path: calendar, root, upcoming, total: upcoming.length })}
     <p class="note"><span id="zone">${say('utc')}</span></p>
   </main>`;
@@ -93,30 +92,6 @@ function statusList(context: PageContext, events: readonly ListedEvent[], status
     html`<section class="status ${status}">
       <h2>${context.say(status)}</h2>
       ${eventList(context, withoutRepeats(events), { root, unit: 'month', hasGenre: false, isSubject: true, level: 3 })}
-    </section>`
-  }`;
-}
-
-/** What is known to a month, a quarter, a half or a year. There is no date, so none is shown. */
-function announcedList(context: PageContext, announced: readonly AnnouncementRecord[]): Markup {
-  const { say, locale } = context;
-  const whenOf = ({ period }: AnnouncementRecord): string =>
-    /^\d{4}-\d\d$/.test(period) ? locale.month(period) : period;
-  return html`${
-    announced.length > 0 &&
-    html`<section class="status announced">
-      <h2>${say('announced')}</h2>
-      <ol>
-        ${announced.map(
-          (one) =>
-            html`<li class="e" id="${one.id.slice(one.id.lastIndexOf('/') + 1)}">
-              <span class="w"><span class="d">${whenOf(one)}</span></span>
-              <span class="t"><bdi>${one.title}</bdi></span>
-              ${one.status === 'tentative' && html`<span class="g">${say('tentative')}</span>`}
-              ${factsOf(context, one, null)}
-            </li>`,
-        )}
-      </ol>
     </section>`
   }`;
 }

@@ -230,6 +230,8 @@ export const wording = {
     `found the unknown column ${quote(column)}; expected one of ${list(allowed)}; ${nearest === null ? 'remove it, or import the table with --column' : `did you mean ${quote(nearest)}?`}`,
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice; expected it once; keep one of the two`,
+  'repeated-row': ({ firstLine }: { firstLine: number }) =>
+    `found a row that says the same as the one on line ${firstLine}; remove one of the two`,
   'ragged-row': ({ cells, columns }: { cells: number; columns: number }) =>
     `found a row of ${count(cells)} ${cells === 1 ? 'cell' : 'cells'}; the first line names ${count(columns)} columns; give every row that many cells, and put text that contains a separator in quotation marks`,
   'bad-cancelled': ({ found }: Found) =>
@@ -257,7 +259,7 @@ export const wording = {
   'unclear-dates': ({ found, readings, file }: Found & DateReadings & { file: string }) =>
     `found dates such as ${quote(found)}, whose order is not named; ${readings.map(({ order, date }) => `"dates": ${quote(order)} reads it as ${date}`).join(', ')}; write ${readings.length === 1 ? 'that' : 'the right one'} to ${file}`,
   'skipped-rows': ({ rows, cells }: { rows: number; cells: number }) =>
-    `left out ${[...(rows > 0 ? [`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`] : []), ...(cells > 0 ? [`${count(cells)} ${cells === 1 ? 'cell' : 'cells'}`] : [])].join(' and ')} that cannot be read, as "skip" in the mapping says; the first three reasons are reported too`,
+    `left out ${[...(rows > 0 ? [`${count(rows)} ${rows === 1 ? 'row' : 'rows'}`] : []), ...(cells > 0 ? [`${count(cells)} ${cells === 1 ? 'cell' : 'cells'}`] : [])].join(' and ')} that cannot be read; the first three reasons are reported too`,
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)}, but no such table; rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>

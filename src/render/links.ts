@@ -24,9 +24,12 @@ export function subjectPage(genre: string, subject: string): string {
   return `genre/${genre}/${subject}/`;
 }
 
-/** @param month such as `2027-03` */
-export function monthPage(month: string): string {
-  return `month/${month}/`;
+/**
+ * @param month such as `2027-03`
+ * @param page 1 for the first page
+ */
+export function monthPage(month: string, page = 1): string {
+  return page === 1 ? `month/${month}/` : `month/${month}/page/${page}/`;
 }
 
 /** The page of a month, country, tag or collection. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
@@ -8,7 +8,7 @@ import { makeFolder, replaceFile } from '../system/write.ts';
 import { nearest } from '../problem/nearest.ts';
 import { insertEvent } from './json/insert.ts';
 import type { EventSource } from './json/types.ts';
-import { metadataFiles } from './folder.ts';
+import { listData, metadataFiles, type GenreFolder } from './folder.ts';
 import { defaultZone } from './default-zone.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
@@ -100,9 +100,9 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   }
   const isNew = !existsSync(join(data, path));
   if (isNew && added.create === 'nothing') {
-    return refuse([
-      { code: 'subject-missing', place: null, path, nearest: nearest(subject, subjectsIn(join(data, folder))) },
-    ]);
+    const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
+    const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
+    return refuse([{ code: 'subject-missing', place: null, path, nearest: nearest(subject, subjects) }]);
   }
   const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
   if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);
@@ -147,30 +147,13 @@ function refuse(problems: readonly Problem[]): AddPlan {
 function missingGenre(data: string, path: string, { create }: NewEvent): Problem {
   // If only a subject may be created, the event is from an issue, whose author has no options.
   const isIssue = create === 'subject';
-  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genresIn(data)), isIssue };
+  const genres = genresIn(data).flatMap((genre) => (genre.metadata === 'present' ? genre.path : []));
+  return { code: 'genre-missing', place: null, path, nearest: nearest(path, genres), isIssue };
 }
 
-function genresIn(data: string): string[] {
-  return namesIn(data).flatMap((category) =>
-    namesIn(join(data, category))
-      .filter((genre) => existsSync(join(data, category, genre, metadataFiles.genre)))
-      .map((genre) => `${category}/${genre}`),
-  );
-}
-
-function subjectsIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter((name) => /^[^.]+\.json$/.test(name) && name !== metadataFiles.genre)
-    .map((name) => name.slice(0, -'.json'.length));
-}
-
-/** The names in a folder; none if there is no such folder. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** Returns the genres of a data folder, whatever is wrong with others of its files. */
+function genresIn(data: string): GenreFolder[] {
+  return listData(data, (path) => path).categories.flatMap(({ genres }) => genres);
 }
 
 function newSubject(name: string): string {

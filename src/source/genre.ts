@@ -21,7 +21,7 @@ import {
   type TextFormat,
 } from './subject-files.ts';
 import { readSubject, type SubjectReading } from './subject.ts';
-import { readDataText, readTableText, type SourceFolder } from './text.ts';
+import { readDataText, type SourceFolder } from './text.ts';
 
 /** A data folder whose genres are read. */
 export interface GenreSource extends SourceFolder {
@@ -253,7 +253,7 @@ async function readTextFile(
   format: TextFormat,
   file: SourceFile,
 ): Promise<FileContent> {
-  const text = hasColumns(format) ? readTableText(source, path, source.warn) : readDataText(source, path);
+  const text = readDataText(source, path, hasColumns(format) ? source.warn : undefined);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);
   const reading = file.isLenient === true ? withinTime(maxMilliseconds, () => read(text, file)) : read(text, file);

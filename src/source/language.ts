@@ -1,3 +1,6 @@
+/** The languages of the pages, in which names of months, weekdays and countries are understood. */
+export const sourceLanguages = ['en', 'de', 'es', 'fr', 'ja'] as const;
+
 const maxCharacters = 200;
 
 /** Whether a text is a well-formed BCP 47 language tag. No language has a tag that begins with more than three letters. */
@@ -15,7 +18,7 @@ export function nearestLanguage(written: string): string | null {
   const tag = written.trim().replaceAll('_', '-');
   if (isLanguage(tag)) return tag;
   tags ??= tagsByName();
-  return tags.get(plain(written)) ?? null;
+  return tags.get(plainWords(written)) ?? null;
 }
 
 /** Created when the first wrong language is read. */
@@ -29,10 +32,10 @@ function tagsByName(): Map<string, string> {
   const known = codes.filter((code) => english.of(code) !== undefined);
   const own = known.map((code) => [new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code, code] as const);
   const named = known.map((code) => [english.of(code) ?? code, code] as const);
-  return new Map([...own, ...named].map(([name, code]) => [plain(name), code]));
+  return new Map([...own, ...named].map(([name, code]) => [plainWords(name), code]));
 }
 
-/** Returns a name without case and accents. */
-function plain(name: string): string {
+/** Returns a name without case and accents, for comparisons. */
+export function plainWords(name: string): string {
   return name.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -19,26 +19,23 @@ export interface SourceFolder {
   readonly defaultZone?: string | null;
 }
 
-/** Returns the text of a file in the data folder. Reports a file that can't be read and returns null. */
-export function readDataText({ data, displayPath, report }: SourceFolder, path: string): string | null {
+/**
+ * Returns the text of a file in the data folder. Reports a file that can't be read and returns null. A table, for which
+ * there is `warn`, may have another encoding than UTF-8, with a warning if it is only a guess.
+ */
+export function readDataText(
+  { data, displayPath, report }: SourceFolder,
+  path: string,
+  warn?: (problem: Problem) => void,
+): string | null {
   // Not `join`, which inspects every character of the path: there may be many thousand files.
   const shownPath = (): string => displayPath(path);
   const bytes = readSourceBytes(`${data}/${path}`, shownPath);
-  const text = Buffer.isBuffer(bytes) ? decode(bytes, shownPath) : bytes;
-  if (typeof text === 'string') return text;
-  report(text);
-  return null;
-}
-
-/** Like {@link readDataText} for a table, which may have another encoding. Warns if the encoding is only a guess. */
-export function readTableText(
-  { data, displayPath, report }: SourceFolder,
-  path: string,
-  warn: (problem: Problem) => void,
-): string | null {
-  const shownPath = (): string => displayPath(path);
-  const bytes = readSourceBytes(`${data}/${path}`, shownPath);
-  const text = Buffer.isBuffer(bytes) ? decodeTable(bytes, shownPath, warn) : bytes;
+  if (!Buffer.isBuffer(bytes)) {
+    report(bytes);
+    return null;
+  }
+  const text = warn === undefined ? decode(bytes, shownPath) : decodeTable(bytes, shownPath, warn);
   if (typeof text === 'string') return text;
   report(text);
   return null;

@@ -16,11 +16,15 @@ export function processMark(): string {
   return `${process.pid}-${machineMark()}`;
 }
 
-/** Creates a folder in the temporary folder. Removes those that processes which were killed left there. */
-export function makeWorkingFolder(): string {
+/** Calls `work` with a new temporary folder. Removes those that processes which were killed left. */
+export async function inWorkingFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), `almanac.${processMark()}-`));
-  removeLeftovers(tmpdir(), /^almanac\.(\d+)-([\da-f]{8})-\w{6}$/, folder);
-  return folder;
+  try {
+    removeLeftovers(tmpdir(), /^almanac\.(\d+)-([\da-f]{8})-\w{6}$/, folder);
+    return await work(folder);
+  } finally {
+    removeTree(folder);
+  }
 }
 
 /**

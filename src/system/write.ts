@@ -3,6 +3,7 @@ import fs, {
   closeSync,
   constants,
   copyFileSync,
+  cpSync,
   existsSync,
   fsyncSync,
   linkSync,
@@ -187,4 +188,38 @@ export async function flushToDisk(paths: readonly string[]): Promise<void> {
       await close(file);
     }
   });
+}
+
+/**
+ * Moves what is in a folder into another one. Folders that are new there are moved as a whole. What is on another file
+ * system is copied, and stays.
+ *
+ * @returns the new files and the changed folders that are perhaps not on the disk
+ */
+export function moveInto(from: string, to: string): string[] {
+  mkdirSync(to, { recursive: true });
+  const changed = readdirSync(from, { withFileTypes: true }).flatMap((entry) => {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    const isFolder = entry.isDirectory();
+    if (isFolder && existsSync(target)) return moveInto(source, target);
+    if (tryToRename(source, target)) return [];
+    return isFolder ? moveInto(source, target) : [copyWithTime(source, target)];
+  });
+  return [...changed, to];
+}
+
+/** Renames a file or folder. Returns false if its new place is on another file system. */
+function tryToRename(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
+    throw error;
+  }
+}
+
+function copyWithTime(from: string, to: string): string {
+  cpSync(from, to, { preserveTimestamps: true });
+  return to;
 }

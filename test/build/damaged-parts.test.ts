@@ -26,22 +26,67 @@ async function storeParts(): Promise<string> {
   return cwd;
 }
 
-function seal(part: Record<string, Json>): void {
-  part['sha256'] = hash('sha256', JSON.stringify({ ...part, sha256: undefined }));
+interface Header {
+  run: string;
+  sha256: string[];
+}
+
+/** Returns the folder of the run of a part. */
+function runOf(store: string, number: number): string {
+  const { run } = JSON.parse(readFileSync(join(store, `part-${number}-of-2.json`), 'utf8')) as Header;
+  return join(store, run);
+}
+
+/** Writes the hashes of a part again. */
+function seal(store: string, number: number): void {
+  const file = join(store, `part-${number}-of-2.json`);
+  const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
+  const texts = ['content.ndjson', 'events.ndjson'].map((name) => readFileSync(join(store, header.run, name)));
+  writeFileSync(file, JSON.stringify({ ...header, sha256: texts.map((text) => hash('sha256', text)) }));
+}
+
+/** Returns the outcome of joining a copy of the store, which `change` has changed. */
+async function joinChanged(cwd: string, change: (store: string) => void): Promise<{ code: number; stdout: string }> {
+  cpSync(join(cwd, 'store'), join(cwd, 'changed'), { recursive: true });
+  change(join(cwd, 'changed'));
+  const { code, stdout } = await runAlmanac(['join', 'changed', '--json'], { cwd });
+  rmSync(join(cwd, 'changed'), { recursive: true });
+  return { code: code ?? 0, stdout };
+}
+
+/** The files of the first part that hold values. */
+const files = {
+  'part-1-of-2.json': (store: string) => join(store, 'part-1-of-2.json'),
+  'content.ndjson': (store: string) => join(runOf(store, 1), 'content.ndjson'),
+  'events.ndjson': (store: string) => join(runOf(store, 1), 'events.ndjson'),
+} as const;
+
+const changedFile = fc.constantFrom(...(Object.keys(files) as (keyof typeof files)[]));
+
+/** Changes a value in one of the lines of a file. Returns whether the file changed. */
+function changeValue(file: string, at: number, value: Json | undefined): boolean {
+  const before = readFileSync(file, 'utf8');
+  const values = before
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Json);
+  const paths = pathsIn(values).filter((path) => path.length > 1);
+  mutate(values, paths[at % paths.length] ?? [], value);
+  const after = values.map((one) => `${JSON.stringify(one)}\n`).join('');
+  writeFileSync(file, after);
+  return after !== before;
 }
 
 test('join refuses a part in which any value was changed, and writes nothing', async () => {
   const cwd = await storeParts();
-  const file = join(cwd, 'store/part-1-of-2.json');
-  const written = readFileSync(file, 'utf8');
-  const paths = pathsIn(JSON.parse(written) as Json).filter((path) => path.length > 0);
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...paths), foreignValue, async (path, value) => {
-      const part = JSON.parse(written) as Json;
-      mutate(part, path, value);
-      fc.pre(JSON.stringify(part) !== written.trim());
-      writeFileSync(file, JSON.stringify(part));
-      const { code, stdout } = await runAlmanac(['join', 'store', '--json'], { cwd });
+    fc.asyncProperty(changedFile, fc.nat(), foreignValue, async (name, at, value) => {
+      let isChanged = false;
+      const { code, stdout } = await joinChanged(cwd, (store) => {
+        isChanged = changeValue(files[name](store), at, value);
+      });
+      rmSync(join(cwd, 'dist'), { recursive: true, force: true });
+      fc.pre(isChanged);
       const { problems } = JSON.parse(stdout) as { problems: { code: string; message: string }[] };
       expect({ code, codes: problems.map((problem) => problem.code) }).toEqual({
         code: 1,
@@ -55,16 +100,12 @@ test('join refuses a part in which any value was changed, and writes nothing', a
 
 test('join of parts whose hashes fit writes nothing outside the site and ends in words, whatever they hold', async () => {
   const cwd = await storeParts();
-  const file = join(cwd, 'store/part-1-of-2.json');
-  const part = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Json>;
-  const paths = pathsIn(part).filter((path) => path.length > 0 && path[0] !== 'sha256');
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...paths), foreignValue, async (path, value) => {
-      const changed = structuredClone(part);
-      mutate(changed, path, value);
-      seal(changed);
-      writeFileSync(file, JSON.stringify(changed));
-      const { code, stdout } = await runAlmanac(['join', 'store', '--json'], { cwd });
+    fc.asyncProperty(changedFile, fc.nat(), foreignValue, async (name, at, value) => {
+      const { code, stdout } = await joinChanged(cwd, (store) => {
+        changeValue(files[name](store), at, value);
+        if (name !== 'part-1-of-2.json') seal(store, 1);
+      });
       expect(stdout).not.toContain('unexpected');
       expect([0, 1]).toContain(code);
       expect(readdirSync(join(cwd, '..'))).toEqual(['job']);
@@ -75,40 +116,46 @@ test('join of parts whose hashes fit writes nothing outside the site and ends in
   );
 });
 
-type Content = {
-  catalogue: { categories: { id: string }[]; baseUrl: string };
-  result: {
-    summaries: { genres: { id: string }[] };
-    pages: { byMonth: { 'entries of a map': [string, unknown][] } };
-  };
-};
-type Part = { content: Content; files: Record<string, { bytes: number }>; packs: string[] };
+type Content = [
+  {
+    catalogue: { categories: { id: string }[]; baseUrl: string };
+    result: {
+      summaries: { genres: { id: string }[]; scopes: { upcoming: unknown[] }[] };
+      pages: { byMonth: { 'entries of a map': [string, unknown][] } };
+    };
+  },
+  { files: Record<string, { bytes: number }> },
+];
 
 const outside = '../../../../../outside';
 
 /** What somebody who can write to the store may change together with the hash. */
-const changes: Readonly<Record<string, (part: Part) => unknown>> = {
-  'the id of a genre': ({ content }) => Object.assign(content.result.summaries.genres[0] ?? {}, { id: outside }),
-  'the id of a category': ({ content }) => Object.assign(content.catalogue.categories[0] ?? {}, { id: outside }),
-  'a month': ({ content }) => ((content.result.pages.byMonth['entries of a map'][0] ?? [])[0] = outside),
-  'the base URL': ({ content }) => (content.catalogue.baseUrl = 'https://example.com'),
-  'the list of packs': ({ packs }) => packs.splice(0),
-  'the name of a pack': ({ packs }) => (packs[0] = outside),
-  'a file that is left out': ({ files }) => delete files[Object.keys(files)[0] ?? ''],
-  'the size of a file': ({ files }) => (Object.values(files)[0] ?? { bytes: 0 }).bytes++,
-  'a file of another genre': ({ files }) => (files['genre/x-y/index.html'] = { bytes: 0, ...Object.values(files)[0] }),
+const changes: Readonly<Record<string, (content: Content, run: string) => unknown>> = {
+  'the id of a genre': ([known]) => Object.assign(known.result.summaries.genres[0] ?? {}, { id: outside }),
+  'the id of a category': ([known]) => Object.assign(known.catalogue.categories[0] ?? {}, { id: outside }),
+  'a month': ([known]) => ((known.result.pages.byMonth['entries of a map'][0] ?? [])[0] = outside),
+  'the base URL': ([known]) => (known.catalogue.baseUrl = 'https://example.com'),
+  'the place of an event': ([known]) => known.result.summaries.scopes[0]?.upcoming.push(1000),
+  'a file that is left out': ([, { files: listed }]) => delete listed[Object.keys(listed)[0] ?? ''],
+  'the size of a file': ([, { files: listed }]) => (Object.values(listed)[0] ?? { bytes: 0 }).bytes++,
+  'a file of another genre': ([, { files: listed }]) => {
+    listed['genre/x-y/index.html'] = { bytes: 0, ...Object.values(listed)[0] };
+  },
+  'a file outside the site': ([, { files: listed }]) => (listed[outside] = { bytes: 0, ...Object.values(listed)[0] }),
+  'the events': (_, run) => writeFileSync(join(run, 'events.ndjson'), '[]\n'.repeat(1000)),
 };
 
 test.each(Object.keys(changes))('join refuses a part in which %s was changed together with its hash', async (name) => {
   const cwd = await storeParts();
   for (const number of [1, 2]) {
-    cpSync(join(cwd, 'store'), join(cwd, 'changed'), { recursive: true });
-    const file = join(cwd, `changed/part-${number}-of-2.json`);
-    const part = JSON.parse(readFileSync(file, 'utf8')) as Part;
-    changes[name]?.(part);
-    seal(part as unknown as Record<string, Json>);
-    writeFileSync(file, JSON.stringify(part));
-    const { code, stdout } = await runAlmanac(['join', 'changed', '--json'], { cwd });
+    const { code, stdout } = await joinChanged(cwd, (store) => {
+      const run = runOf(store, number);
+      const lines = readFileSync(join(run, 'content.ndjson'), 'utf8').trim().split('\n');
+      const content = lines.map((line) => JSON.parse(line) as unknown) as Content;
+      changes[name]?.(content, run);
+      writeFileSync(join(run, 'content.ndjson'), content.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      seal(store, number);
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('"part-damaged"') });
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   }

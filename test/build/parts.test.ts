@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { dataOf, type Events } from '../setup/build-site.ts';
 import { lastingFolder, readTree, tempFolder, writeTree, type Tree } from '../setup/folders.ts';
 import { runAlmanac, type Run } from '../setup/run-almanac.ts';
@@ -286,19 +295,66 @@ test.each([
   expect(new Set(codes)).toEqual(new Set(['part-differs']));
 });
 
-test('join refuses damaged parts and packs', async () => {
+test('join refuses damaged parts', async () => {
   const cwd = tempFolder();
   writeTree(join(cwd, 'data'), dataOf(events));
   await storeParts(cwd);
-  for (const pack of readdirSync(join(cwd, 'store/packs'))) writeFileSync(join(cwd, 'store/packs', pack), 'changed');
-  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*not what was stored/)]);
-  rmSync(join(cwd, 'store/packs'), { recursive: true });
-  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .* is missing/)]);
   const file = join(cwd, 'store/part-1-of-2.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"api/v1/', '"../api/v1/'));
+  const written = readFileSync(file, 'utf8');
+  const { run } = JSON.parse(written) as { run: string };
+  writeFileSync(file, written.replace('part-1-of-2.', 'part-1-of-2.../x'));
   expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*it is not a part of a build/)]);
   writeFileSync(file, '{"part":');
   expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*it is not a part of a build/)]);
+  writeFileSync(file, written);
+  rmSync(join(cwd, 'store', run, 'site'), { recursive: true });
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*some of its files are missing/)]);
+  rmSync(join(cwd, 'store', run), { recursive: true });
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-damaged: .*content\.ndjson is missing/)]);
+});
+
+test('join leaves the parts if it fails, and otherwise empties the store, so that it serves the next build', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await build(cwd, '--out', 'whole');
+  await storeParts(cwd);
+  writeTree(cwd, { 'dist/mine.txt': 'mine' });
+  expect(await joinParts(cwd)).toMatchObject({ code: 1 });
+  expect(await joinParts(cwd, '--out', 'other', '--dry-run')).toMatchObject({ code: 0 });
+  for (const out of ['other', 'another']) {
+    expect(await joinParts(cwd, '--out', out)).toMatchObject({ code: 0 });
+    expect(readTree(join(cwd, out))).toEqual(readTree(join(cwd, 'whole')));
+    expect(readdirSync(join(cwd, 'store'))).toEqual([]);
+    await storeParts(cwd);
+  }
+});
+
+test('unchanged files of parts are those of the site before, with their times', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await build(cwd);
+  const stats = (): Stats => statSync(join(cwd, 'dist/genre/drama-tv/index.html'));
+  const { ino, mtimeMs, nlink } = stats();
+  await storeParts(cwd);
+  expect(await joinParts(cwd)).toMatchObject({ code: 0 });
+  expect(stats()).toMatchObject({ ino, mtimeMs, nlink });
+});
+
+test.skipIf(!existsSync('/dev/shm'))('join copies the files of parts from another file system', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  // The temporary folder of the tests may be in memory, or not.
+  const [store, other] = ['/dev/shm', process.cwd()].map((folder) => mkdtempSync(join(folder, '.almanac-'))) as [
+    string,
+    string,
+  ];
+  onTestFinished(() => [store, other].forEach((folder) => rmSync(folder, { recursive: true })));
+  await build(cwd, '--jobs', '1', '--out', 'whole');
+  for (const part of ['1/2', '2/2']) await build(cwd, '--part', part, '--parts', store);
+  expect(await runAlmanac(['join', store, '--quiet', '--out', join(other, 'dist')], { cwd })).toMatchObject({
+    code: 0,
+  });
+  expect(readTree(join(other, 'dist'))).toEqual(readTree(join(cwd, 'whole')));
 });
 
 test('a build without --parts stays whole in a job array, and a part needs a store and a time', async () => {
@@ -307,7 +363,10 @@ test('a build without --parts stays whole in a job array, and a part needs a sto
   const env = { SLURM_ARRAY_TASK_ID: '2', SLURM_ARRAY_TASK_COUNT: '2' };
   expect(await runAlmanac(['build', '--now', now, '--quiet'], { cwd, env })).toMatchObject({ code: 0 });
   expect(await runAlmanac(['build', '--parts', 'store', '--now', now], { cwd, env })).toMatchObject({ code: 0 });
-  expect(readdirSync(join(cwd, 'store')).toSorted()).toEqual(['packs', 'part-2-of-2.json']);
+  expect(readdirSync(join(cwd, 'store')).toSorted()).toEqual([
+    expect.stringMatching(/^part-2-of-2\.\d+-/),
+    'part-2-of-2.json',
+  ]);
   expect(await runAlmanac(['build', '--parts', 'store'], { cwd, env })).toMatchObject({ code: 2 });
   expect(await runAlmanac(['build', '--part', '1/2'], { cwd })).toMatchObject({ code: 2 });
   expect(await build(cwd, '--parts', 'store', '--sync')).toMatchObject({ code: 2 });

@@ -163,7 +163,7 @@ test.each([
     club,
     ['--column', 'Date=starts'],
     2,
-    'found --column for own.ics; expected a table (.csv)',
+    'found --column for own.ics; expected a table (.csv or .json)',
   ],
   [
     'a column without a target',
@@ -320,6 +320,33 @@ Correct what is wrong in the mapping, then run almanac check
   });
   expect(readFileSync(join(cwd, 'data/c/g/spielplan-2027.csv'))).toEqual(bytes);
   expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('copies a list of objects, and finds where in the document it is', async () => {
+  const matches = [
+    { day: '2027-06-11', team1: 'Reds', team2: 'Blues', ground: { name: 'Big City' } },
+    { day: '2027-06-12', team1: 'Greens', team2: 'Blacks', ground: { name: 'Small City' } },
+  ];
+  const cwd = writeTree(tempFolder(), { ...berlin, 'Cup.json': { season: 2027, data: { matches } } });
+  const run = await runAlmanac(['import', 'Cup.json', '--into', 'c/g', ...now], { cwd });
+  expect(run).toEqual({
+    code: 0,
+    signal: null,
+    stderr: '',
+    stdout: `Wrote data/c/g/cup.json: 2 events
+Wrote data/c/g/cup.columns.json
+Guessed:
+  the rows are in data.matches
+  day is starts
+  ground.name is location
+  the title is {team1} v {team2}
+  the subject of every row is Cup
+Correct what is wrong in the mapping, then run almanac check
+`,
+  });
+  expect(await runAlmanac(['check', ...now], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const bad = await runAlmanac(['import', 'data/service.json', '--into', 'c/g', ...now], { cwd });
+  expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('found an object as the document; expected')]);
 });
 
 test('says what is unclear about a table, and warns about what the next check will report', async () => {

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)('languages', async () => {
 async function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isNamed = (one: Element | null): boolean =>
-      one?.closest('bdi, code, [lang]:not(html), script, option, .months') != null;
+      one?.closest('bdi, [dir=auto], code, [lang]:not(html), script, option, .months') != null;
     const nodes = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];
     for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode())

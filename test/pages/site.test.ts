@@ -162,6 +162,48 @@ test('a page of a genre holds 500 events, and the next page goes on', async () =
   );
 });
 
+test('a month goes on after 500 events, in pages of whole days, and each day links to the page that begins with it', async () => {
+  const days = (from: number, count: number, perDay: number) =>
+    Array.from({ length: count * perDay }, (_, n) => ({
+      title: `Pass ${from}-${n}`,
+      starts: `2027-03-${String(from + Math.floor(n / perDay)).padStart(2, '0')}`,
+    }));
+  const many = await build({
+    'service.json': { name: 'Many', license: 'Free' },
+    'space/category.json': { name: 'Space' },
+    'space/passes/genre.json': { name: 'Passes' },
+    'space/passes/station.json': {
+      name: 'Station',
+      events: [...days(1, 5, 120), ...days(6, 1, 1100), ...days(8, 2, 5)],
+    },
+    'space/passes/probe.json': { name: 'Probe', events: [{ title: 'Start', starts: '2027-05-01' }] },
+  });
+  const pagesOfMonth = ['', 'page/2/', 'page/3/', 'page/4/', 'page/5/'].map(
+    (path) => `month/2027-03/${path}index.html`,
+  );
+  const rows = pagesOfMonth.map((path) => many.get(path)?.match(/<li class="e /g)?.length);
+  expect(rows).toEqual([480, 120, 500, 500, 110]);
+  expect(many.has('month/2027-03/page/6/index.html')).toBe(false);
+  for (const [index, path] of pagesOfMonth.entries()) {
+    const text = many.get(path) ?? '';
+    const links = [...text.matchAll(/<a href="((?:\.\.\/)+month\/2027-03\/[^"]*)#d([^"]+)"[^>]*>/g)];
+    expect(links.map(([, , day]) => day?.slice(-2))).toEqual(['01', '02', '03', '04', '05', '06', '08', '09']);
+    for (const [, href = '', day = ''] of links) {
+      const file = new URL(href, `https://example.org/${path}`).pathname.slice(1);
+      expect(many.get(`${file}index.html`), `${file} ${day}`).toContain(`id="d${day}"`);
+    }
+    const next = /rel="next" href="([^"]+)"/.exec(text)?.[1];
+    const expected = pagesOfMonth[index + 1]?.replace('index.html', '');
+    expect(next && new URL(next, `https://example.org/${path}`).pathname.slice(1)).toBe(expected);
+  }
+  const [first, , third] = pagesOfMonth.map((path) => many.get(path) ?? '');
+  expect(first).toContain('<title>March 2027: Many</title>');
+  expect(third).toContain('<title>March 2027, Page 3 of 5: Many</title>');
+  expect(many.get('lists/index.html')?.replace(/\s+/g, ' ')).toMatch(
+    /month\/2027-03\/" ><bdi>March 2027<\/bdi> <span class="count">1,710/,
+  );
+});
+
 test('language, direction, tagline and accent come from service.json', async () => {
   const german = await build(catalogue, { lang: 'de', tagline: 'Was der Himmel bringt', accent: '#0a0' });
   expect(german.get('index.html')).toContain('<html lang="de">');

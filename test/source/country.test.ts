@@ -1,6 +1,6 @@
 import { iso31661 } from 'iso-3166';
 import { expect, test } from 'vitest';
-import { isCountry, nearestCountry } from '../../src/source/country.ts';
+import { isCountry, nearestCountry, readCountry } from '../../src/source/country.ts';
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
@@ -30,4 +30,23 @@ test.each([
   ['', null],
 ])('for %j, proposes %j', (written, code) => {
   expect(nearestCountry(written)).toBe(code);
+});
+
+test.each([
+  ['DE', 'DE'],
+  ['deu', 'DE'],
+  ['Germany', 'DE'],
+  ['Deutschland', 'DE'],
+  ['Allemagne', 'DE'],
+  ['alemania', 'DE'],
+  ['ドイツ', 'DE'],
+  ['U.S.A.', 'US'],
+  ['UK', 'GB'],
+  ['Osterreich', 'AT'],
+  ['GAU', null],
+  ['Scotland', null],
+  ['Germny', null],
+  ['', null],
+])('reads the country %j as %j', (written, code) => {
+  expect(readCountry(written)).toBe(code);
 });

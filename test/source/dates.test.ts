@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDate, readTime, splitTimes } from '../../src/source/csv/dates.ts';
+import { readDate, readDates, readTime, splitTimes } from '../../src/source/csv/dates.ts';
 import { dateOrders, type DateOrder } from '../../src/source/rules.ts';
 
 const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2068-12-31'), noInvalidDate: true });
@@ -65,6 +65,7 @@ test.each([
   ['2025-08-15 19:00 UTC', '2025-08-15T19:00Z'],
   ['2025-08-15 19:00 +0200', '2025-08-15T19:00+02:00'],
   ['Fri Jun 11 2027 09:00:00 GMT+0200 (Central European Summer Time)', '2027-06-11T09:00+02:00'],
+  ['2027-08-15 13:00 UTC-6', '2027-08-15T13:00-06:00'],
   ['2027-Q2', '2027-Q2'],
   ['2027-05', '2027-05'],
   ['May 2027', '2027-05'],
@@ -99,7 +100,7 @@ test.each([
   expect(readDate(written, 'iso')).toBeNull();
 });
 
-test.each(['', '19', '24:00', '19:60', '0:30 PM', '13:00 PM', 'noon', '7:30:61', '19:00 - 21:00'])(
+test.each(['', '19', '24:00', '19:60', '0:30 PM', '13:00 AM', '25:00 PM', 'noon', '7:30:61', '19:00 - 21:00'])(
   'does not read the time %j',
   (written) => {
     expect(readTime(written)).toBeNull();
@@ -162,3 +163,28 @@ test.each(['19:30', '1-3', 'a - b', '19:30 - ', '13-1 PM', '- 19:30', '2027-01-3
     expect(splitTimes(written)).toEqual([written, '']);
   },
 );
+
+test.each([
+  ['5-8 May 2027', '2027-05-05', '2027-05-08'],
+  ['May 5-8, 2027', '2027-05-05', '2027-05-08'],
+  ['5th to 8th of May 2027', '2027-05-05', '2027-05-08'],
+  ['30 Apr - 2 May 2027', '2027-04-30', '2027-05-02'],
+  ['April 30 – May 2, 2027', '2027-04-30', '2027-05-02'],
+  ['30 Dec 2027 - 2 Jan 2028', '2027-12-30', '2028-01-02'],
+  ['2027-05-05 – 2027-05-08', '2027-05-05', '2027-05-08'],
+  ['2027.3.15-16', '2027-03-15', '2027-03-16'],
+  ['30.-31.5.2027', '2027-05-30', '2027-05-31'],
+  ['30.4. bis 2.5.2027', '2027-04-30', '2027-05-02'],
+  ['12.–14. März 2027', '2027-03-12', '2027-03-14'],
+  ['du 5 au 8 mai 2027', null, null],
+  ['5 au 8 mai 2027', '2027-05-05', '2027-05-08'],
+  ['del 5 al 8 de mayo de 2027', null, null],
+  ['5 al 8 de mayo de 2027', '2027-05-05', '2027-05-08'],
+  ['2027年5月5日〜8日', null, null],
+  ['8-5 May 2027', null, null],
+  ['5 May 2027', null, null],
+  ['soon - later', null, null],
+  ['', null, null],
+])('reads the dates %j', (written, from, until) => {
+  expect(readDates(written, 'd.m.y')).toEqual(from === null ? null : [from, until]);
+});

@@ -98,6 +98,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'far-ahead': 'test/source/warnings.test.ts',
   'values-left-out': 'test/source/calendars.test.ts',
   'bad-rows': 'test/source/mappings.test.ts',
+  'repeated-row': 'test/source/mappings.test.ts',
   'too-many-rows': 'test/source/mappings.test.ts',
   'bad-event-line': 'test/source/catalogues.test.ts',
   'own-events': 'test/source/catalogues.test.ts',

@@ -14,7 +14,7 @@ export const kind = dataset['page'] ?? dataset['open'] ?? '';
 
 const pageLanguage = languageOf(document.documentElement.lang);
 export const language = (remembered().language ?? pageLanguage) as Language;
-export const words = await loadWords(language);
+const words = await loadWords(language);
 export const speech: Speech = speechOf(language, words);
 
 /** The reader's variety of the language, which decides between 12 and 24 hours. */
@@ -30,7 +30,10 @@ async function loadWords(wanted: Language): Promise<Words> {
 export function translate(): void {
   if (language === pageLanguage) return;
   document.documentElement.lang = language;
-  for (const place of all('[data-w]')) write(place, speech.text(wordIn(place.dataset['w']), valuesIn(place)));
+  for (const place of all('[data-w]')) {
+    place.removeAttribute('lang');
+    write(place, speech.text(wordIn(place.dataset['w']), valuesIn(place)));
+  }
   for (const place of all('[data-a]')) {
     const [name = '', word] = place.dataset['a']?.split(':') ?? [];
     place.setAttribute(name, speech.text(wordIn(word), valuesIn(place)));

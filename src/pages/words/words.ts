@@ -53,9 +53,11 @@ export interface Speech {
   readonly attribute: (name: 'aria-label' | 'placeholder' | 'title', word: Word, values?: Values) => Markup;
 }
 
-export function speechOf(language: Language, words: Words): Speech {
+/** @param lang the language of the page, which may have no table: its words are then marked as English */
+export function speechOf(language: Language, words: Words, lang: string = language): Speech {
   const text = (word: Word, values?: Values): string => fill(words[word], language, values);
-  const said = memoize((word: Word) => html`<span data-w="${word}">${text(word)}</span>`);
+  const marked = lang.toLowerCase().split('-')[0] !== language && html` lang="${language}"`;
+  const said = memoize((word: Word) => html`<span data-w="${word}" ${marked}>${text(word)}</span>`);
   const given = (values: Values | undefined): Value =>
     values !== undefined && html` data-v="${JSON.stringify(values)}"`;
   return {
@@ -64,7 +66,7 @@ export function speechOf(language: Language, words: Words): Speech {
     say: (word, values) =>
       values === undefined
         ? said(word)
-        : html`<span data-w="${word}" data-v="${JSON.stringify(values)}">${text(word, values)}</span>`,
+        : html`<span data-w="${word}" data-v="${JSON.stringify(values)}" ${marked}>${text(word, values)}</span>`,
     attribute: (name, word, values) =>
       // Only one attribute of an element can be translated, which is enough.
       ({

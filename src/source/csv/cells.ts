@@ -1,5 +1,14 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
+/** A table, whatever its format: the names of its columns, where they are in its text, and the other rows. */
+export interface Grid {
+  readonly names: readonly string[];
+  readonly offset: number;
+  readonly body: readonly Row[];
+  /** Returns the offset of a cell in the row at an offset. */
+  readonly offsetOfCell: (offset: number, column: number) => number;
+}
+
 export interface Row {
   readonly cells: readonly string[];
   /** Its offset in the text. */
@@ -13,18 +22,28 @@ export interface TableProblem {
 }
 
 /** The character between the cells of a table. */
-export type Separator = ',' | ';' | '\t';
+export type Separator = ',' | ';' | '\t' | '|';
 
-/** Returns the separator that is most frequent in the first line that is not empty, outside quotation marks. */
+/**
+ * Returns the separator that the first line that is not empty names, as in `sep=;`, or else the one that is most
+ * frequent in it outside quotation marks.
+ */
 export function findSeparator(text: string): Separator {
-  const start = afterEmptyLines(text, 0);
+  const start = afterEmptyLines(text, 0, ',');
   const [line = ''] = text.slice(start, start + maxRowCharacters).split(/[\r\n]/, 1);
+  const named = separators.find((separator) => isSeparatorLine(line) && line.endsWith(separator));
+  if (named !== undefined) return named;
   const plain = line.replace(/"[^"]*"/g, '');
   const counts = separators.map((separator) => plain.split(separator).length);
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-const separators: readonly Separator[] = [',', ';', '\t'];
+const separators: readonly Separator[] = [',', ';', '\t', '|'];
+
+/** Whether a line, or its first cell, only names the separator, which spreadsheets understand. */
+export function isSeparatorLine(line: string): boolean {
+  return /^sep=[,;\t|]?$/i.test(line);
+}
 
 /**
  * Reads a table (RFC 4180). Skips empty lines. Lines may end with CRLF, LF or CR. csv-parse takes ten times as long as
@@ -87,6 +106,7 @@ const quotedCell: Readonly<Record<Separator, RegExp>> = {
   ',': /(?:"([^"]*)"|([^",]*))(,|$)/y,
   ';': /(?:"([^"]*)"|([^";]*))(;|$)/y,
   '\t': /(?:"([^"]*)"|([^"\t]*))(\t|$)/y,
+  '|': /(?:"([^"]*)"|([^"|]*))(\||$)/y,
 };
 
 /** Returns the offset of the next line break, or of the end. The line feed of a CRLF ends an empty line, which is skipped. */
@@ -105,24 +125,26 @@ function parseRows(text: string, offset: number, separator: Separator, rows: Row
     // Without the position of each row, which costs csv-parse half of its time.
     const records = parse(text, {
       relax_column_count: true,
+      // People put spaces before quotation marks.
+      ltrim: true,
       skip_empty_lines: true,
       delimiter: separator,
       record_delimiter: ['\r\n', '\n', '\r'],
       max_record_size: maxRowCharacters,
       to: maxRows + 1,
     });
-    let start = afterEmptyLines(text, 0);
+    let start = afterEmptyLines(text, 0, separator);
     for (const cells of records) {
       rows.push({ cells, offset: offset + start });
-      start = afterRow(text, start);
+      start = afterRow(text, start, separator);
     }
     return null;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The other positions in an error of csv-parse are not reliable.
     const { column = 0, records = 0 } = error as { column?: number; records?: number };
-    let start = afterEmptyLines(text, 0);
-    for (let row = 0; row < records; row++) start = afterRow(text, start);
+    let start = afterEmptyLines(text, 0, separator);
+    for (let row = 0; row < records; row++) start = afterRow(text, start, separator);
     return {
       reason: reasons[error.code] ?? error.message,
       offset: offset + cellOffset(text, start, column, separator),
@@ -131,11 +153,11 @@ function parseRows(text: string, offset: number, separator: Separator, rows: Row
 }
 
 /** Returns the start of the row that follows the one at `start`. */
-function afterRow(text: string, start: number): number {
+function afterRow(text: string, start: number, separator: Separator): number {
   for (let at = start; ;) {
     const end = endOfLine(text, at);
     const opening = text.indexOf('"', at);
-    if (opening === -1 || opening > end) return afterEmptyLines(text, end);
+    if (opening === -1 || opening > end) return afterEmptyLines(text, end, separator);
     const closing = text.indexOf('"', opening + 1);
     if (closing === -1) return text.length;
     at = closing + 1;
@@ -204,8 +226,14 @@ const reasons: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: `a quotation mark inside a cell that is not quoted; ${remedy}`,
 };
 
-function afterEmptyLines(text: string, from: number): number {
-  let at = from;
-  while (text[at] === '\n' || text[at] === '\r') at++;
-  return at;
+/** Returns where the lines end that csv-parse skips: those without text, or with nothing but blanks. */
+function afterEmptyLines(text: string, from: number, separator: Separator): number {
+  for (let at = from; ;) {
+    let end = at;
+    while (text[end] !== separator && blanks.has(text[end])) end++;
+    if (text[end] !== '\n' && text[end] !== '\r') return at;
+    at = end + 1;
+  }
 }
+
+const blanks: ReadonlySet<string | undefined> = new Set([' ', '\t', '\f']);

@@ -1,4 +1,4 @@
-/** What the cells of a column can be. Empty cells can be anything; in a filled column, almost none is empty. */
+/** What the cells of a column can be. Empty cells can be anything, except in a filled column, which has none. */
 export type CellKind =
   | 'filled'
   | 'month'
@@ -10,7 +10,8 @@ export type CellKind =
   | 'country'
   | 'zone'
   | 'text'
-  | 'slug';
+  | 'short'
+  | 'unique';
 
 /** What people call a column of ours. */
 interface ColumnWords {
@@ -54,26 +55,25 @@ export const columnWords: readonly ColumnWords[] = [
     'fin, hora fin, hora de fin, hasta, 終了時間, 終了時刻',
   ),
   named('zone', 'zone', 'zone, time zone, timezone, tz, zeitzone, fuseau horaire, zona horaria'),
-  named('url', 'url', 'url, link, website, web, site, homepage, webseite, href, lien, enlace, more info'),
+  named('url', 'url', 'url, link, links, website, web, site, homepage, webseite, href, lien, enlace, more info'),
   named('cancelled', 'boolean', 'cancelled, canceled, abgesagt, entfallt, annule, cancelado, cancelada, suspendido'),
   named('country', 'country', 'country, country code, land, pays, pais'),
   named('latitude', 'number', 'latitude, lat, breitengrad'),
   named('longitude', 'number', 'longitude, lng, lon, long, langengrad'),
-  named('subject_id', 'slug', 'subject id'),
+  named('subject_id', 'filled', 'subject id'),
   named(
     'title',
-    'text',
-    'title, event, event name, event title, summary, what, name, match, fixture, game, race, session, titel',
-    'veranstaltung, bezeichnung, was, stuck, film, thema, anlass, spiel, begegnung, termin, titre, evenement, nom',
+    'short',
+    'title, event, event title, summary, what, name, match, fixture, game, race, session, titel, grand prix, gp, talk, opponent',
+    'veranstaltung, bezeichnung, was, stuck, film, thema, anlass, spiel, begegnung, gegner, termin, titre, evenement, nom',
     'manifestation, titulo, evento, nombre, partido, タイトル, イベント名, イベント, 大会名, 名称, 行事, holiday, festival',
-    'subject, description, betreff',
+    'subject, betreff',
   ),
   named(
     'subject',
     'filled',
-    'subject, series, show, team, club, artist, band, conference, competition, league, venue name, wer',
-    'verein, mannschaft, serie, reihe, kategorie, kunstler, category, type, organizer, equipe, artiste',
-    'categorie, equipo, artista, categoria, 主催, カテゴリ',
+    'subject, series, show, team, club, artist, band, conference, competition, league, wer',
+    'verein, mannschaft, serie, reihe, kunstler, organizer, equipe, artiste, equipo, artista, 主催',
   ),
   named(
     'location',
@@ -84,10 +84,15 @@ export const columnWords: readonly ColumnWords[] = [
   ),
   named('address', 'text', 'address, street, adresse, anschrift, strasse, direccion, 住所'),
   named('description', 'text', 'description, details, notes, beschreibung, bemerkung, descripcion, notas, 説明, 備考'),
-  named('tags', 'text', 'tags, keywords, schlagworte, mots cles, etiquetas, タグ'),
+  named(
+    'tags',
+    'text',
+    'tags, keywords, category, type, genre, topics, schlagworte, kategorie, mots cles, categorie, etiquetas, categoria',
+    'タグ, カテゴリ',
+  ),
   named('image', 'url', 'image, image url, picture, photo, bild, imagen, 画像'),
   named('organizer', 'text', 'organizer, organiser, host, veranstalter, organisateur, organizador, 主催者'),
-  named('id', 'slug', 'id, event id, slug'),
+  named('id', 'unique', 'id, event id, slug, uid, match id, game id'),
 ];
 
 /** The names of two columns that are the opponents of a match. */

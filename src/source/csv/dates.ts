@@ -46,6 +46,38 @@ export function splitTimes(written: string): readonly [string, string] {
   return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
 }
 
+/**
+ * Returns the two dates of a cell such as `5-8 May 2027`, `May 5-8, 2027`, `30.4.-2.5.2027` or `30 Apr to 2 May 2027`, in
+ * the form of a JSON file. Returns null for anything else.
+ */
+export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
+  if (written.length > maxCharacters) return null;
+  const year = /\d{4}(?!.*\d{4})/.exec(written)?.[0] ?? '';
+  const parts = separators.map((separator) => written.split(separator)).filter(({ length }) => length === 2);
+  const pairs = [
+    [written.replace(dayAndDay, '$1$2'), written.replace(dayAndDay, '$1$3')],
+    ...parts.flatMap(([first = '', last = '']) =>
+      [first, `${first} ${year}`, `${first}${year}`].map((from) => [from, last]),
+    ),
+  ];
+  for (const [from = '', until = ''] of pairs) {
+    const [start, end] = [readDate(from, order), readDate(until, order)];
+    if (start !== null && end !== null && start.length === dateLength && start < end) return [start, end];
+  }
+  return null;
+}
+
+/** Returns the only date in a cell, or the first of two. */
+export function readFirstDate(written: string, order: DateOrder): string | null {
+  return readDate(written, order) ?? readDates(written, order)?.[0] ?? null;
+}
+
+const dateLength = 'yyyy-mm-dd'.length;
+const separators = [/ (?:[-–—~〜]|to|bis|until|au|al|a) /i, /[–—~〜]/, /-/];
+/** A day, and a later one, without a month in between. */
+const dayAndDay =
+  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|to|bis|until|au|al|a|and|und|et|y) ?(\d\d?)(?!\d)/i;
+
 function isBefore(time: string, end: string): boolean {
   const start = readTime(time);
   return start !== null && start < end;
@@ -94,7 +126,7 @@ const dayFirst = new RegExp(
 const monthFirst = new RegExp(String.raw`^${word} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`, 'u');
 const monthOnly = new RegExp(String.raw`^${word} (?:de )?(?<year>\d{4})$`, 'u');
 const clockTime =
-  /^(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|h|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d)?$/;
+  /^(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+)?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|h|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
 
 interface Parts {
   readonly year?: string;
@@ -136,13 +168,14 @@ function fullYear(written: string): string {
 
 /** Returns the hour of a clock with twelve hours, or null. Noon is 12 pm. */
 function hourOf(hours: number, half: string): number | null {
+  if (hours > 12 && half === 'p') return hours;
   if (hours < 1 || hours > 12) return null;
   return (hours % 12) + (half === 'p' ? 12 : 0);
 }
 
 function offsetOf({ offset = '' }: Readonly<Record<string, string | undefined>>): string {
-  const [, sign = '', hours = '', minutes = ''] = /([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
-  if (sign !== '') return `${sign}${hours}:${minutes}`;
+  const [, sign = '', hours = '', minutes = '00'] = /([+-])(\d\d?):?(\d\d)?$/.exec(offset) ?? [];
+  if (sign !== '') return `${sign}${two(hours)}:${minutes}`;
   return offset === '' ? '' : 'Z';
 }
 

@@ -1,9 +1,13 @@
 import { isZone } from '../../catalogue/time/zone.ts';
+import { readCountry } from '../country.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { DateOrder } from '../rules.ts';
+import { slug } from '../slug.ts';
+import type { Grid } from './cells.ts';
+import { orderKeys } from '../mapping.ts';
 import { isPlaceColumn, isTableColumn } from './columns.ts';
 import { columnWords, pairWords, type CellKind } from './column-words.ts';
-import { isTimeCell, readDate } from './dates.ts';
+import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
 import { findOrders } from './unclear-dates.ts';
 
 /** A mapping that a table suggests, and what is not clear about it. */
@@ -15,12 +19,18 @@ export interface Guess {
 /** The cells of some rows. */
 type Sample = readonly (readonly string[])[];
 
+/** The number of rows from which the meaning of columns is guessed. */
+const maxSample = 200;
+
 /**
  * Guesses what the columns of a table are, from their names and from some of its rows. Keeps what a mapping already
  * says. Columns that suggest nothing are ignored. `stem`, the name of the table, names the subject if no column does.
+ * The mapping of a table whose columns and dates are ours is empty.
  */
-export function guessMapping(names: readonly string[], sample: Sample, known: TableMapping, stem: string): Guess {
-  const doubts: string[] = [];
+export function guessTable({ names, body }: Pick<Grid, 'names' | 'body'>, known: TableMapping, stem: string): Guess {
+  const sample = body.slice(0, maxSample).map(({ cells }) => cells);
+  const isRow = names.some((name) => readFirstDate(name, 'd/m/y') !== null && name !== '');
+  const doubts = isRow ? ['the first line, which looks like a row; add a line with the names of the columns'] : [];
   const isMapped = (field: string): boolean => Object.values(known.columns ?? {}).includes(field);
   const pair = known.title !== undefined || isMapped('title') ? null : pairOf(names);
   const title = known.title ?? pair?.map((index) => `{${names[index]}}`).join(' v ');
@@ -36,15 +46,16 @@ export function guessMapping(names: readonly string[], sample: Sample, known: Ta
   const ignore = known.ignore === 'others' || isLong ? 'others' : ignored;
   // A column with a name of ours needs no mapping.
   const mapped = [...columns].filter(([index, field]) => names[index]?.toLowerCase() !== field);
+  mapped.sort(([a], [b]) => a - b);
   const mapping = {
     ...known,
-    columns: Object.fromEntries(mapped.sort(([a], [b]) => a - b).map(([index, field]) => [names[index] ?? '', field])),
+    ...(mapped.length > 0 && { columns: Object.fromEntries(mapped.map(([index, field]) => [names[index], field])) }),
     ...(dates && { dates }),
     ...(title && { title }),
     ...(subject && { subject }),
     ...(ignore.length > 0 && { ignore }),
   };
-  return { mapping, doubts };
+  return { mapping: orderKeys(mapping), doubts };
 }
 
 /** Returns what the columns of a table are, by their index. Leaves out those of a pair, which are in the title. */
@@ -66,7 +77,7 @@ function guessColumns(
     [...columns.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
   const isFree = (index: number): boolean => !columns.has(index) && !pair.includes(index);
   const isText = (index: number): boolean =>
-    kinds[index]?.has('text') === true && [...kinds[index]].every((kind) => kind === 'text' || kind === 'filled');
+    kinds[index]?.has('short') === true && [...kinds[index]].every((kind) => textKinds.has(kind));
   const isFreeDate = (index: number): boolean => isFree(index) && kinds[index]?.has('date') === true;
   for (const { field, kind, words } of columnWords) {
     if (!isTableColumn(field) || isTaken(field)) continue;
@@ -76,13 +87,21 @@ function guessColumns(
     else if (field === 'starts') doubts.push('no column looks like a date');
   }
   if (!isTaken('title')) {
-    const plain = indexWhere(names, (index) => isFree(index) && isText(index));
+    // What names a subject, such as an artist, is a better title than a text that can be anything.
+    const given = Object.values(known.columns ?? {});
+    const [subject, ...others] = ['subject', 'tags', 'description'].map((field) =>
+      given.includes(field) ? null : indexWhere(names, (index) => columns.get(index) === field),
+    );
+    const texts = [subject, indexWhere(names, (index) => isFree(index) && isText(index)), ...others];
+    const plain = texts.find((index) => index != null) ?? null;
     if (plain !== null) columns.set(plain, 'title');
     doubts.push(plain === null ? 'no column looks like a title' : `whether "${names[plain]}" is the title`);
   }
   completePlace(columns);
   return columns;
 }
+
+const textKinds: ReadonlySet<CellKind> = new Set(['text', 'short', 'filled', 'unique']);
 
 /** Without its name, a place is only its address, or nothing. */
 function completePlace(columns: Map<number, string>): void {
@@ -102,7 +121,7 @@ function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts
     dated,
   );
   if (orders.length > 1 && example !== null) {
-    const readings = orders.map((order) => `${readDate(example.found, order)} with "${order}"`);
+    const readings = orders.map((order) => `${readFirstDate(example.found, order)} with "${order}"`);
     doubts.push(`the order of dates: ${example.found} is ${readings.join(', or ')}`);
   }
   return orders.length === 1 ? orders[0] : undefined;
@@ -124,16 +143,22 @@ function findNamed(
 ): number | null {
   const plain = names.map(plainName);
   for (const word of words) {
-    const found = indexWhere(plain, (index) => plain[index] === word && fits(index));
+    const found = indexWhere(plain, (index) => isSame(plain[index], word) && fits(index));
     if (found !== null) return found;
   }
   for (const word of words) {
     // Short words, such as `to`, say little about a longer name.
-    if (/^[a-z]{1,3}$/.test(word)) continue;
-    const found = indexWhere(plain, (index) => plain[index]?.split(' ').includes(word) === true && fits(index));
+    if (/^[a-z]{1,3}$/.test(word) && word !== 'url') continue;
+    const isPart = (name: string): boolean => name.split(' ').some((part) => isSame(part, word));
+    const found = indexWhere(plain, (index) => isPart(plain[index] ?? '') && fits(index));
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Whether a name is a word, or its plural. */
+function isSame(name: string | undefined, word: string): boolean {
+  return name === word || name === `${word}s`;
 }
 
 function indexWhere(list: readonly unknown[], fits: (index: number) => boolean): number | null {
@@ -151,17 +176,20 @@ function pairOf(names: readonly string[]): readonly [number, number] | null {
   return null;
 }
 
-/** `StartDate`, `start_date` and `Début` → `start date`, `start date` and `debut`. */
+/** `StartDate`, `start_date`, `Début` and `Event name` → `start date`, `start date`, `debut` and `event`. */
 function plainName(name: string): string {
   const words = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase();
-  return words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return words
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/ name$/, '');
 }
 
-const tests: Readonly<Record<Exclude<CellKind, 'filled'>, (text: string) => boolean>> = {
+const tests: Readonly<Record<Exclude<CellKind, 'filled' | 'unique'>, (text: string) => boolean>> = {
   month: (text) => isDate(text, 'yyyy-mm'),
   date: (text) => isDate(text, 'yyyy-mm-dd'),
   time: isTimeCell,
@@ -169,22 +197,28 @@ const tests: Readonly<Record<Exclude<CellKind, 'filled'>, (text: string) => bool
   boolean: (text) =>
     /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|yes|no|ja|nein|oui|non|s[ií]|[01xyn])$/i.test(text),
   number: (text) => /^[+-]?\d+(?:\.\d+)?$/.test(text),
-  country: (text) => /^[A-Z]{2}$/.test(text),
+  country: (text) => readCountry(text) !== null,
   zone: isZone,
-  slug: (text) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
   text: () => true,
+  short: (text) => text.length <= maxTitle,
 };
 
 /** Whether a text is a date that is at least as precise as an example. */
 function isDate(text: string, example: string): boolean {
-  return (['d/m/y', 'm/d/y'] as const).some((order) => (readDate(text, order) ?? '').length >= example.length);
+  return (['d/m/y', 'm/d/y'] as const).some((order) => (readFirstDate(text, order) ?? '').length >= example.length);
 }
+
+/** A longer text is probably a description. */
+const maxTitle = 100;
 
 /** Returns the kinds that most of the cells of a column can be. A column without text has none. */
 function kindsOf(cells: readonly string[]): Set<CellKind> {
-  const filled = cells.filter((cell) => cell !== '');
+  const filled = cells.filter((cell) => !isNoTime(cell));
   const isMost = (test: (text: string) => boolean): boolean =>
     filled.length > 0 && filled.filter(test).length >= filled.length * 0.7;
-  const kinds = (Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind]));
-  return new Set<CellKind>(filled.length >= cells.length * 0.9 ? [...kinds, 'filled'] : kinds);
+  const kinds = new Set<CellKind>((Object.keys(tests) as (keyof typeof tests)[]).filter((kind) => isMost(tests[kind])));
+  if (filled.length === cells.length) kinds.add('filled');
+  // Numbers are often those of rows, which change with their order.
+  if (!kinds.has('number') && new Set(filled.map(slug)).size === cells.length) kinds.add('unique');
+  return kinds;
 }

@@ -2,20 +2,10 @@ import { nearest } from '../../problem/nearest.ts';
 import type { FoundProblem, TextFinding } from '../finding.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
-import type { TableProblem } from './cells.ts';
 import { columns, isColumn, isTableColumn, required, type Column, type TableColumn } from './columns.ts';
-import { guessMapping } from './guess.ts';
+import type { Grid } from './cells.ts';
+import { guessTable } from './guess.ts';
 import { readTemplate, unknownNames, type Template } from './template.ts';
-
-/** The first line of a table: the names of its columns, and its offset in the text. */
-interface Header {
-  readonly names: readonly string[];
-  readonly offset: number;
-  /** Returns the offset of the name of a column in the text. */
-  readonly offsetOf: (index: number) => number;
-  /** The cells of some rows below it. */
-  readonly sample: readonly (readonly string[])[];
-}
 
 /** What the columns of a table are. */
 export interface Layout {
@@ -31,20 +21,20 @@ export interface Layout {
  * Returns what the columns of a table are, or null if one is unclear. A misspelt column counts as the most similar one,
  * so that one run also reports the problems of the rows.
  */
-export function readHeader(header: Header, file: SourceFile, findings: TextFinding[]): Layout | null {
-  const { names, offset, offsetOf } = header;
+export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]): Layout | null {
+  const { names, offset, offsetOfCell } = grid;
   const { mapping = {} } = file;
-  const wrong = findWrongSeparator(names);
-  if (wrong !== null) {
-    findings.push({ problem: { code: 'bad-table', reason: wrong.reason }, offset: offset + wrong.offset });
+  if (hasTwoSeparators(names)) {
+    const reason = 'columns with two separators; expected one in the whole table; replace the others';
+    findings.push({ problem: { code: 'bad-table', reason }, offset });
     return null;
   }
   const title = readTemplate(mapping.title, names);
   const known = knownColumns(names, mapping, title);
   const meant = known.slice();
-  const problems = problemsOfColumns(known, header, file);
+  const problems = problemsOfColumns(known, grid, file);
   for (const { problem, index } of problems) {
-    findings.push({ problem, offset: offsetOf(index) });
+    findings.push({ problem, offset: offsetOfCell(offset, index) });
     if (problem.code === 'unknown-column') meant[index] = problem.nearest ?? known[index] ?? '';
   }
   // One of the columns that are unknown is probably the one that is missing.
@@ -71,8 +61,8 @@ export function placeOf({ order, title }: Layout, column: Column): number {
   if (index !== -1) return index;
   if (column === 'title') return title?.find((part) => part.column !== null)?.column ?? -1;
   if (column !== 'ends') return -1;
-  const time = order.indexOf('end_time');
-  return time === -1 ? order.indexOf('time') : time;
+  const times = ['end_time', 'time', 'starts'] as const;
+  return order.indexOf(times.find((time) => order.includes(time)) ?? 'starts');
 }
 
 /** Returns the indexes of the columns that hold dates. */
@@ -111,7 +101,8 @@ interface ColumnProblem {
 }
 
 /** Finds columns that are unknown or repeated. Those that are not just misspelt are one problem, with a proposal. */
-function problemsOfColumns(known: readonly string[], { names, sample }: Header, file: SourceFile): ColumnProblem[] {
+function problemsOfColumns(known: readonly string[], grid: Grid, file: SourceFile): ColumnProblem[] {
+  const { names } = grid;
   const found: ColumnProblem[] = [];
   const unmapped: number[] = [];
   known.slice(0, maxColumns).forEach((name, index) => {
@@ -128,12 +119,7 @@ function problemsOfColumns(known: readonly string[], { names, sample }: Header, 
   });
   const [first] = unmapped;
   if (first === undefined) return found;
-  const { mapping } = guessMapping(
-    names,
-    sample,
-    { ...file.mapping, subject: subjectOf(file) ?? undefined },
-    file.stem,
-  );
+  const { mapping } = guessTable(grid, { ...file.mapping, subject: subjectOf(file) ?? undefined }, file.stem);
   const problem = {
     code: 'unmapped-columns',
     columns: unmapped.map((index) => names[index] ?? ''),
@@ -143,24 +129,8 @@ function problemsOfColumns(known: readonly string[], { names, sample }: Header, 
   return [...found, { problem, index: first }];
 }
 
-/**
- * Returns what is wrong with a first line that has vertical bars or two separators between its columns, or that only
- * names the separator, as in `sep=;`. Returns null for any other line.
- */
-function findWrongSeparator([first = '', ...rest]: readonly string[]): TableProblem | null {
-  if (/^sep=/i.test(first)) {
-    const reason =
-      'a line that names the separator for a spreadsheet; expected the names of the columns; remove the line';
-    return { reason, offset: 0 };
-  }
-  const parts = (name: string): string[] => name.toLowerCase().split(/[,;\t]/);
-  if ([first, ...rest].some((name) => parts(name).filter((part) => isColumn(part.trim())).length > 1)) {
-    const reason =
-      'columns with two separators; expected either commas, semicolons or tabs in the whole table; replace the others';
-    return { reason, offset: 0 };
-  }
-  const at = rest.length === 0 ? first.indexOf('|') : -1;
-  if (at === -1) return null;
-  const reason = 'columns separated by vertical bars; expected commas, semicolons or tabs; save the table with commas';
-  return { reason, offset: at };
+/** Whether two separators are between the columns of a table. */
+function hasTwoSeparators(names: readonly string[]): boolean {
+  const parts = (name: string): string[] => name.toLowerCase().split(/[,;\t|]/);
+  return names.some((name) => parts(name).filter((part) => isColumn(part.trim())).length > 1);
 }

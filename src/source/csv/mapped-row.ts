@@ -1,9 +1,13 @@
 import { day, isoDate } from '../../catalogue/time/time.ts';
+import { maxTags, type DateOrder } from '../rules.ts';
+import { readCountry } from '../country.ts';
+import { writableId } from '../event-ids.ts';
+import { plain, plainLines } from '../plain.ts';
+import { slug } from '../slug.ts';
 import type { FoundProblem } from '../finding.ts';
-import type { DateOrder } from '../rules.ts';
 import { fields, type Column, type TableColumn } from './columns.ts';
-import { isNoTime, readDate, readTime, splitTimes } from './dates.ts';
-import type { Layout } from './header.ts';
+import { isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';
+import type { Table } from './table.ts';
 import { fillTemplate } from './template.ts';
 
 /** The cells of a row by our columns, written as in a table that has only these. */
@@ -13,23 +17,45 @@ export interface MappedRow {
   readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
 }
 
-/** Reads the dates, times and booleans of a row as people write them, and joins what is in several columns. */
-export function mapRow(row: readonly string[], { order, title }: Layout, dates: DateOrder): MappedRow {
+/** Reads the cells of a row as people write them, and joins what is in several columns. */
+export function mapRow(row: readonly string[], { layout, dates, file }: Table): MappedRow {
+  const { order, title } = layout;
+  const isMapped = file.mapping !== undefined;
   const cells: Partial<Record<TableColumn, string>> = {};
   // Not `entries`, whose pairs are an object for each cell.
   for (let index = 0; index < order.length; index++) {
     const column = order[index];
     if (column == null) continue;
     const written = row[index]?.trim() ?? '';
-    cells[column] = written !== '' && isBoolean(column) ? booleanOf(written) : written;
+    cells[column] = written === '' ? '' : valueOf(column, written, isMapped);
   }
-  if (title !== null) cells.title = fillTemplate(title, row);
+  if (title !== null) cells.title = plain(fillTemplate(title, row));
   return { cells, problems: readMoments(cells, dates) };
 }
 
-function isBoolean(column: TableColumn): boolean {
-  return fields[column as Column]?.type === 'boolean';
+/**
+ * Returns the value of a cell in the form that it has in a table of ours. Only a table with a mapping may have other
+ * forms than true and false. What cannot be read stays as it is.
+ */
+function valueOf(column: TableColumn, written: string, isMapped: boolean): string {
+  const field = fields[column as Column];
+  if (field?.type === 'boolean') return booleanOf(written);
+  if (!isMapped) return written;
+  if (column === 'subject_id' || field?.format === 'id') return writableId(slug(written)) || written;
+  if (field?.format === 'name') return plain(written);
+  if (field?.format === 'description') return plainLines(written);
+  if (field?.format === 'country') return readCountry(written) ?? written;
+  return field?.format === 'tag' ? tagsOf(written) : written;
 }
+
+/** Returns words or, if there are commas or other separators, the texts between them, as tags. */
+function tagsOf(written: string): string {
+  const parts = written.split(/[,;|、・\n]/);
+  const tags = (parts.length > 1 || !isTags.test(written) ? parts : written.split(/\s+/)).map(slug);
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, maxTags).join(' ');
+}
+
+const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
 
 const yes = new Set(['true', 'wahr', 'vrai', 'verdadero', 'yes', 'ja', 'oui', 'si', 'sí', 'y', 'x', '1']);
 const no = new Set(['false', 'falsch', 'faux', 'falso', 'no', 'nein', 'non', 'n', '0']);
@@ -45,6 +71,11 @@ function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrd
   const { starts = '', ends = '', time = '', end_time: endTime = '' } = cells;
   const [from, until] = time === '' ? ['', ''] : splitTimes(time);
   const start = starts === '' ? '' : join(starts, from, dates);
+  const span = ends === '' && !isDate(start) ? readDates(starts, dates) : null;
+  if (span !== null) {
+    [cells.starts, cells.ends] = span;
+    return noProblems;
+  }
   const end = join(ends, endTime === '' ? until : endTime, dates);
   if (typeof start === 'string') cells.starts = start;
   if (typeof end === 'string') cells.ends = ends === '' ? endAfter(cells.starts ?? '', end) : end;
@@ -85,7 +116,14 @@ function join(date: string, time: string, dates: DateOrder): string | FoundProbl
   if (date === '') return clock;
   const moment = readDate(date, dates) ?? readTime(date);
   if (moment === null) return dates === 'iso' ? date : { code: 'bad-date', found: date, dates };
-  return clock === '' || !fullDate.test(moment) ? moment : `${moment.slice(0, 10)}T${clock}`;
+  return clock === '' || !isDate(moment) || offsetAtEnd.test(moment) ? moment : `${moment.slice(0, 10)}T${clock}`;
+}
+
+/** The other column has the same time, without the offset. */
+const offsetAtEnd = /T.*(?:Z|[+-]\d\d:\d\d)$/;
+
+function isDate(moment: string | FoundProblem): boolean {
+  return typeof moment === 'string' && fullDate.test(moment);
 }
 
 const fullDate = /^\d{4}-\d\d-\d\d/;

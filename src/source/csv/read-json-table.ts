@@ -3,42 +3,54 @@ import { maxExplainedCharacters, parseJson } from '../json/parse.ts';
 import { findTextProblems, locateIn } from '../json/syntax.ts';
 import type { TableMapping } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
-import { maxRows } from './cells.ts';
+import { maxRows, type Grid } from './cells.ts';
 import { namesIn } from './template.ts';
-import { readGrid } from './read-table.ts';
+import { noReading, readGrid } from './read-table.ts';
 
 /**
  * Reads a list of objects as a table: each is a row, and the paths to its values, such as `teams.home.name`, are the
  * columns. The mapping says where in the document the list is.
  */
 export function readJsonTable(text: string, file: SourceFile): TextReading {
-  const value = parseJson(text);
-  const invalid = (...findings: TextFinding[]): TextReading => ({ subjects: [], findings, warnings: [], doubts: [] });
-  if (value === undefined) return invalid(...findTextProblems(text).slice(0, 1));
-  const { mapping = {} } = file;
-  const path = mapping.rows === undefined ? [] : mapping.rows.split('.');
-  const rows = valueAt(value, path);
-  if (!isRows(rows)) {
-    const problem = { code: 'bad-rows', found: typeOf(rows), rows: path.join('.'), proposal: findRows(value) } as const;
-    return invalid({ problem, offset: 0 });
-  }
-  if (rows.length > maxRows)
-    return invalid({ problem: { code: 'too-many-rows', rows: rows.length, most: maxRows }, offset: 0 });
-  return readRows(rows, text, path, file);
+  const grid = openList(text, file.mapping ?? {});
+  if ('problem' in grid) return noReading(grid);
+  const { subjects, findings, warnings, doubts } = readGrid(grid, file);
+  const placed = (list: readonly TextFinding[]): TextFinding[] =>
+    list.map(({ offset, firstOffset, ...finding }) => {
+      const first = firstOffset !== undefined && { firstOffset: grid.offsetOf(firstOffset) };
+      return { ...finding, offset: grid.offsetOf(offset), ...first };
+    });
+  return {
+    subjects: subjects.map((subject) => ({ ...subject, offset: grid.offsetOf(subject.offset) })),
+    findings: placed(findings),
+    warnings: placed(warnings),
+    doubts: placed(doubts),
+  };
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-function readRows(rows: readonly JsonObject[], text: string, path: readonly string[], file: SourceFile): TextReading {
+/** Until the end, an offset is a number for the row and the column. Few are needed, and to find one takes long. */
+interface List extends Grid {
+  /** Returns the offset in the text. */
+  readonly offsetOf: (code: number) => number;
+}
+
+/** Returns the rows of a list of objects, or why there are none. */
+export function openList(text: string, mapping: TableMapping): List | TextFinding {
+  const value = parseJson(text);
+  if (value === undefined) return findTextProblems(text)[0] ?? { problem: badRows(value, ''), offset: 0 };
+  const path = mapping.rows === undefined ? [] : mapping.rows.split('.');
+  const rows = valueAt(value, path);
+  if (!isRows(rows)) return { problem: { ...badRows(rows, path.join('.')), proposal: findRows(value) }, offset: 0 };
+  if (rows.length > maxRows) return { problem: { code: 'too-many-rows', rows: rows.length, most: maxRows }, offset: 0 };
   const flat = rows.map((row) => flatten(row, '', new Map(), 0));
-  const names = columnsOf(flat, file.mapping ?? {});
-  // Until the end, an offset is a number for the row and the column. Few are needed, and to find one takes long.
+  const names = columnsOf(flat, mapping);
   const span = names.length + 1;
   const body = flat.map((row, index) => ({
     cells: names.map((name) => row.get(name) ?? ''),
     offset: (index + 1) * span,
   }));
-  const reading = readGrid({ names, offset: 0, body, offsetOfCell: (offset, column) => offset + column + 1 }, file);
   let locate: ReturnType<typeof locateIn> | undefined;
   const offsetOf = (code: number): number => {
     if (text.length > maxExplainedCharacters) return 0;
@@ -47,20 +59,11 @@ function readRows(rows: readonly JsonObject[], text: string, path: readonly stri
     const keys = names[(code % span) - 1]?.split('.').map(keyOf) ?? [];
     return locate(row < 0 ? path.map(keyOf) : [...path.map(keyOf), row, ...keys]);
   };
-  const placed = (findings: readonly TextFinding[]): TextFinding[] =>
-    findings.map(({ offset, firstOffset, ...finding }) => {
-      return {
-        ...finding,
-        offset: offsetOf(offset),
-        ...(firstOffset !== undefined && { firstOffset: offsetOf(firstOffset) }),
-      };
-    });
-  return {
-    subjects: reading.subjects.map((subject) => ({ ...subject, offset: offsetOf(subject.offset) })),
-    findings: placed(reading.findings),
-    warnings: placed(reading.warnings),
-    doubts: placed(reading.doubts),
-  };
+  return { names, offset: 0, body, offsetOfCell: (offset, column) => offset + column + 1, offsetOf };
+}
+
+function badRows(found: unknown, rows: string) {
+  return { code: 'bad-rows', found: typeOf(found), rows, proposal: null } as const;
 }
 
 /** Returns the columns of a list. It may lack some that the mapping names, because no object has them just now. */

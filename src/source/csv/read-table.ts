@@ -3,7 +3,7 @@ import { maxProblemsPerFile } from '../finding.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { SourceFile, TextReading } from '../reading.ts';
 import { findHalfPair, textRules, valueOfText } from '../rules.ts';
-import { cellOffset, findSeparator, readRows, type Row } from './cells.ts';
+import { cellOffset, findSeparator, isSeparatorLine, readRows, type Grid, type Row } from './cells.ts';
 import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
 import { dateColumns, readHeader } from './header.ts';
 import { mapRow, type MappedRow } from './mapped-row.ts';
@@ -16,37 +16,40 @@ import { findOrders, problemOfOrders } from './unclear-dates.ts';
  * name of its subject. Without this column, all rows belong to the subject that the mapping names, or to `file.name`.
  */
 export function readTable(text: string, file: SourceFile): TextReading {
-  const separator = findSeparator(text);
-  const rows = readRows(text, separator);
-  if (!Array.isArray(rows)) {
-    const finding = { problem: { code: 'bad-table', reason: rows.reason }, offset: rows.offset } as const;
-    return { subjects: [], findings: [finding], warnings: [], doubts: [] };
-  }
-  const [header = { cells: [], offset: 0 }, ...body] = rows.filter(isFilled);
-  const offsetOfCell = (offset: number, column: number): number => cellOffset(text, offset, column, separator);
-  return readGrid({ names: header.cells.map((cell) => cell.trim()), offset: header.offset, body, offsetOfCell }, file);
+  const table = openTable(text);
+  return 'problem' in table ? noReading(table) : readGrid(table, file);
 }
 
-/** A table, whatever its format: the names of its columns, where they are in its text, and the other rows. */
-export interface Grid {
-  readonly names: readonly string[];
-  readonly offset: number;
-  readonly body: readonly Row[];
-  /** Returns the offset of a cell in the row at an offset. */
-  readonly offsetOfCell: (offset: number, column: number) => number;
+/** Returns the reading of a text that is not a table. */
+export function noReading(...findings: TextFinding[]): TextReading {
+  return { subjects: [], findings, warnings: [], doubts: [] };
+}
+
+/** Returns the rows of a text, or why it is not a table. */
+export function openTable(text: string): Grid | TextFinding {
+  const separator = findSeparator(text);
+  const rows = readRows(text, separator);
+  if (!Array.isArray(rows)) return { problem: { code: 'bad-table', reason: rows.reason }, offset: rows.offset };
+  const isRow = (row: Row): boolean => isFilled(row) && !(row === rows[0] && isSeparatorLine(row.cells[0] ?? ''));
+  const [header = { cells: [], offset: 0 }, ...body] = rows.filter(isRow);
+  const names = header.cells.map((cell) => cell.trim());
+  return {
+    names,
+    offset: header.offset,
+    body,
+    offsetOfCell: (offset, column) => cellOffset(text, offset, column, separator),
+  };
 }
 
 /** Reads the rows of a table as events, as {@link readTable} says. */
-export function readGrid({ names, offset, body, offsetOfCell }: Grid, file: SourceFile): TextReading {
+export function readGrid(grid: Grid, file: SourceFile): TextReading {
   const findings: TextFinding[] = [];
-  const invalid: TextReading = { subjects: [], findings, warnings: [], doubts: [] };
-  const offsetOf = (index: number): number => offsetOfCell(offset, index);
-  const sample = body.slice(0, maxSample).map((row) => row.cells);
-  const layout = readHeader({ names, offset, offsetOf, sample }, file, findings);
-  if (layout === null) return invalid;
-  const table = openTable({ placeCell: offsetOfCell, layout, file, findings }, body);
+  const { body, offsetOfCell } = grid;
+  const layout = readHeader(grid, file, findings);
+  if (layout === null) return noReading(...findings);
+  const table = startTable({ placeCell: offsetOfCell, layout, file, findings }, body);
   for (const row of body) {
-    if (findings.length > maxProblemsPerFile) return invalid;
+    if (findings.length > maxProblemsPerFile) return noReading(...findings);
     readRow(row, table);
   }
   const doubts: TextFinding[] = [];
@@ -54,16 +57,13 @@ export function readGrid({ names, offset, body, offsetOfCell }: Grid, file: Sour
   return { subjects, findings, warnings: warningsOf(table), doubts };
 }
 
-/** The number of rows from which the meaning of columns is guessed. */
-const maxSample = 200;
-
 /** Whether a row has a cell with text. Spreadsheets write empty rows as commas. */
 function isFilled({ cells }: Row): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }
 
 /** Chooses how the dates of a table are read. Reports an order that is not clear. */
-function openTable(open: OpenTable, body: readonly Row[]): Table {
+function startTable(open: OpenTable, body: readonly Row[]): Table {
   const { placeCell, layout, file, findings } = open;
   const { order, title } = layout;
   const { dates, skip } = file.mapping ?? {};
@@ -75,11 +75,25 @@ function openTable(open: OpenTable, body: readonly Row[]): Table {
   }
   const ours = new Set<Column>(order.filter((column) => column !== null && column in fields) as Column[]);
   if (title !== null) ours.add('title');
-  if (order.includes('time') || order.includes('end_time')) ours.add('ends');
-  const skipped = skip === true ? { rows: 0, cells: 0, findings: [] } : null;
-  const maps = { byId: new Map(), byName: new Map() };
-  return { ...open, ...maps, columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', skipped };
+  // A cell for the start, or for a time, may give the end as well.
+  if (file.mapping !== undefined) ours.add('ends');
+  const leavesOut: Table['leavesOut'] = (column) =>
+    skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
+  const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
+  return { ...open, ...maps, columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
 }
+
+/** Columns that say more about an event, but neither when nor whether it takes place. */
+const facts: ReadonlySet<Column> = new Set([
+  ...placeColumns,
+  'url',
+  'location',
+  'tags',
+  'description',
+  'image',
+  'organizer',
+  'source',
+]);
 
 /** Checks a row and adds it to its subject, as an event of a JSON file. */
 function readRow({ cells, offset }: Row, table: Table): void {
@@ -89,7 +103,7 @@ function readRow({ cells, offset }: Row, table: Table): void {
     report([{ problem, column: null }], offset, table);
     return;
   }
-  const mapped = mapRow(cells, layout, table.dates);
+  const mapped = mapRow(cells, table);
   const faults: Fault[] = [];
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, offset, table)) return;
@@ -100,7 +114,7 @@ function readRow({ cells, offset }: Row, table: Table): void {
 /** Returns a row as an event of a JSON file, with the name of its subject if it has one. Adds what is wrong to `faults`. */
 function readEvent(
   { cells, problems }: MappedRow,
-  { columns, skipped }: Table,
+  { columns, leavesOut }: Table,
   faults: Fault[],
 ): PartialEvent & { subject?: string } {
   const event: Partial<Record<Column, unknown>> = {};
@@ -109,14 +123,14 @@ function readEvent(
     const text = cells[column] ?? '';
     const problem = problems[column] ?? problemOfCell(column, text);
     if (problem !== null) faults.push({ problem, column });
-    if (text === '' || (problem !== null && skipped !== null)) continue;
+    if (text === '' || (problem !== null && leavesOut(column))) continue;
     // An invalid part of a location is kept, so that the other parts cause no further problem.
     if (isPlaceColumn(column)) place[column] = valueOfText(fields[column], text);
     else if (problem === null || column === 'location') event[column] = valueOfText(fields[column], text);
   }
   const fault = problemOfPlace(place, event.location);
   if (fault !== null) faults.push(fault);
-  if (Object.keys(place).length > 0 && (fault === null || skipped === null)) {
+  if (Object.keys(place).length > 0 && (fault === null || !leavesOut(fault.column))) {
     event.location = {
       name: event.location,
       ...Object.fromEntries(placeColumns.map((column) => [column, place[column]])),

@@ -50,16 +50,33 @@ function problemOfName(
 export function toSubject(id: string, rows: SubjectRows, table: Table, found: TextFinding[]): ReadSubject {
   const { name, offset } = rows;
   const { genre, url, mapping } = table.file;
+  if (mapping !== undefined) leaveOutRepeated(rows, table);
   addIds(rows.entries, mapping !== undefined);
   for (;;) {
     const events = rows.entries.map(({ event }) => event);
     const source = { name, url: url ?? undefined, ...(mapping?.zone && { zone: mapping.zone }), events };
     const { findings, doubts, ...reading } = readSubject(source, id, genre, table.file);
-    if (findings.length > 0 && table.skipped !== null && leaveOut(findings, rows, table)) continue;
+    if (findings.length > 0 && table.leavesOut(null) && leaveOut(findings, rows, table)) continue;
     for (const finding of findings) table.findings.push(locate(finding, rows, table));
     for (const doubt of doubts) found.push(locate(doubt, rows, table));
     return { ...reading, source, id, offset, floating: 0 };
   }
+}
+
+/** Leaves out rows that say the same as an earlier one. */
+function leaveOutRepeated({ entries }: SubjectRows, { skipped }: Table): void {
+  const byStart = new Map<string, TableEvent[]>();
+  const kept = entries.filter((entry) => {
+    const start = `${entry.event.starts} ${entry.event.title}`;
+    const earlier = byStart.get(start) ?? [];
+    const content = earlier.length === 0 ? '' : JSON.stringify(entry.event);
+    const first = earlier.find(({ event }) => JSON.stringify(event) === content);
+    if (first === undefined) return byStart.set(start, [...earlier, entry]);
+    skipped.findings.push({ problem: { code: 'repeated-row' }, offset: entry.offset, firstOffset: first.offset });
+    skipped.rows++;
+    return false;
+  });
+  entries.splice(0, entries.length, ...kept);
 }
 
 /** Leaves out the events that cannot be read, or only their ends. Returns whether there are such events. */
@@ -68,10 +85,10 @@ function leaveOut(findings: readonly ValueFinding[], rows: SubjectRows, table: T
   const kept = rows.entries.flatMap(({ event, offset }, index) => {
     const finding = faulty.get(index);
     if (finding === undefined) return [{ event, offset }];
-    table.skipped?.findings.push(locate(finding, rows, table));
+    table.skipped.findings.push(locate(finding, rows, table));
     const { ends: _, ...rest } = event;
     const isLost = finding.path[2] !== 'ends';
-    if (table.skipped !== null) table.skipped[isLost ? 'rows' : 'cells']++;
+    table.skipped[isLost ? 'rows' : 'cells']++;
     return isLost ? [] : [{ event: rest, offset }];
   });
   rows.entries.splice(0, rows.entries.length, ...kept);
@@ -111,14 +128,21 @@ function countStarts(group: readonly TableEvent[]): Map<string, number> {
   return counts;
 }
 
-/** Returns an id with the date of an event, or with its time if others have the same date. */
-function datedId({ title = '', starts = '' }: PartialEvent, counts: ReadonlyMap<string, number>): string {
-  return withEnding(title, slug(counts.get(dateOf(starts)) === 1 ? dateOf(starts) : starts));
+/** Returns an id with the date of an event, with its time if others have the same date, and its place if they have both. */
+function datedId({ title = '', starts = '', location }: PartialEvent, counts: ReadonlyMap<string, number>): string {
+  if (counts.get(dateOf(starts)) === 1) return withEnding(title, slug(dateOf(starts)));
+  const place = typeof location === 'object' ? location?.name : location;
+  const isOnly = counts.get(starts) === 1 || place === undefined;
+  return withEnding(title, isOnly ? slug(starts) : `${slug(starts)}-${shortHash(place)}`);
+}
+
+function shortHash(text: string): string {
+  return hash('sha256', text).slice(0, 8);
 }
 
 /** Returns an id for a title that is not the only one with its letters and digits. */
 function hashedId({ title = '', starts = '' }: PartialEvent): string {
-  return withEnding(title, `${slug(dateOf(starts))}-${hash('sha256', title).slice(0, 8)}`);
+  return withEnding(title, `${slug(dateOf(starts))}-${shortHash(title)}`);
 }
 
 function dateOf(starts: string): string {

@@ -18,8 +18,9 @@ export interface Table extends OpenTable {
   /** Our columns that its rows have. */
   readonly columns: readonly Column[];
   readonly dates: DateOrder;
-  /** What is wrong with the rows and cells that are left out, if the mapping allows that. Null if it does not. */
-  readonly skipped: Skipped | null;
+  /** Whether a cell that cannot be read is left out, with its row if that needs it. Null: any row. */
+  readonly leavesOut: (column: Column | null) => boolean;
+  readonly skipped: Skipped;
   /** The rows of each subject, by its id and by its name. */
   readonly byId: Map<string, SubjectRows>;
   readonly byName: Map<string, SubjectRows>;
@@ -55,16 +56,20 @@ interface Skipped {
 }
 
 /** Reports what is wrong with a row, or counts it as left out. Returns whether its other cells are of use. */
-export function report(faults: readonly Fault[], offset: number, { skipped, ...table }: Table): boolean {
-  const found = faults.map(({ problem, column, firstOffset }) => {
+export function report(faults: readonly Fault[], offset: number, table: Table): boolean {
+  const { leavesOut, skipped, findings } = table;
+  let [cells, isLost] = [0, false];
+  for (const { problem, column, firstOffset } of faults) {
     const place = column === null ? offset : offsetOfCell(offset, column, table);
-    return { problem, offset: place, ...(firstOffset !== undefined && { firstOffset }) };
-  });
-  (skipped?.findings ?? table.findings).push(...found);
-  if (skipped === null) return true;
-  const isLost = faults.some(({ column }) => column === null || required.includes(column));
+    const isLeftOut = leavesOut(column);
+    const found = { problem, offset: place, ...(firstOffset !== undefined && { firstOffset }) };
+    (isLeftOut ? skipped.findings : findings).push(found);
+    if (!isLeftOut) continue;
+    cells++;
+    isLost ||= column === null || required.includes(column);
+  }
   if (isLost) skipped.rows++;
-  else skipped.cells += faults.length;
+  else skipped.cells += cells;
   return !isLost;
 }
 
@@ -73,8 +78,8 @@ export function report(faults: readonly Fault[], offset: number, { skipped, ...t
  * read, these are problems.
  */
 export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
-  const [first, ...others] = (skipped?.findings ?? []).toSorted((a, b) => a.offset - b.offset).slice(0, maxReasons);
-  if (skipped === null || first === undefined) return [];
+  const [first, ...others] = skipped.findings.toSorted((a, b) => a.offset - b.offset).slice(0, maxReasons);
+  if (first === undefined) return [];
   if ([...byId.values()].every(({ entries }) => entries.length === 0)) {
     findings.push(first, ...others);
     return [];

@@ -1,7 +1,7 @@
 import type { FoundProblem } from '../finding.ts';
 import type { DateOrder } from '../rules.ts';
 import type { Row } from './cells.ts';
-import { readDate } from './dates.ts';
+import { readFirstDate } from './dates.ts';
 
 /** The orders in which the dates of a table can be read, best first. Empty if no date depends on the order. */
 export interface DateOrders {
@@ -17,11 +17,11 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
   for (const { cells, offset } of rows) {
     for (const column of columns) {
       const found = cells[column]?.trim() ?? '';
-      if (!yearLast.test(found) || readDate(found, 'iso') !== null) continue;
+      if (!yearLast.test(found) || readFirstDate(found, 'iso') !== null) continue;
       // Nobody writes the month first with dots.
       const isDotted = found.includes('.');
-      if (readDate(found, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
-      if (!isDotted && readDate(found, 'm/d/y') !== null) counts['m/d/y']++;
+      if (readFirstDate(found, 'd.m.y') !== null) counts[isDotted ? 'd.m.y' : 'd/m/y']++;
+      if (!isDotted && readFirstDate(found, 'm/d/y') !== null) counts['m/d/y']++;
       if (example === null || isSame(example.found)) example = { found, column, offset };
     }
   }
@@ -35,12 +35,12 @@ const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?[-/.] ?\d/u;
 
 /** Whether both orders read the same date, as for 5/5/2027. */
 function isSame(found: string): boolean {
-  return readDate(found, 'd/m/y') === readDate(found, 'm/d/y');
+  return readFirstDate(found, 'd/m/y') === readFirstDate(found, 'm/d/y');
 }
 
 /** Returns the problem of a table whose mapping does not say the order of its dates, or null. */
 export function problemOfOrders({ orders, example }: DateOrders, file: string): FoundProblem | null {
   if (example === null || orders.length === 0) return null;
-  const readings = orders.map((order) => ({ order, date: readDate(example.found, order) ?? '' }));
+  const readings = orders.map((order) => ({ order, date: readFirstDate(example.found, order) ?? '' }));
   return { code: 'unclear-dates', found: example.found, readings, file };
 }

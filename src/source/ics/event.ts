@@ -8,7 +8,7 @@ import type { Budget } from './budget.ts';
 import type { Component } from './content-lines.ts';
 import type { Length } from './ical.ts';
 import type { Moment } from './moment.ts';
-import { plainLines } from './plain.ts';
+import { plainLines } from '../plain.ts';
 import { PropertyReader, type LeftOut, type ReadRule } from './property-reader.ts';
 import type { Clocks } from './time-zone.ts';
 

@@ -6,7 +6,7 @@ import { readLine, readProperty, readText, readTexts, type Length } from './ical
 import { readLength, readPeriod } from './length.ts';
 import { periodEnds, readMoment, readMoments, type Moment } from './moment.ts';
 import { readRule, type Rule } from './rule.ts';
-import { plain } from './plain.ts';
+import { plain } from '../plain.ts';
 import type { Clocks } from './time-zone.ts';
 
 /** A recurrence rule, and the line that it comes from. */

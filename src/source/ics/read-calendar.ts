@@ -10,7 +10,7 @@ import { occurrencesOf, type Occurrence } from './occurrences.ts';
 import type { Span } from './recurrence.ts';
 import type { LeftOut } from './property-reader.ts';
 import { idsOf, seriesOf, type Series } from './series.ts';
-import { plain } from './plain.ts';
+import { plain } from '../plain.ts';
 import { toSourceEvent, writeStart, type Identified } from './source-event.ts';
 import { Clocks } from './time-zone.ts';
 

@@ -1,5 +1,5 @@
 import { isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
-import { plain } from './plain.ts';
+import { plain } from '../plain.ts';
 import type { EventSource } from '../json/types.ts';
 import type { Length } from './ical.ts';
 import { endAfter } from './length.ts';

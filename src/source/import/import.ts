@@ -15,7 +15,7 @@ import { planTable } from './table.ts';
 /** Plans an import. Writes nothing. */
 export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const { file, displayPath, into, isConverted } = options;
-  const format = textFormatOf(file.toLowerCase());
+  const format = formatOf(file.toLowerCase());
   const refused = format === null ? unknownFormat(displayPath(file)) : refusalOf(format, options);
   if (refused !== null || format === null) return refuse(refused);
   // The user named this file, so it may be a link.
@@ -37,13 +37,21 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   return { ...plan, problems, warnings: [...warnings, ...(plan.warnings ?? [])] };
 }
 
+function formatOf(name: string): TextFormat | null {
+  return name.endsWith('.json') ? 'json' : textFormatOf(name);
+}
+
 function refuse(problem: Problem | null): ImportPlan {
   return { files: [], problems: problem === null ? [] : [problem] };
 }
 
 function unknownFormat(shownPath: string): Problem {
-  const endings = fileFormats.map((ending) => `.${ending}`).join(' or ');
-  return { code: 'usage', place: null, reason: `found the file ${shownPath}; expected a name that ends in ${endings}` };
+  const endings = [...fileFormats, 'json'].map((ending) => `.${ending}`).join(', ');
+  return {
+    code: 'usage',
+    place: null,
+    reason: `found the file ${shownPath}; expected a name that ends in one of ${endings}`,
+  };
 }
 
 /** Returns why a file cannot be imported with these options, or null. */
@@ -55,7 +63,7 @@ function refusalOf(
   const misnamed = name === null ? null : textRules.name(name);
   if (misnamed !== null) return { key: 'name', place: null, ...misnamed };
   if (columns.size > 0 && !isTable(format)) {
-    return { code: 'usage', place: null, reason: `found --column for ${shownPath}; expected a table (.csv)` };
+    return { code: 'usage', place: null, reason: `found --column for ${shownPath}; expected a table (.csv or .json)` };
   }
   if (!existsSync(file) || !statSync(file).isFile()) return { code: 'import-missing', place: null, path: shownPath };
   const link = linkBelow(data, into);

@@ -1,8 +1,11 @@
 import { basename, join } from 'node:path';
 import type { Problem } from '../../problem/problem.ts';
-import { guessTable } from '../csv/guess-table.ts';
-import { readTable } from '../csv/read-table.ts';
+import { guessTable } from '../csv/guess.ts';
+import { openList } from '../csv/read-json-table.ts';
+import { openTable } from '../csv/read-table.ts';
 import { placeFirst } from '../positions.ts';
+import { loadReader } from '../reader.ts';
+import type { TableMapping } from '../json/types.ts';
 import { isFileId } from '../rules.ts';
 import { slug } from '../slug.ts';
 import { mappingFileOf } from '../subject-files.ts';
@@ -14,12 +17,19 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(title);
   if (!isFileId(stem)) return { files: [], problems: [{ code: 'bad-name', place: null, name: basename(file) }] };
-  const known = { ...source.mapping, ...(name !== null && { subject: name }) };
-  const guess = guessTable(text, known, title);
-  const mapping = guess.isNeeded ? guess.mapping : undefined;
+  const given = { ...source.mapping, ...(name !== null && { subject: name }) };
+  const isList = format === 'json';
+  const rows = isList ? findRows(text, given) : undefined;
+  const known = rows === undefined ? given : { ...given, rows };
+  const grid = isList ? openList(text, known) : openTable(text);
+  if ('problem' in grid) return { files: [], problems: placeFirst([grid], text, displayPath(file)) };
+  const guess = guessTable(grid, known, title);
+  // A list of objects without a mapping would be a subject file.
+  const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
   const [table, mappingName] = [`${stem}.${format}`, mappingFileOf(`${stem}.${format}`)];
   const genre = { id: 'genre', name: '', category: '', zone };
-  const { subjects, findings } = readTable(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
+  const read = await loadReader(format);
+  const { subjects, findings } = read(text, { stem, genre, now, name: null, url: null, mapping, mappingName });
   const isUnread = findings.some(({ problem }) => unreadable.has(problem.code));
   if (isUnread) return { files: [], problems: placeFirst(findings, text, displayPath(file)) };
   const events = subjects.reduce((sum, subject) => sum + (subject.source.events?.length ?? 0), 0);
@@ -32,7 +42,15 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   return { files, problems: [], guess: { mapping, doubts }, warnings };
 }
 
+/** Returns where in a document the list of objects is, if it is not the document itself and the mapping does not say it. */
+function findRows(text: string, mapping: TableMapping): string | undefined {
+  const list = mapping.rows === undefined ? openList(text, mapping) : null;
+  return list !== null && 'problem' in list && list.problem.code === 'bad-rows'
+    ? (list.problem.proposal ?? undefined)
+    : undefined;
+}
+
 const advice = 'the problems above; "skip": true in the mapping leaves out what cannot be read';
 
 /** Problems of a table for which a guessed mapping is no start. */
-const unreadable = new Set<Problem['code']>(['bad-table', 'missing-column', 'unknown-column', 'repeated-column']);
+const unreadable = new Set<Problem['code']>(['missing-column', 'unknown-column', 'repeated-column']);

@@ -1,0 +1,57 @@
+import { lineBreak } from '../catalogue/text.ts';
+import { maxDescriptionCharacters, maxNameCharacters } from './rules.ts';
+
+/** Makes a text one line without white space at its ends, and shortens it to the maximum length of a title. */
+export function plain(text: string): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  if (line.length <= maxNameCharacters) return line;
+  const characters = [...line];
+  return characters.length <= maxNameCharacters
+    ? line
+    : `${characters
+        .slice(0, maxNameCharacters - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/**
+ * Makes a description plain text of at most 2,000 characters: without control characters and, if it has any, without
+ * markup. Its blocks become lines.
+ */
+export function plainLines(written: string): string {
+  const text = tag.test(written) ? withoutMarkup(written) : written;
+  const lines = text.replace(lineBreak, '\n').split('\n');
+  const characters = [
+    ...lines
+      .map((line) => line.replace(/[^\S\n]+|\p{Cc}+/gu, ' ').trim())
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .toWellFormed()
+      .trim(),
+  ];
+  if (characters.length <= maxDescriptionCharacters) return characters.join('');
+  return `${characters
+    .slice(0, maxDescriptionCharacters - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** The start or the end of an element. Not an address in angle brackets, such as `<https://example.org>`. */
+const tag = /<\/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>/i;
+const tags = new RegExp(tag.source, 'gi');
+
+function withoutMarkup(written: string): string {
+  return written
+    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)(?:[\s/][^<>]*)?>/gi, '\n')
+    .replace(tags, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, entity);
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Returns the character of an entity of HTML. Not every number is that of one. */
+function entity(written: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return named[name.toLowerCase()] ?? written;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
