@@ -26,7 +26,6 @@ const facts: Readonly<Record<keyof EventDetails, Fact | null>> = {
  * @param lists where the pages of lists are. Null if there may be none for its tags
  */
 export function factsOf(context: PageContext, { tags, details }: FactsRecord, lists: string | null): Markup | null {
-  if (details === null && tags.length === 0) return null;
   const { image = null, description = null } = details ?? {};
   const line = [
     ...Object.values(facts).map((fact) => fact && details && fact(context, details)),
@@ -35,6 +34,7 @@ export function factsOf(context: PageContext, { tags, details }: FactsRecord, li
       return lists === null ? name : html`<a href="${lists}${listPage('tag', tag)}">${name}</a>`;
     }),
   ].filter((fact) => fact !== null);
+  if (image === null && description === null && line.length === 0) return null;
   return html`<div class="facts">
     ${image && html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy" />`}
     ${description && html`<p><bdi>${description}</bdi></p>`}
@@ -42,12 +42,24 @@ export function factsOf(context: PageContext, { tags, details }: FactsRecord, li
   </div>`;
 }
 
-/** Leaves out the facts of an event that are those of the event before it, so that a list says them once. */
+/** Leaves out each fact of an event that the event before it has as well, so that a list says it once. */
 export function withoutRepeats<T extends { readonly record: FactsRecord }>(events: readonly T[]): readonly T[] {
-  const texts = events.map(({ record }) => JSON.stringify([record.tags, record.details]));
-  return events.map((event, index) =>
-    texts[index] === texts[index - 1] ? { ...event, record: { ...event.record, tags: [], details: null } } : event,
-  );
+  return events.map((event, index) => {
+    const { tags, details } = event.record;
+    const above = events[index - 1]?.record;
+    const isNew = (key: string): boolean => textOf(details, key) !== textOf(above?.details ?? null, key);
+    const news = Object.entries(details ?? {}).map(([key, value]) => [key, isNew(key) ? value : null]);
+    const record = {
+      ...event.record,
+      tags: tags.join() === above?.tags.join() ? [] : tags,
+      details: details && (Object.fromEntries(news) as EventDetails),
+    };
+    return { ...event, record };
+  });
+}
+
+function textOf(details: EventDetails | null, key: string): string {
+  return JSON.stringify(details?.[key as keyof EventDetails] ?? null);
 }
 
 /** Renders the place of an event and its address, with links to a map and to the list of its country if there is one. */
