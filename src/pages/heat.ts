@@ -1,9 +1,10 @@
-import type { EventRecord } from '../api/documents.ts';
+import type { EventRecord, GenreRecord } from '../api/documents.ts';
 import { dateAfter, mondayOf } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { monthPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
 import type { Locale } from './locale.ts';
+import type { Range } from './search/dates.ts';
 
 /** The number of weeks in a heat map. */
 export const weeks = 53;
@@ -20,24 +21,44 @@ export interface Starts {
 
 const quarter = 15 * 60_000;
 
-/** Counts starts, event by event. */
-export class StartCounter implements Starts {
-  readonly dates = new Map<string, number>();
-  readonly quarters = new Map<number, number>();
-
-  /** Adds the counts of others. */
-  addAll({ dates, quarters }: Starts): void {
-    for (const [date, count] of dates) this.dates.set(date, (this.dates.get(date) ?? 0) + count);
-    for (const [start, count] of quarters) this.quarters.set(start, (this.quarters.get(start) ?? 0) + count);
+/** Counts the starts of events. */
+export function countStarts(records: readonly Pick<EventRecord, 'time_known' | 'date' | 'starts_at'>[]): Starts {
+  const [dates, quarters] = [new Map<string, number>(), new Map<number, number>()];
+  for (const { time_known, date, starts_at } of records) {
+    if (time_known) addTo(quarters, Math.floor(Date.parse(starts_at) / quarter), 1);
+    else addTo(dates, date, 1);
   }
+  return { dates, quarters };
+}
 
-  add({ time_known, date, starts_at }: Pick<EventRecord, 'time_known' | 'date' | 'starts_at'>): void {
-    if (!time_known) this.dates.set(date, (this.dates.get(date) ?? 0) + 1);
-    else {
-      const key = Math.floor(Date.parse(starts_at) / quarter);
-      this.quarters.set(key, (this.quarters.get(key) ?? 0) + 1);
-    }
+/** Adds up the starts of genres. */
+export function sumOfStarts(genres: Iterable<Starts>): Starts {
+  const [dates, quarters] = [new Map<string, number>(), new Map<number, number>()];
+  for (const starts of genres) {
+    for (const [date, count] of starts.dates) addTo(dates, date, count);
+    for (const [start, count] of starts.quarters) addTo(quarters, start, count);
   }
+  return { dates, quarters };
+}
+
+function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+/** The file with the starts of each genre, which the home page loads when its reader chooses a category. */
+export const startsPath = 'assets/starts.json';
+
+/** By the id of a category and of a genre: its name, the number of its upcoming events, and its packed starts. */
+export type StartsFile = Readonly<Record<string, Readonly<Record<string, readonly [string, number, string]>>>>;
+
+/** Returns the content of {@link startsPath}. */
+export function startsText(genres: readonly GenreRecord[], starts: ReadonlyMap<string, Starts>): string {
+  const file: Record<string, Record<string, readonly [string, number, string]>> = {};
+  for (const { id, name, category, upcoming } of genres) {
+    const own = starts.get(id);
+    if (upcoming > 0 && own !== undefined) (file[category] ??= {})[id] = [name, upcoming, packStarts(own)];
+  }
+  return JSON.stringify(file);
 }
 
 /** Returns the starts up to a year and some weeks after the first one, as a text for an attribute. */
@@ -102,10 +123,14 @@ export function heatMap(
   { locale, text, attribute }: Pick<PageContext, 'locale' | 'text' | 'attribute'>,
   counts: ReadonlyMap<string, number>,
   first: string,
-  chosen: string | null = null,
+  chosen: Range | null = null,
 ): Markup {
   const start = mondayOf(first);
   const levels = levelsOf(counts);
+  const isChosen = (date: string): boolean => chosen !== null && date >= chosen.from && date <= chosen.until;
+  // A chosen range may begin outside of the map.
+  const stop =
+    chosen !== null && chosen.from > first && chosen.from < dateAfter(start, weeks * 7) ? chosen.from : first;
   const rows = Array.from({ length: 7 }, (_, weekday) => {
     const dates = Array.from({ length: weeks }, (_week, week) => dateAfter(start, week * 7 + weekday));
     return html`<div role="row">
@@ -115,17 +140,18 @@ export function heatMap(
         return html`<button
           type="button"
           role="gridcell"
-          tabindex="${date === (chosen ?? first) ? 0 : -1}"
-          class="l${levelOf(levels, count)}"
+          tabindex="${date === stop ? 0 : -1}"
+          class="l${levelOf(levels, count)}${date === first && ' today'}"
           data-day="${date}"
           aria-label="${label}"
-          ${date === chosen && html` aria-selected="true"`}${date < first && html` disabled`}
+          ${isChosen(date) && html` aria-selected="true"`}${date < first && html` disabled`}
         ></button>`;
       })}
     </div>`;
   });
   return html`<div class="heat" role="grid" ${attribute('aria-label', 'heatMap')}>${rows}</div>
-    ${monthLabels(locale, start)}`;
+    ${monthLabels(locale, start)}
+    <p class="readout" aria-hidden="true"></p>`;
 }
 
 function monthLabels(locale: Locale, start: string): Markup {
@@ -134,7 +160,9 @@ function monthLabels(locale: Locale, start: string): Markup {
   );
   return html`<div class="months" aria-hidden="true">
     ${months.map(
-      (month, week) => html`<span>${month !== months[week - 1] && week < weeks - 2 && locale.shortMonth(month)}</span>`,
+      // A label is as wide as three weeks.
+      (month, week) =>
+        html`<span>${month !== months[week - 1] && month === months[week + 2] && locale.shortMonth(month)}</span>`,
     )}
   </div>`;
 }

@@ -3,11 +3,13 @@ import { changeList } from './changes.ts';
 import type { Totals } from '../catalogue/model.ts';
 import type { PageContext } from './context.ts';
 import { heatMap, monthLinks, packStarts, type Starts } from './heat.ts';
+import { dateAfter } from './dates.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page, type Page } from './layout.ts';
 import { categoryPage, changesPage, eventPage, monthPage, rootFrom, todayPage, yearPage } from '../render/links.ts';
 import { monthTable } from './month-table.ts';
 import { rail } from './rail.ts';
+import { monthAddress, reach } from './reach.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isoDay, listOrNothing, nameOf } from './rows.ts';
 import { datasetData, eventData, siteData } from './structured-data.ts';
@@ -37,8 +39,8 @@ export interface Home {
   readonly documented: ReadonlySet<string>;
 }
 
-/** The number of events in the page itself. The rest of the catalogue is a click away. */
-const onHome = 120;
+/** The number of events in the page itself, and of the whole days that it shows even if they have more, up to a limit. */
+const onHome = { least: 120, days: 3, most: 200 };
 
 /** The number of changes on the home page. */
 const recentChanges = 5;
@@ -82,23 +84,41 @@ export function todayHome(context: PageContext, home: Home): string {
 function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): string {
   const root = rootFrom(head.path ?? '');
   const { service, say, has } = context;
-  const listed = home.soonest.slice(0, onHome);
+  const listed = firstDays(home.soonest);
+  const last = listed.at(-1);
+  const reached = {
+    shown: listed.length,
+    total: home.totals.upcoming,
+    last: last === undefined ? '' : isoDay(last.record),
+    months: has('month') ? home.months : [],
+    addressOf: monthAddress(root),
+    root,
+  };
   const rest = linksToScopes(context, home.underWay, root, home.categories, categoryPage);
   const style = { root, unit: 'day', hasGenre: true } as const;
   const body = html`<div class="columns">
     ${rail(context, { root, counts: countsOf(home), total: home.totals.upcoming })}
-    ${nextCard(context, listed, root)}
     <main id="main">
-      <h1${service.tagline === null && html` class="sr"`}>${service.tagline === null ? say('comingUp') : html`<bdi>${service.tagline}</bdi>`}</h1>
+      <div class="title">
+        <h1${service.tagline === null && html` class="idle"`}>${service.tagline === null ? say('comingUp') : html`<bdi>${service.tagline}</bdi>`}</h1>
+        <p class="actions" id="choice">
+          <button type="button" data-do="copy">${say('copyLink')}</button>
+          <button type="button" data-do="save">${say('saveCalendar')}</button>
+          <button type="button" data-do="clear">${say('clear')} <span aria-hidden="true">×</span></button>
+        </p>
+      </div>
+      <p id="status" class="sr" role="status"></p>
       ${chips(context, root)}
       ${heatPart(context, home, root)}
       <div id="list" class="list" tabindex="-1" data-unit="day" data-until="${lastDay(home, listed)}">
         ${nowSection(context, home.underWay, style, rest)}
         ${listOrNothing(context, listed, style)}
       </div>
-      <p class="note">${home.totals.upcoming > listed.length && say('listed', { n: listed.length, total: home.totals.upcoming })} <span id="zone">${say('utc')}</span></p>
+      <p class="note" id="reach" data-total="${home.totals.upcoming}">${reach(context, reached)}</p>
+      <p class="note"><span id="zone">${say('utc')}</span></p>
       ${has('month') && html`<noscript>${monthLinks(context, home.months, root)}</noscript>`}
     </main>
+    ${nextCard(context, listed, root)}
     <aside class="side">
       ${subscribe(context, calendarOf({}, root, home.soonest, home.totals.upcoming))}
       ${
@@ -116,6 +136,15 @@ function listPage(context: PageContext, home: Home, head: Omit<Page, 'body'>): s
   return page(context, { ...head, body });
 }
 
+/** Returns the soonest events: at least the first whole days, because the day of the build has begun. */
+function firstDays(soonest: readonly ListedEvent[]): readonly ListedEvent[] {
+  const [first] = soonest;
+  if (first === undefined) return [];
+  const end = dateAfter(isoDay(first.record), onHome.days + 1);
+  const inDays = soonest.slice(0, onHome.most).filter(({ record }) => isoDay(record) < end);
+  return soonest.slice(0, Math.max(onHome.least, inDays.length));
+}
+
 /** The day up to which the list is complete, empty if it is the whole catalogue. */
 function lastDay({ totals }: Home, listed: readonly ListedEvent[]): string {
   const last = listed.at(-1);
@@ -129,8 +158,11 @@ export function countsOf({ categories }: Pick<Home, 'categories'>): Map<string, 
 /** The event that the reader waits for next. The script counts down to it. */
 export function nextCard(context: PageContext, events: readonly ListedEvent[], root: string): Markup {
   const { say, has, locale } = context;
-  const next = events.find(({ record }) => record.time_known) ?? events[0];
-  if (next === undefined) return html``;
+  const [soonest] = events;
+  if (soonest === undefined) return html``;
+  const isSameDay = ({ record }: ListedEvent): boolean => isoDay(record) === isoDay(soonest.record);
+  // Within a day, a time comes before what has none.
+  const next = events.find((event) => event.record.time_known && isSameDay(event)) ?? soonest;
   const { record, ownUrl } = next;
   const name = nameOf(record);
   const address = has('subject') ? root + eventPage(record.id) : ownUrl;
@@ -146,10 +178,10 @@ export function nextCard(context: PageContext, events: readonly ListedEvent[], r
 function chips({ say, attribute }: PageContext, root: string): Markup {
   const chip = (when: string, word: Word): Markup =>
     html`<a
-      href="${root || './'}${when && `?day=${when}`}"
+      href="${root || './'}${when && `?on=${when}`}"
       data-when="${when}"
       ${when === '' && html` aria-current="true"`}
-      >${say(word)}<span class="count"></span
+      >${say(word)} <span class="count"></span
     ></a>`;
   return html`<nav class="chips script" ${attribute('aria-label', 'dates')}>
     ${chip('', 'upcoming')}${chip('today', 'today')}${chip('tomorrow', 'tomorrow')}${chip('week', 'thisWeek')}${chip('weekend', 'weekend')}

@@ -7,15 +7,16 @@ import { changesPage, followingPage, listsPage, monthsPage, rootFrom, searchPage
 /**
  * The only inline script that may run, with the hash of its text for the security policy. Some hosts serve a page at
  * its path without the final slash, from where its relative links leave its folder, and only the current URL shows
- * where the site is. The chosen colours must be set before the first paint.
+ * where the site is. The chosen colours must be set before the first paint, and a list that the address
+ * replaces must not be painted.
  */
 const inlineScript = {
   text:
     '{let h=new URL(location),d=document.documentElement;' +
     "if(!/\\/(index(\\.html)?)?$/.test(h.pathname)){h.pathname+='/';history.replaceState(null,'',h)}" +
     "try{let t=JSON.parse(localStorage.getItem('almanac')||'{}').theme;if(t)d.dataset.theme=t}catch{}" +
-    "d.classList.add('js')}",
-  hash: 'sha256-GEIN9ftSlMRPR54Tx2hTojmuwHBNy6CZnQrbjv/6E8s=',
+    "d.classList.add('js');if(/[?&](in|on|day)=/.test(h.search))d.classList.add('chosen')}",
+  hash: 'sha256-rs8pQGuACrdhvyHNFgKzSNSoej62M+XHn3BMM8w7CjE=',
 };
 
 /** The parts of a page that differ from page to page. */
@@ -49,14 +50,19 @@ export function page(context: PageContext, parts: Page): string {
     attributes = null,
     skipTo = 'list',
   } = parts;
-  const { locale, attribute, say, language } = context;
+  const { service, locale, attribute, say, language } = context;
   const document = html`<!doctype html>
     <html lang="${locale.lang}" ${locale.isRightToLeft && html` dir="rtl"`}>
       <head>
         ${context.once(`rules ${path === null} ${hasImages}`, () => rules(path !== null, hasImages))}
         ${description(context, parts)} ${context.once(`files ${root}`, () => files(root, language))}
       </head>
-      <body data-root="${root}" data-language="${language}" ${attributes}>
+      <body
+        data-root="${root}"
+        data-language="${language}"
+        ${service.authority !== null && html` data-authority="${service.authority}"`}
+        ${attributes}
+      >
         <a class="skip" href="#${skipTo}" ${attribute('title', 'skip')}>${say('skip')}</a>
         ${context.once(`bar ${root} ${view}`, () => bar(context, view, root))} ${body}
         ${context.once(`footer ${root}`, () => footer(context, root))}
@@ -109,6 +115,7 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
               <a href="${root}${followingPage}" ${view === 'following' && html` aria-current="page"`}
                 ><span aria-hidden="true">☆ </span>${say('following')} <span id="followed"></span
               ></a>
+              <a href="${root}${followingPage}" id="unseen" hidden></a>
             </li>`
           }
           ${entry('api', `${apiRoot}/`, say('api'))}

@@ -18,6 +18,8 @@ export interface Locale {
   readonly shortDate: (date: string) => string;
   /** `15 Jan 2027` */
   readonly mediumDate: (date: string) => string;
+  /** `15 January 2027` */
+  readonly fullDate: (date: string) => string;
   /** `Friday, 15 January 2027` */
   readonly longDate: (date: string) => string;
   /** `January 2027`, for a month or any date in it. */
@@ -58,6 +60,7 @@ function createLocale(lang: string): Locale {
     monthDay: formatter({ day: 'numeric', month: 'long' }),
     shortDate: formatter({ day: 'numeric', month: 'short' }),
     mediumDate: formatter({ day: 'numeric', month: 'short', year: 'numeric' }),
+    fullDate: formatter({ day: 'numeric', month: 'long', year: 'numeric' }),
     longDate: formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     month: formatter({ month: 'long', year: 'numeric' }),
     ...weekOf(tag),

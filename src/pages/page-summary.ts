@@ -1,10 +1,10 @@
 import type { Category, Service } from '../catalogue/model.ts';
 import { Soonest } from '../catalogue/soonest.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
-import { StartCounter, type Starts } from './heat.ts';
+import { countStarts, type Starts } from './heat.ts';
 import { maxInMonth } from './month.ts';
 import { groupBy } from './rows.ts';
-import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
+import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-builder.ts';
 
 /**
  * What the pages above genres need of some genres: bounded by the numbers of genres and months, except for the search
@@ -14,7 +14,8 @@ export interface PageSummary {
   readonly byMonth: ReadonlyMap<string, { readonly total: number; readonly events: readonly ListedEvent[] }>;
   /** The number of events under way of each genre that has some, by id. */
   readonly underWay: ReadonlyMap<string, number>;
-  readonly starts: Starts;
+  /** When the events of each genre start, by the id of the genre. */
+  readonly starts: ReadonlyMap<string, Starts>;
   readonly search: readonly GenreInSearch[];
 }
 
@@ -23,7 +24,7 @@ export class PageSummaryBuilder {
   readonly #pages: Service['pages'];
   readonly #byMonth = new Map<string, { readonly soonest: Soonest<ListedEvent>; total: number }>();
   readonly #underWay = new Map<string, number>();
-  readonly #starts = new StartCounter();
+  readonly #starts = new Map<string, Starts>();
   readonly #search = new SearchBuilder();
 
   constructor(pages: Service['pages']) {
@@ -34,7 +35,7 @@ export class PageSummaryBuilder {
     const { genre, upcoming, underWay } = summary;
     if (underWay.length > 0) this.#underWay.set(genre.id, underWay.length);
     if (this.#pages !== 'all') return;
-    for (const { record } of upcoming) this.#starts.add(record);
+    this.#starts.set(genre.id, countStarts(upcoming.map(({ record }) => record)));
     this.#search.add(genreInSearch(category, summary, this.#search.isPartial));
     for (const [month, ofMonth] of groupBy(upcoming, ({ record }) => record.starts_at.slice(0, 'yyyy-mm'.length))) {
       this.#addToMonth(month, ofMonth.length, ofMonth.slice(0, maxInMonth));
@@ -45,7 +46,7 @@ export class PageSummaryBuilder {
   addAll({ byMonth, underWay, starts, search }: PageSummary): void {
     for (const [month, { total, events }] of byMonth) this.#addToMonth(month, total, events);
     for (const [genre, count] of underWay) this.#underWay.set(genre, count);
-    this.#starts.addAll(starts);
+    for (const [genre, ofGenre] of starts) this.#starts.set(genre, ofGenre);
     for (const genre of search) this.#search.add(genre);
   }
 
@@ -57,7 +58,7 @@ export class PageSummaryBuilder {
     return {
       byMonth: new Map(months.sort(([a], [b]) => (a < b ? -1 : 1))),
       underWay: this.#underWay,
-      starts: { dates: this.#starts.dates, quarters: this.#starts.quarters },
+      starts: this.#starts,
       search: this.#search.genres,
     };
   }

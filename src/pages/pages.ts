@@ -13,7 +13,7 @@ import { changesPageOf } from './changes.ts';
 import type { PageContext } from './context.ts';
 import { genrePages } from './genre.ts';
 import { monthAfter } from './dates.ts';
-import { countDays } from './heat.ts';
+import { countDays, startsPath, startsText, sumOfStarts } from './heat.ts';
 import { countsOf, homePage, todayHome, yearHome, type Home } from './home.ts';
 import {
   categoryPage,
@@ -33,7 +33,8 @@ import { listPageOf, listsPageOf } from './lists.ts';
 import { monthPages } from './month.ts';
 import { overviewOf } from './month-table.ts';
 import type { PageSummary } from './page-summary.ts';
-import { searchIndexPath, searchIndexText } from './search/index-file.ts';
+import { searchIndexText } from './search/index-builder.ts';
+import { searchIndexPath } from './search/index-file.ts';
 import { referencePage } from './reference.ts';
 import { badge, robots, sitemaps, webManifest } from './site-files.ts';
 import { subjectPageOf } from './subject.ts';
@@ -94,6 +95,7 @@ export function* renderPages(
   }
   if (context.has('month')) {
     yield { path: `${todayPage}index.html`, content: todayHome(context, home) };
+    yield { path: startsPath, content: startsText(summary.genres, pages.starts) };
     const [first] = pages.byMonth.keys();
     if (first !== undefined) {
       yield* monthOf(context, pages, home, first, monthsPage);
@@ -102,7 +104,7 @@ export function* renderPages(
   if (context.has('tool')) {
     yield { path: `${searchPage}index.html`, content: searchPageOf(context) };
     yield { path: `${followingPage}index.html`, content: followingPageOf(context) };
-    yield { path: searchIndexPath, content: searchIndexText(pages.search) };
+    yield { path: searchIndexPath, content: searchIndexText(pages.search, context.categories, lists) };
   }
   yield { path: notFoundPagePath, content: notFoundPage(context, home.soonest) };
   yield* styledAssets(assets, context.service.accent);
@@ -112,9 +114,10 @@ export function* renderPages(
   yield* sitemaps(context.baseUrl, listed.map((path) => path.slice(0, -'index.html'.length)).toSorted());
 }
 
-function homeOf(summary: Summary, { byMonth, starts }: PageSummary, log: PageSources['log']): Home {
+function homeOf(summary: Summary, { byMonth, starts: ofGenres }: PageSummary, log: PageSources['log']): Home {
   const { totals, categories, everything } = summary;
   const counts = new Map(Array.from(byCategory(summary), ([id, scope]) => [id, scope.totals.underWay]));
+  const starts = sumOfStarts(ofGenres.values());
   const perDay = countDays(starts, isoDate);
   return {
     totals,

@@ -25,13 +25,12 @@ export function subscribe(context: PageContext, { path, root, upcoming, total }:
   const { baseUrl, service, say, locale } = context;
   const last = upcoming.at(-1);
   const address = `${baseUrl}/${path}`;
-  const webcal = address.replace(/^https?:/, 'webcal:');
-  const google = `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(webcal)}`;
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=${encodeURIComponent(service.name)}`;
   return html`<section class="subscribe">
     <h2>${say('subscribe')}</h2>
     <p>
-      <a href="${webcal}">${say('calendar')}</a> · <a href="${google}" rel="noreferrer">Google</a> ·
+      <a href="${webcalAddress(address)}">${say('calendar')}</a> ·
+      <a href="${googleAddress(address)}" rel="noreferrer">Google</a> ·
       <a href="${outlook}" rel="noreferrer">Outlook</a> · <a href="${root}${path}">.ics</a>
       <button type="button" class="script" data-copy="${address}">${say('copyAddress')}</button>
     </p>
@@ -43,6 +42,16 @@ export function subscribe(context: PageContext, { path, root, upcoming, total }:
       </p>`
     }
   </section>`;
+}
+
+/** Returns the address with which a program subscribes to a calendar. */
+export function webcalAddress(address: string): string {
+  return address.replace(/^https?:/, 'webcal:');
+}
+
+/** Returns the address with which Google Calendar subscribes to a calendar. */
+export function googleAddress(address: string): string {
+  return `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(webcalAddress(address))}`;
 }
 
 /** A button that follows something. The script makes it work, and keeps `name` with what is followed. */

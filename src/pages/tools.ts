@@ -18,7 +18,7 @@ export function searchPageOf(context: PageContext): string {
       <h1>${say('search')}</h1>
       <p class="note">${say('searchHint')}</p>
       <noscript><p class="notice">${say('searchNeedsScript')}</p></noscript>
-      <div id="list" class="results" tabindex="-1" aria-live="polite"></div>
+      <div id="list" class="results" tabindex="-1"></div>
     </main>
   </div>`;
   return page(context, {
@@ -35,17 +35,34 @@ export function searchPageOf(context: PageContext): string {
 export function followingPageOf(context: PageContext): string {
   const { service, say, text } = context;
   const button = (id: string, label: Markup): Markup => html`<button type="button" id="${id}" hidden>${label}</button>`;
-  const body = html`<main id="main" class="following">
-    <h1>${say('following')}</h1>
-    <p class="note">${say('followLead')}</p>
-    <p class="actions">
-      ${button('adopt', say('followThese'))} ${button('export', say('exportFollowing'))}
-      ${button('link', say('followLink'))}
-    </p>
-    <ul id="names" class="tags"></ul>
-    <div id="list" class="list" tabindex="-1" data-unit="day"><p class="empty">${say('followNone')}</p></div>
-    <p class="note"><span id="zone">${say('utc')}</span></p>
-  </main>`;
+  const body = html`<div class="columns">
+    <main id="main">
+      <div class="title">
+        <h1>${say('following')}</h1>
+        <p class="actions">${button('adopt', say('followThese'))} ${button('link', say('followLink'))}</p>
+      </div>
+      <p class="note">${say('followLead')}</p>
+      <ul id="names" class="tags"></ul>
+      <section id="since" hidden></section>
+      <div id="list" class="list" tabindex="-1" data-unit="day"><p class="empty">${say('followNone')}</p></div>
+      <p class="note"><span id="zone"></span></p>
+    </main>
+    <section class="next" id="next" aria-labelledby="next-title" hidden>
+      <h2 id="next-title">${say('next')}</h2>
+      <p class="what"></p>
+      <p class="count"></p>
+      <p class="when"></p>
+    </section>
+    <aside class="side">
+      <section id="subscriptions" hidden>
+        <h2>${say('subscriptions')}</h2>
+        <p class="note">${say('subscriptionLead')}</p>
+        <ul id="calendars"></ul>
+        <p><button type="button" id="export">${say('exportFollowing')}</button></p>
+        <p class="note">${say('copyLead')}</p>
+      </section>
+    </aside>
+  </div>`;
   return page(context, {
     title: `${text('following')}: ${service.name}`,
     description: text('followLead'),

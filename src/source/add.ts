@@ -100,8 +100,8 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   }
   const isNew = !existsSync(join(data, path));
   if (isNew && added.create === 'nothing') {
-    const files = genresIn(data).find((one) => one.path === folder)?.files ?? [];
-    const subjects = files.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
+    const names = genresIn(data).find((one) => one.path === folder)?.files ?? [];
+    const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
     return refuse([{ code: 'subject-missing', place: null, path, nearest: nearest(subject, subjects) }]);
   }
   const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));

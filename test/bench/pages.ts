@@ -120,7 +120,7 @@ async function typeLetter(page: Page, session: CDPSession, text: string): Promis
           observer.disconnect();
           requestAnimationFrame(() => requestAnimationFrame(() => done()));
         });
-        observer.observe(found, { childList: true });
+        observer.observe(found, { childList: true, subtree: true });
         field.value = value;
         field.dispatchEvent(new InputEvent('input', { bubbles: true }));
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SearchBuilder, searchIndexText, type GenreInSearch } from '../../src/pages/search/index-file.ts';
+import { SearchBuilder, searchIndexText, type GenreInSearch } from '../../src/pages/search/index-builder.ts';
 
 /** A genre with one subject and one event that stands for `upcoming` of them. */
 function genre(id: string, upcoming: number): GenreInSearch {
@@ -8,14 +8,14 @@ function genre(id: string, upcoming: number): GenreInSearch {
     name: id,
     category: ['tv', 'TV'],
     upcoming,
-    subjects: [['one', 'One', [], [['Opening', 'opening', 2]]]],
+    subjects: [['one', 'One', [], [['Opening', 'opening', 2, '']], []]],
   };
 }
 
 function indexOf(...genres: readonly GenreInSearch[]) {
   const builder = new SearchBuilder();
   for (const one of genres) builder.add(one);
-  return { kept: builder.genres, text: searchIndexText(builder.genres) };
+  return { kept: builder.genres, text: searchIndexText(builder.genres, [{ id: 'tv', name: 'TV' }], []) };
 }
 
 const [first, second] = [genre('a', 60_000), genre('b', 60_000)];
@@ -23,7 +23,7 @@ const [first, second] = [genre('a', 60_000), genre('b', 60_000)];
 test('the index has the events of up to a hundred thousand', () => {
   expect(JSON.parse(indexOf(first).text)).toMatchObject({
     isPartial: false,
-    subjects: [['one', 'One', 0, [], [0, 2]]],
+    subjects: [['', 'One', 0, [], [0, 2]]],
   });
 });
 
@@ -36,4 +36,17 @@ test('a larger index has no events, and none are kept for it, in any order', () 
     subjects: Array(3).fill(expect.arrayContaining([[]])),
   });
   expect(kept.flatMap(({ subjects }) => subjects.flatMap(([, , , events]) => events))).toEqual([]);
+});
+
+test('events of one place share its number, and have one each if their places differ', () => {
+  const lists = [{ kind: 'tag', id: 'live', name: 'live' }] as const;
+  const textOf = (...places: readonly string[]) => {
+    const events = places.map((place, n) => ['Opening', 'opening', 2 * n, place] as const);
+    const genres: GenreInSearch[] = [{ ...genre('a', 2), subjects: [['one', 'One', [], events, []]] }];
+    const records = lists.map((list) => ({ ...list, upcoming: 2, path: '' }));
+    return JSON.parse(searchIndexText(genres, [{ id: 'tv', name: 'TV' }], records)) as object;
+  };
+  const rows = (places: number | readonly number[]) => [['', 'One', 0, [], [0, 0, 0, 2], [], places]];
+  expect(textOf('Hall\ntag/live', 'Hall\ntag/live')).toMatchObject({ places: [['Hall', 0]], subjects: rows(1) });
+  expect(textOf('', 'Hall\ntag/gone')).toMatchObject({ places: [['Hall']], subjects: rows([0, 1]) });
 });

@@ -1,14 +1,17 @@
 import { html } from '../../render/html.ts';
-import { now, today, zone } from './clock.ts';
+import { now, today, zoneName } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
-import { addActions, copy, showFollowed, showFollowing, startFollowing } from './following.ts';
-import { arrange, countDownToNext, rowsIn, showTimeThere, update, type Row } from './list.ts';
+import { addActions, copy, showFollowed, startFollowing } from './following.ts';
+import { refreshHome, replaceHome, startHome, tickHome } from './home.ts';
+import { arrange, countDownToNext, isOutdated, rowsIn, showTimeThere, update, type Row } from './list.ts';
 import { monthRows } from './month.ts';
 import { kind, locale, site, speech, translate } from './page.ts';
 import { startSearch } from './search.ts';
 import { startSettings } from './settings.ts';
+import { dayCounts } from './starts.ts';
 import { stayRight } from './staying.ts';
-import { countChips, startViews } from './views.ts';
+import { showGrids, showHeatMap, startHeatMap } from './views.ts';
+import { refreshYours, rowsOfYours, showUnseen, startYours } from './yours.ts';
 
 /*
  * The script of the pages for people. The page already has the content; the script adds the reader's own days,
@@ -17,45 +20,59 @@ import { countChips, startViews } from './views.ts';
 
 document.documentElement.classList.add('js');
 translate();
-startSettings(tick);
+startSettings(() => tick(true));
 startSearch();
 startKeys();
 startFollowing();
+// A site may have no log of changes, and the page is complete without it.
+showUnseen().catch(() => {});
 
 const list = find('list');
+const isHome = document.querySelector('#choice') !== null;
 let rows: readonly Row[] = [];
 let day = today();
 let minute = 0;
 
 if (list?.dataset['unit'] !== undefined) startList(list);
-else if (list !== null) startViews(list, () => rows);
-if (kind === 'following' && list !== null) void showFollowing(list);
+else if (list !== null) void startYear();
 for (const button of all('.share')) button.addEventListener('click', () => void share(button));
 followContents();
 
 function startList(place: HTMLElement): void {
-  rows = rowsIn(place);
-  if (kind !== 'following') show(place);
-  void completeMonth(place);
-  write(find('zone'), speech.text('inZone', { zone: zone.replaceAll('_', ' ') }));
-  startViews(place, () => rows);
+  if (isHome) startHome();
+  else if (kind === 'following') startYours(place);
+  else {
+    rows = rowsIn(place);
+    show(place);
+    void completeMonth(place);
+    write(find('zone'), rows.some(({ at }) => at !== null) ? speech.text('inZone', { zone: zoneName }) : '');
+  }
   place.addEventListener('pointerover', showTimeThere);
   place.addEventListener('focusin', showTimeThere);
   filterRail();
-  setInterval(tick, 1000);
+  setInterval(() => tick(), 1000);
   if (location.hash !== '') find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  const isWhole = (): boolean => kind !== 'following' && new URLSearchParams(location.search).get('day') === null;
   stayRight(
-    (page) => {
-      const fresh = page.getElementById('list');
-      if (fresh === null || kind === 'following') return;
-      rows = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
-      replaceRest(place, fresh, !isWhole());
-      if (isWhole()) show(place);
-      void completeMonth(place);
+    (page) => takeNewer(place, page),
+    () => {
+      if (isHome) refreshHome();
+      else if (kind === 'following') refreshYours(place);
+      else show(place);
     },
-    () => isWhole() && show(place),
   );
+}
+
+function takeNewer(place: HTMLElement, page: Document): void {
+  const fresh = page.getElementById('list');
+  if (isHome) replaceHome(page);
+  else if (kind === 'following') refreshYours(place);
+  else if (fresh !== null) {
+    rows = rowsIn(fresh).map((row) => ({ ...row, node: document.adoptNode(row.node) }));
+    for (const old of all('.rest', place)) old.remove();
+    for (const rest of all('.rest', fresh)) place.append(document.adoptNode(rest));
+    show(place);
+    void completeMonth(place);
+  }
 }
 
 /** Adds to the page of a month what other pages have of its days. Without these, it stays as it is. */
@@ -67,15 +84,6 @@ async function completeMonth(place: HTMLElement): Promise<void> {
   show(place);
 }
 
-/** Takes the links to more events that are on now from a newer version of the page. */
-function replaceRest(place: HTMLElement, fresh: HTMLElement, isHidden: boolean): void {
-  for (const old of all('.rest', place)) old.remove();
-  for (const rest of all('.rest', fresh)) {
-    rest.hidden = isHidden;
-    place.append(document.adoptNode(rest));
-  }
-}
-
 function show(place: HTMLElement): void {
   rows.forEach(addActions);
   arrange(place, rows);
@@ -85,18 +93,26 @@ function show(place: HTMLElement): void {
   showMoved(place).catch(() => {});
 }
 
+/** The year counts the days of the reader. A day opens on the home page. */
+async function startYear(): Promise<void> {
+  const heat = find('heat');
+  if (heat === null) return;
+  const counts = await dayCounts('', heat.dataset['starts'] ?? '');
+  startHeatMap(heat, (date) => location.assign(new URL(`?on=${date}`, site)));
+  showHeatMap(heat, counts, null);
+  showGrids(counts, heat.dataset);
+}
+
 /** Runs once a second. Rows change once a minute, and move only when the day changes. */
-function tick(): void {
+function tick(isChanged = false): void {
   if (list?.dataset['unit'] === undefined) return;
-  countDownToNext(rows);
   const current = Math.floor(now() / 60_000);
-  const hasBegun = rows.some(({ until, node }) => until <= now() && !node.classList.contains('begun'));
-  if (current !== minute || hasBegun) update(list);
-  minute = current;
-  if (today() === day) return;
-  day = today();
-  countChips();
-  arrange(list, rowsIn(list));
+  const [isNewMinute, isNewDay] = [isChanged || current !== minute || isOutdated(), today() !== day];
+  [minute, day] = [current, today()];
+  if (isHome) return tickHome(isNewMinute, isNewDay);
+  countDownToNext(kind === 'following' ? rowsOfYours() : rows);
+  if (isNewDay && kind !== 'following') arrange(list, rows);
+  else if (isNewMinute) update(list);
 }
 
 /** Filters a long list of categories. */
@@ -134,7 +150,7 @@ async function showMoved({ dataset: { feed = '', subject = '' } }: HTMLElement):
     // The newest change comes first.
     if (!title || title.querySelector('.moved') !== null) continue;
     const [before = ''] = (entry.querySelector('content')?.textContent ?? '').split(' ');
-    const date = /^\d{4}-\d\d-\d\d$/.test(before) ? `${locale.monthDay(before)} ${before.slice(0, 4)}` : before;
+    const date = /^\d{4}-\d\d-\d\d$/.test(before) ? locale.fullDate(before) : before;
     title.append(' ', create(html`<small class="note moved">${speech.text('movedFrom', { date })}</small>`));
   }
 }

@@ -6,6 +6,9 @@ import { remembered } from './memory.ts';
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const zone = knownZone(remembered().zone) ?? ownZone;
 
+/** Names the zone in which times are shown. */
+export const zoneName = zone.replaceAll('_', ' ');
+
 let offset = 0;
 
 /** Returns milliseconds since the Unix epoch, by the clock of the server if the reader's is wrong. */
@@ -102,18 +105,44 @@ function knownZone(place: string | undefined): string | null {
   }
 }
 
-/** Describes a time left, in milliseconds, in whole minutes. */
-export function timeLeft(left: number): string {
+const hour = 3600_000;
+const dayLength = 24 * hour;
+
+/** Describes the time left until an event with a clock time on a day of the reader. `left` is in milliseconds. */
+export function timeLeft(left: number, day: string): string {
   const minutes = Math.floor(left / 60_000);
   if (minutes < 1) return speech.text('soon');
   if (minutes < 60) return speech.text('inMinutes', { m: minutes });
-  if (minutes < 48 * 60) return speech.text('inHours', { h: Math.floor(minutes / 60), m: minutes % 60 });
-  return speech.text('inDays', { n: Math.floor(minutes / 1440) });
+  if (left < dayLength) return speech.text('inHours', { h: Math.floor(minutes / 60), m: minutes % 60 });
+  return daysLeft(day);
 }
 
-/** Describes a time left, in milliseconds, on a clock that counts down: `0:20:00`, or days. */
-export function countdown(left: number, hasSeconds: boolean): string {
-  if (left >= 48 * 3600_000 || !hasSeconds) return timeLeft(left);
+const relative = new Intl.RelativeTimeFormat(locale.lang, { numeric: 'auto' });
+
+/** Describes how far a date is from today, by the calendar: in days, then in weeks, months and years. */
+export function daysLeft(date: string, mostDays = 27): string {
+  const days = Math.round((Date.parse(date) - Date.parse(today())) / dayLength);
+  if (days <= mostDays) return relative.format(days, 'day');
+  const months = monthsUntil(date);
+  if (days < 84) return relative.format(Math.floor(days / 7), 'week');
+  return months < 24 ? relative.format(months, 'month') : relative.format(Math.floor(months / 12), 'year');
+}
+
+/** The number of whole months from today to a date. */
+function monthsUntil(date: string): number {
+  const current = today();
+  const months = (+date.slice(0, 4) - +current.slice(0, 4)) * 12 + +date.slice(5, 7) - +current.slice(5, 7);
+  return date.slice(8) < current.slice(8) ? months - 1 : months;
+}
+
+/**
+ * Describes the time left until the next event: `0:20:00` on a clock that counts down, or days. `at` is null if only
+ * the date is real.
+ */
+export function countdown(at: number | null, day: string, hasSeconds: boolean): string {
+  const left = at === null ? Infinity : at - now();
+  if (left >= 48 * hour) return daysLeft(day, 99);
+  if (!hasSeconds) return timeLeft(left, day);
   const seconds = Math.max(0, Math.floor(left / 1000));
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

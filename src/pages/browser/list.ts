@@ -1,7 +1,7 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
 import { isLong, section } from '../rows.ts';
-import { countdown, dayOf, nameOfDay, now, timeLeft, timeOf, timeThere, today } from './clock.ts';
+import { countdown, daysLeft, dayOf, nameOfDay, now, timeLeft, timeOf, timeThere, today } from './clock.ts';
 import { all, create, find, write } from './dom.ts';
 import { remembered } from './memory.ts';
 import { locale, speech } from './page.ts';
@@ -17,17 +17,21 @@ export interface Row {
   /** When it is over, if the source says so. */
   readonly over: number | null;
   readonly count: number;
+  /** `{category}/{genre}` */
+  readonly scope: string;
+  /** Whether it had begun when the page was built. */
+  readonly isUnderWay: boolean;
 }
 
 /** Reads the rows of a list, in this document or in another page of the site. */
 export function rowsIn(list: ParentNode): Row[] {
-  return all('.e', list)
+  return all('.e[data-g]', list)
     .filter((node) => node.parentElement?.closest('.e') === null)
     .map(readRow);
 }
 
 function readRow(node: HTMLElement): Row {
-  const { at: written, on = '', until, over } = node.dataset;
+  const { at: written, on = '', until, over, g: scope = '' } = node.dataset;
   const at = written === undefined ? null : Date.parse(written);
   const end =
     until === undefined ? Date.parse(`${on === '' ? '1970-01-01' : dateAfter(on)}T12:00Z`) : Date.parse(until);
@@ -38,7 +42,28 @@ function readRow(node: HTMLElement): Row {
     until: at ?? end,
     over: over === undefined ? null : Date.parse(over),
     count: Math.max(1, node.querySelectorAll('.e').length),
+    scope,
+    isUnderWay: node.closest('.now') !== null,
   };
+}
+
+/** Adds up the events of rows. */
+export function countEvents(rows: readonly Row[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Leaves out rows whose events other rows show. A folded row stays, because it may be the only one that shows one of its events. */
+export function withoutRepeated(rows: readonly Row[]): Row[] {
+  const shown = new Set<string>();
+  return rows
+    .toSorted((a, b) => b.count - a.count)
+    .filter(({ node }) => {
+      const links = [...node.querySelectorAll<HTMLAnchorElement>('a.t')].map(({ href }) => href);
+      const keys = links.length === 0 ? [node.id] : links;
+      const isRepeated = keys.every((key) => shown.has(key));
+      for (const key of keys) shown.add(key);
+      return !isRepeated;
+    });
 }
 
 interface Group {
@@ -50,44 +75,73 @@ interface Group {
   readonly more?: number;
 }
 
+/** How a list is arranged. */
+interface Arrangement {
+  /** What the list says if it has no events. */
+  readonly empty?: string;
+  /** Default: as the page was built. */
+  readonly unit?: 'day' | 'month';
+  /** Whether the list shows all events that begin on its days, although some have begun. */
+  readonly hasBegun?: boolean;
+}
+
 /**
  * Arranges the rows of a list by the days of the reader, with what is on now first, and the links to more of it. Rows
  * are moved, not created, so links and focus stay the same. Leaves out events that are over.
  */
-export function arrange(list: HTMLElement, rows: readonly Row[], empty = speech.text('nothing')): void {
+export function arrange(list: HTMLElement, rows: readonly Row[], arrangement: Arrangement = {}): void {
+  const none = list.querySelector(':scope > .announced') === null ? 'nothing' : 'nothingDated';
+  const { empty = speech.text(none), hasBegun = false } = arrangement;
   const focused = document.activeElement;
-  const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
+  const unit = arrangement.unit ?? (list.dataset['unit'] === 'day' ? 'day' : 'month');
+  list.dataset['unit'] = unit;
   const rest = list.querySelector<HTMLElement>(':scope > .rest:not([hidden])');
   const more = Number(rest?.dataset['more'] ?? 0);
-  const sections = groupsOf(rows, unit, more).map((group) => sectionOf(group, unit));
+  const groups = hasBegun ? groupsByDate(rows.toSorted(byTime), unit) : groupsOf(rows, unit, more);
+  const sections = groups.map((group) => sectionOf(group, unit));
   const others = [...list.children].filter((child) => !child.matches('section.day, section.month, .empty'));
-  const none = sections.length === 0 ? [create(html`<p class="empty">${empty}</p>`)] : [];
-  list.replaceChildren(...sections, ...none, ...others);
+  const noEvents = sections.length === 0 ? [create(html`<p class="empty">${empty}</p>`)] : [];
+  list.replaceChildren(...sections, ...noEvents, ...others);
   if (rest !== null) sections[0]?.after(rest);
   if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
   update(list);
+}
+
+/** A list with hardly more than one event a day is easier to read by month. */
+export function unitOf(rows: readonly Row[]): 'day' | 'month' {
+  return countEvents(rows) < 1.5 * new Set(rows.map(({ day }) => day)).size ? 'month' : 'day';
 }
 
 function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Group[] {
   const [current, date] = [now(), today()];
   const begun = rows.filter(({ until, over }) => until <= current && (over ?? until) > current);
   const onNow: Group = { key: 'now', name: speech.text('onNow'), kind: 'now', rows: begun.sort(byEnd), more };
-  const still: Group = { key: dateAfter(date, -1), name: speech.text('stillOn'), kind: 'still', rows: [] };
-  const byKey = new Map<string, Group>();
-  for (const row of rows.toSorted(byTime)) {
-    if (row.until <= current) continue;
-    if (unit === 'day' && row.at === null && row.day < date) still.rows.push(row);
-    else {
-      const key = unit === 'day' ? row.day : row.day.slice(0, 7);
-      const group = byKey.get(key) ?? { key, name: unit === 'day' ? nameOfDay(key) : undefined, rows: [] };
-      byKey.set(key, group);
-      group.rows.push(row);
-    }
-  }
-  const groups = [...byKey.values()];
+  const coming = rows.filter(({ until }) => until > current).sort(byTime);
+  const isStillOn = ({ at, day }: Row): boolean => unit === 'day' && at === null && day < date;
+  const still: Group = {
+    key: dateAfter(date, -1),
+    name: speech.text('stillOn'),
+    kind: 'still',
+    rows: coming.filter(isStillOn),
+  };
+  const groups = groupsByDate(
+    coming.filter((row) => !isStillOn(row)),
+    unit,
+  );
   // After today, so that today comes first everywhere.
   groups.splice(groups[0]?.key === date ? 1 : 0, 0, still);
   return [onNow, ...groups].filter((group) => group.rows.length > 0 || group.more);
+}
+
+function groupsByDate(rows: readonly Row[], unit: 'day' | 'month'): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const key = unit === 'day' ? row.day : row.day.slice(0, 7);
+    const group = groups.get(key) ?? { key, name: unit === 'day' ? nameOfDay(key) : undefined, rows: [] };
+    groups.set(key, group);
+    group.rows.push(row);
+  }
+  return [...groups.values()];
 }
 
 /** The build orders what is on now in the same way. */
@@ -96,16 +150,17 @@ function byEnd(a: Row, b: Row): number {
 }
 
 /** Within a day, dates come first. */
-function byTime(a: Row, b: Row): number {
+export function byTime(a: Row, b: Row): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1;
   return (a.at ?? 0) - (b.at ?? 0);
 }
 
 function sectionOf({ key, name, kind, rows, more = 0 }: Group, unit: 'day' | 'month'): HTMLElement {
-  const count = rows.reduce((sum, row) => sum + row.count, more);
   const date = kind === 'now' ? today() : key;
-  const element = create(section(locale, { unit }, date, count, html``));
+  const element = create(section(locale, { unit }, date, countEvents(rows) + more, html``));
   if (name !== undefined) write(element.querySelector('time b') ?? element.querySelector('time'), name);
+  if (unit === 'day' && key.slice(0, 4) !== today().slice(0, 4))
+    write(element.querySelector('time span'), locale.fullDate(date));
   if (kind !== undefined) {
     element.removeAttribute('id');
     element.classList.add(kind);
@@ -122,14 +177,19 @@ export function countRows(rows: readonly Row[]): Map<string, number> {
   return counts;
 }
 
-/** Writes the reader's time into a row. */
+/** Writes the reader's time into a row, and its date below the heading of a month. */
 function localized({ node, at, over, day }: Row, unit: 'day' | 'month', isMixed: boolean): HTMLElement {
   for (const place of all('.w', node)) {
-    const time = place.querySelector('time');
-    if (at !== null) write(time, timesOf({ at, over }, node.dataset['p'] ?? 'minute'));
-    const date = place.querySelector('.d');
-    if (unit === 'month') write(date, isMixed ? locale.shortDate(day) : locale.shortDay(day));
-    else date?.remove();
+    if (at !== null) write(place.querySelector('time'), timesOf({ at, over }, node.dataset['p'] ?? 'minute'));
+    const note = place.querySelector('i');
+    if (unit === 'day') {
+      place.querySelector('.d')?.remove();
+      if (note?.textContent === '') note.textContent = speech.text('allDay');
+      continue;
+    }
+    if (place.querySelector('.d') === null) place.prepend(create(html`<span class="d"></span>`), ' ');
+    write(place.querySelector('.d'), isMixed ? locale.shortDate(day) : locale.shortDay(day));
+    if (note?.textContent === speech.text('allDay')) note.textContent = '';
   }
   return node;
 }
@@ -149,20 +209,28 @@ export function update(list: HTMLElement): void {
   const current = now();
   const isMonth = list.dataset['unit'] === 'month';
   const counts = remembered().hidesCountdowns !== true;
+  nextStart = Infinity;
   for (const row of rowsIn(list)) {
     const place = all('.in', row.node).find((one) => one.closest('.e') === row.node);
     const hasBegun = row.until <= current;
+    if (!hasBegun) nextStart = Math.min(nextStart, row.until);
     row.node.classList.toggle('begun', hasBegun);
     if (hasBegun) write(place, speech.text(row.over !== null && row.over > current ? 'onNow' : 'begun'));
     else write(place, counts ? leftOf(row, current, isMonth) : '');
   }
 }
 
+/** When the next event of the list begins. */
+let nextStart = Infinity;
+
+/** Whether an event of the list has begun since the list was updated. */
+export function isOutdated(): boolean {
+  return now() >= nextStart;
+}
+
 function leftOf({ at, day }: Row, current: number, isMonth: boolean): string {
-  if (at !== null && (isMonth || at - current < 48 * 3600_000)) return timeLeft(at - current);
-  if (!isMonth) return '';
-  const days = Math.round((Date.parse(day) - Date.parse(today())) / (24 * 3600_000));
-  return days > 0 ? speech.text('inDays', { n: days }) : '';
+  if (at !== null && at - current < 48 * 3600_000) return timeLeft(at - current, day);
+  return isMonth && day >= today() ? daysLeft(day) : '';
 }
 
 /** Shows the local time of an event where it happens, once a reader points at it. Formatting it for all would be slow. */
@@ -176,15 +244,13 @@ export function showTimeThere({ target }: Event): void {
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Counts down to the first event of the page that has a time and has not begun. `rows` are in order. */
+/** Counts down to the soonest of the rows that has not begun. A card of a list without dates stays as it was built. */
 export function countDownToNext(rows: readonly Row[]): void {
   const card = find('next');
-  if (card === null) return;
-  const current = now();
-  const coming = rows.filter(({ until }) => until > current);
-  const next = coming.find(({ at }) => at !== null) ?? coming[0];
-  card.hidden = next === undefined;
-  if (next === undefined) return;
+  if (card === null || rows.length === 0) return;
+  const next = soonestOf(rows);
+  card.hidden = next === null;
+  if (next === null) return;
   const { at, node, day } = next;
   const title = node.querySelector(':scope > .t, :scope .e > .t');
   const what = card.querySelector('.what');
@@ -194,7 +260,18 @@ export function countDownToNext(rows: readonly Row[]): void {
     what.replaceChildren(copy);
   }
   const hides = remembered().hidesCountdowns === true;
-  write(card.querySelector('.count'), at === null || hides ? '' : countdown(at - current, !reducedMotion.matches));
+  write(card.querySelector('.count'), hides ? '' : countdown(at, day, !reducedMotion.matches));
   const time = at === null ? '' : `, ${speech.text('yourTime', { time: timeOf(at, node.dataset['p'] ?? 'minute') })}`;
-  write(card.querySelector('.when'), `${nameOfDay(day) ?? locale.longDate(day)}${time}`);
+  const date = at === null ? undefined : nameOfDay(day);
+  write(card.querySelector('.when'), `${date ?? locale.longDate(day)}${time}`);
+}
+
+/** Within a day, a time comes before what has none. */
+function soonestOf(rows: readonly Row[]): Row | null {
+  const [current, date] = [now(), today()];
+  const rank = ({ at, day }: Row): string => `${day} ${String(at ?? '9').padStart(20, at === null ? '9' : '0')}`;
+  let soonest: Row | null = null;
+  for (const row of rows)
+    if (row.until > current && row.day >= date && (soonest === null || rank(row) < rank(soonest))) soonest = row;
+  return soonest;
 }

@@ -7,9 +7,21 @@ interface Memory {
   readonly hidesCountdowns?: boolean;
   /** The names of what the reader follows, by `c/{category}`, `g/{genre}` or `s/{genre}/{subject}`, for each site. */
   readonly follows?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** When the reader looked at what is followed, for each site. */
+  readonly visits?: Readonly<Record<string, Visit>>;
+}
+
+/** The last visit to the page of what is followed. Instants, ISO 8601 UTC. */
+interface Visit {
+  /** The visit before it: what changed since then is shown. */
+  readonly since: string;
+  readonly visited: string;
 }
 
 const key = 'almanac';
+
+/** Loading the page again within half an hour is the same visit. */
+const sameVisit = 30 * 60_000;
 
 /** Returns what is remembered: nothing if the browser does not allow storage. */
 export function remembered(): Memory {
@@ -36,4 +48,23 @@ export function followed(site: string): Readonly<Record<string, string>> {
 
 export function follow(site: string, names: Readonly<Record<string, string>>): void {
   remember({ follows: { ...remembered().follows, [site]: names } });
+}
+
+/** Returns the last visit to what is followed on a site. Before the first one, nothing is new. */
+export function lastVisit(site: string, now: number): Visit {
+  const current = new Date(now).toISOString();
+  const known = remembered().visits?.[site];
+  if (known !== undefined) return known;
+  const first = { since: current, visited: current };
+  remember({ visits: { ...remembered().visits, [site]: first } });
+  return first;
+}
+
+/** Remembers a visit to what is followed. */
+export function visit(site: string, now: number): Visit {
+  const { since, visited } = lastVisit(site, now);
+  const isSame = now - Date.parse(visited) < sameVisit;
+  const current = { since: isSame ? since : visited, visited: new Date(now).toISOString() };
+  remember({ visits: { ...remembered().visits, [site]: current } });
+  return current;
 }

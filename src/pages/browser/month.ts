@@ -1,9 +1,9 @@
 import { monthTable, titlesByDay, type GridEvent } from '../month-table.ts';
 import { now, timeOf, today } from './clock.ts';
 import { all, create, write } from './dom.ts';
+import { readPage } from './feed.ts';
 import { countRows, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
-import { rowsOfPage } from './views.ts';
 
 /**
  * Shows a month by the days of the reader, and only the category that the address names. Returns the rows that this
@@ -11,8 +11,8 @@ import { rowsOfPage } from './views.ts';
  */
 export async function monthRows(list: HTMLElement, own: readonly Row[]): Promise<Row[]> {
   const { month = '', others = '', from = '', until = '' } = list.dataset;
-  const ofOthers = await Promise.all(others.split(' ').filter(Boolean).map(rowsOfPage));
-  const rows = [...own, ...ofOthers.flat()];
+  const ofOthers = await Promise.all(others.split(' ').filter(Boolean).map(readPage));
+  const rows = [...own, ...ofOthers.flatMap((page) => page.rows)];
   const current = now();
   const ofMonth = rows.filter(({ day, until: end }) => day.startsWith(month) && end > current);
   const chosen = new URLSearchParams(location.search).get('in') ?? '';

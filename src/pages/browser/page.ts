@@ -14,7 +14,7 @@ export const kind = dataset['page'] ?? dataset['open'] ?? '';
 
 const pageLanguage = languageOf(document.documentElement.lang);
 export const language = (remembered().language ?? pageLanguage) as Language;
-export const words = await loadWords(language);
+const words = await loadWords(language);
 export const speech: Speech = speechOf(language, words);
 
 /** The reader's variety of the language, which decides between 12 and 24 hours. */

@@ -1,28 +1,22 @@
+import { Answerer, type Answer, type Asked } from '../search/answer.ts';
 import type { SearchFile } from '../search/index-file.ts';
-import { readDates } from '../search/dates.ts';
-import { Searcher, type SearchReply } from '../search/searcher.ts';
-import type { Words } from '../words/words.ts';
 
 /*
  * Searches in a thread of its own, so that typing never waits for it.
  */
 
-/** What the page asks. The first message has the address of the index. */
-export interface Question {
+/** What the page asks. */
+export interface Question extends Omit<Asked, 'dayOf'> {
+  /** The address of the index. */
   readonly index: string;
-  readonly text: string;
-  readonly now: number;
-  readonly today: string;
   readonly zone: string;
-  readonly languages: readonly (readonly [lang: string, words: Words])[];
 }
 
-export interface Reply extends SearchReply {
+/** The answer to the question with this text. Null if the index could not be loaded. */
+export interface Reply {
   readonly text: string;
-  /** The words that are left without dates. */
-  readonly words: string;
+  readonly answer: Answer | null;
   readonly isPartial: boolean;
-  readonly hasFailed: boolean;
 }
 
 /** What a worker has; its types would replace those of a window in all scripts. */
@@ -32,40 +26,32 @@ interface Scope {
 }
 
 const scope = globalThis as unknown as Scope;
-let loading: Promise<{ readonly searcher: Searcher; readonly isPartial: boolean }> | null = null;
+let loading: Promise<{ readonly answerer: Answerer; readonly isPartial: boolean }> | null = null;
 let latest = 0;
 
-async function load(index: string): Promise<{ readonly searcher: Searcher; readonly isPartial: boolean }> {
+async function load({ index, language }: Question): Promise<{ answerer: Answerer; isPartial: boolean }> {
   const response = await fetch(index);
   if (!response.ok) throw new Error(`${response.status}`);
   const file = (await response.json()) as SearchFile;
-  return { searcher: new Searcher(file), isPartial: file.isPartial };
+  return { answerer: new Answerer(file, { language }), isPartial: file.isPartial };
 }
 
-async function answer({ index, text, now, today, zone, languages }: Question): Promise<Reply> {
+/** Replies to the newest of several questions only. */
+async function reply(question: Question, number: number): Promise<void> {
+  const { text, zone } = question;
   try {
-    loading ??= load(index);
-    const { searcher, isPartial } = await loading;
+    loading ??= load(question);
+    const { answerer, isPartial } = await loading;
+    if (number !== latest) return;
     const format = new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone });
-    const { range, rest } = readDates(text, today, languages);
-    const dayOf = (instant: number): string => format.format(instant);
-    const dated = searcher.search({ words: rest, range, now, dayOf });
-    // What looks like a date may be a name.
-    const isName = dated.hits.length === 0 && rest !== text;
-    const found = isName ? searcher.search({ words: text, range: null, now, dayOf }) : dated;
-    return { ...found, text, words: isName ? text : rest, isPartial, hasFailed: false };
+    const answer = answerer.answer({ ...question, dayOf: (instant) => format.format(instant) });
+    // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    scope.postMessage({ text, answer, isPartial });
   } catch {
     loading = null;
-    return { hits: [], total: 0, suggestions: [], text, words: text, isPartial: false, hasFailed: true };
+    // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    if (number === latest) scope.postMessage({ text, answer: null, isPartial: false });
   }
 }
 
-scope.addEventListener('message', ({ data }) => void reply(data));
-
-/** Replies to the newest of several questions only. */
-async function reply(question: Question): Promise<void> {
-  const number = ++latest;
-  const found = await answer(question);
-  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-  if (number === latest) scope.postMessage(found);
-}
+scope.addEventListener('message', ({ data }) => void reply(data, ++latest));

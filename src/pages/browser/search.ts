@@ -1,47 +1,65 @@
-import { html, type Markup } from '../../render/html.ts';
-import { genrePage, searchPage, subjectPage } from '../../render/links.ts';
-import { searchIndexPath, type IndexedEvent } from '../search/index-file.ts';
-import { markedParts } from '../search/fold.ts';
-import type { Hit } from '../search/searcher.ts';
-import { dayOf, now, timeOf, today, zone } from './clock.ts';
-import { all, find, put } from './dom.ts';
-import { kind, language, locale, site, speech, words } from './page.ts';
+import { html } from '../../render/html.ts';
+import { subjectPage } from '../../render/links.ts';
+import { searchIndexPath } from '../search/index-file.ts';
+import { now, today, zone } from './clock.ts';
+import { all, find, put, write } from './dom.ts';
+import { kind, language, locale, site, speech } from './page.ts';
+import { answerView, statusOf, step } from './search-view.ts';
 import type { Question, Reply } from './search-worker.ts';
-
-/** The number of subjects below the search field: on a phone, showing more would take longer than a letter may. */
-const maxBelowField = 8;
 
 /** Typing settles before a search begins. */
 const settleMilliseconds = 60;
 
-const input = find('q') as HTMLInputElement | null;
 const isSearchPage = kind === 'search';
+/** The number of results at first: on a phone, showing more would take longer than a letter may. */
+const first = isSearchPage ? { subjects: 20, events: 40 } : { subjects: 8, events: 20 };
+
+const input = find('q') as HTMLInputElement | null;
 const place = isSearchPage ? find('list') : find('found');
+const skip = document.querySelector<HTMLAnchorElement>('.skip');
+const skipTo = skip?.hash ?? '';
 let worker: Worker | null = null;
 let settling = 0;
+let limits = first;
+/** The query that is answered on the page. */
+let answered = '';
+/** Whether the first hit opens as soon as the answer is there. */
+let opensFirst = false;
 
 /** Makes the search field work: the index is fetched when the field gets the focus. */
 export function startSearch(): void {
-  if (input === null) return;
+  if (input === null || place === null) return;
+  const heading = html`<h1 class="sr">${speech.text('search')}</h1>`;
+  put(
+    place,
+    html`${!isSearchPage && heading}
+      <p class="note" role="status"></p>
+      <div class="answer"></div>`,
+  );
+  if (!isSearchPage) place.role = 'main';
   input.placeholder = speech.text('search');
   input.addEventListener('focus', () => ask(''), { once: true });
   input.addEventListener('input', () => {
+    opensFirst = false;
     clearTimeout(settling);
-    settling = window.setTimeout(() => typed(input.value), settleMilliseconds);
-  });
-  input.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || isSearchPage) return;
-    input.value = '';
-    show(null);
+    settling = window.setTimeout(() => search(input.value), settleMilliseconds);
   });
   input.form?.addEventListener('submit', (event) => {
-    if (!isSearchPage) return;
     event.preventDefault();
-    typed(input.value);
+    opensFirst = true;
+    if (input.value === answered) openFirst();
+    else search(input.value);
   });
-  if (isSearchPage) {
-    input.value = new URLSearchParams(location.search).get('q') ?? '';
-    typed(input.value);
+  input.addEventListener('keydown', moveFromField);
+  place.addEventListener('keydown', moveInHits);
+  place.addEventListener('click', ({ target }) => target instanceof Element && press(target));
+  const query = new URLSearchParams(location.search).get('q') ?? '';
+  if (query !== '') {
+    limits = (history.state as { limits?: typeof limits } | null)?.limits ?? first;
+    input.value = query;
+    // The page itself would jump away as soon as the answer is there.
+    if (!isSearchPage) showResults(true);
+    ask(query);
   } else if (kind === 'lost') ask(wordsOfAddress());
 }
 
@@ -53,10 +71,14 @@ function wordsOfAddress(): string {
     .replaceAll('-', ' ');
 }
 
-function typed(text: string): void {
-  if (isSearchPage)
-    history.replaceState(null, '', text.trim() === '' ? location.pathname : `?q=${encodeURIComponent(text)}`);
-  if (text.trim() === '') show(null);
+/** Searches for a text, which becomes a part of the address, so that the back button returns to the results. */
+function search(text: string): void {
+  if (text !== answered) limits = first;
+  const address = new URL(location.href);
+  if (text.trim() === '') address.searchParams.delete('q');
+  else address.searchParams.set('q', text);
+  history.replaceState({ limits }, '', address);
+  if (text.trim() === '') close();
   else ask(text);
 }
 
@@ -64,109 +86,119 @@ function ask(text: string): void {
   if (worker === null) {
     worker = new Worker(new URL('search-worker.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => receive(data));
-    worker.addEventListener('error', () =>
-      receive({ hits: [], total: 0, suggestions: [], text, words: text, isPartial: false, hasFailed: true }),
-    );
+    worker.addEventListener('error', () => receive({ text: input?.value ?? '', answer: null, isPartial: false }));
   }
-  const languages = [[language, words]] as Question['languages'];
   const index = new URL(searchIndexPath, site).href;
-  const question: Question = { index, text, now: now(), today: today(), zone, languages };
+  const question: Question = { index, text, now: now(), today: today(), zone, language, tag: locale.lang, limits };
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(question);
 }
 
 function receive(reply: Reply): void {
-  if (kind === 'lost' && input?.value === '') return showNearest(reply);
-  if (reply.text !== '' && reply.text === input?.value) show(reply);
+  if (kind === 'lost' && input?.value === '') showNearest(reply);
+  else if (reply.text !== '' && reply.text === input?.value) show(reply);
+}
+
+function show({ text, answer, isPartial }: Reply): void {
+  const view = place?.querySelector('.answer');
+  if (!view) return;
+  const hadMore = text === answered ? hits().length : 0;
+  answered = answer === null ? '' : text;
+  put(view, answer === null ? html`` : answerView(answer, !isSearchPage));
+  showResults(true);
+  const note = isPartial ? ` ${speech.text('subjectsOnly')}` : '';
+  write(
+    place?.querySelector('[role=status]'),
+    answer === null ? speech.text('searchFailed') : `${statusOf(answer, text)}${note}`,
+  );
+  if (hadMore > 0) hits()[hadMore]?.focus();
+  if (opensFirst) openFirst();
 }
 
 /** Shows results instead of the page, or the page again. */
-function show(reply: Reply | null): void {
-  if (place === null) return;
-  put(place, reply === null ? html`` : answerOf(reply));
-  if (isSearchPage) return;
-  place.hidden = reply === null;
-  for (const part of all('body > main, body > .columns, body > .manual')) part.hidden = reply !== null;
+function showResults(isShown: boolean): void {
+  if (place === null || isSearchPage) return;
+  place.hidden = !isShown;
+  place.tabIndex = -1;
+  for (const part of all('body > main, body > .columns, body > .manual')) part.hidden = isShown;
+  if (skip !== null) skip.hash = isShown ? '#found' : skipTo;
 }
 
-function answerOf({ hits, total, suggestions, text, words: searched, isPartial, hasFailed }: Reply): Markup {
-  if (hasFailed) return html`<p class="notice" role="status">${speech.text('searchFailed')}</p>`;
-  const head =
-    hits.length === 0 ? speech.text('noResults', { query: text }) : speech.text('results', { n: total, query: text });
-  const shown = isSearchPage ? hits : hits.slice(0, maxBelowField);
-  const others = hits.length - shown.length;
-  return html`<p class="note" role="status">${head}${isPartial && ` ${speech.text('subjectsOnly')}`}</p>
-    ${hits.length === 0 && suggestionsOf(suggestions)} ${shown.map((hit) => hitOf(hit, searched))}
-    ${others > 0 && html`<p><a href="${searchFor(text)}">${speech.text('more', { n: others })}</a></p>`}`;
+function close(): void {
+  answered = '';
+  for (const part of place?.querySelectorAll('.answer, [role=status]') ?? []) put(part, html``);
+  showResults(false);
 }
 
-function searchFor(text: string): string {
-  return new URL(`${searchPage}?q=${encodeURIComponent(text)}`, site).href;
+function hits(): HTMLElement[] {
+  return all('[data-hit]', place ?? document);
 }
 
-function suggestionsOf(names: readonly string[]): Markup {
-  if (names.length === 0) return html`${!isSearchPage && html`<p>${speech.text('searchHint')}</p>`}`;
-  return html`<p>${speech.text('didYouMean')}</p>
-    <ul class="tags">
-      ${names.map((name) => tag(searchFor(name), name))}
-    </ul>`;
+function openFirst(): void {
+  opensFirst = false;
+  hits()[0]?.click();
 }
 
-function tag(address: string, name: string): Markup {
-  return html`<li>
-    <a href="${address}"><bdi>${name}</bdi></a>
-  </li>`;
+/** What a chip, a suggestion or the button for more results does. */
+function press(target: Element): void {
+  const query = target.closest<HTMLElement>('[data-query]')?.dataset['query'];
+  if (input === null) return;
+  if (query !== undefined) {
+    input.value = query;
+    input.focus();
+    search(query);
+  } else if (target.closest('[data-more]') !== null) {
+    limits = { subjects: limits.subjects + step, events: limits.events + step };
+    search(answered);
+  }
 }
 
-function hitOf({ subject, genre, events, count }: Hit, query: string): Markup {
-  const address = new URL(subjectPage(genre.id, subject.id), site).href;
-  const alias = subject.aliases.find((one) => markedParts(one, query).some(({ isMarked }) => isMarked));
-  return html`<section class="hit">
-    <h2>
-      <a href="${address}"><bdi>${marked(subject.name, query)}</bdi></a
-      >${alias !== undefined && html` <small><bdi>${marked(alias, query)}</bdi></small>`}<a
-        class="g"
-        href="${new URL(genrePage(genre.id), site).href}"
-        ><bdi>${marked(genre.name, query)}</bdi></a
-      >
-    </h2>
-    <ol>
-      ${events.map(
-        (event) =>
-          html`<li class="e">
-            <span class="w"><span>${whenOf(event)}</span></span
-            ><a class="t" href="${address}#${event.id}"><bdi>${marked(event.title, query)}</bdi></a>
-          </li>`,
-      )}
-    </ol>
-    ${count > events.length && html`<p class="note"><a href="${address}">${speech.text('more', { n: count - events.length })}</a></p>`}
-  </section>`;
+function moveFromField(event: KeyboardEvent): void {
+  const [hit] = hits();
+  if (event.key === 'ArrowDown' && hit !== undefined && answered !== '') {
+    event.preventDefault();
+    hit.focus();
+  } else if (event.key === 'Escape' && input !== null) {
+    input.value = '';
+    search('');
+  }
 }
 
-function whenOf({ startsAt, isDate }: IndexedEvent): string {
-  const date = isDate ? new Date(startsAt).toISOString().slice(0, 10) : dayOf(startsAt);
-  return `${locale.monthDay(date)} ${date.slice(0, 4)}${isDate ? '' : `, ${timeOf(startsAt, 'minute')}`}`;
-}
-
-function marked(text: string, query: string): Markup {
-  return html`${markedParts(text, query).map((part) => (part.isMarked ? html`<mark>${part.text}</mark>` : part.text))}`;
+/** The arrow keys go from hit to hit, and back to the field, as does Escape. */
+function moveInHits(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const move = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  if (ctrlKey || metaKey || altKey || (move === 0 && key !== 'Escape')) return;
+  const links = hits();
+  const at = links.findIndex((one) => one === document.activeElement);
+  if (move !== 0 && at === -1) return;
+  event.preventDefault();
+  const next = move === 0 || at + move < 0 ? input : links[Math.min(at + move, links.length - 1)];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Shows the nearest names on the page for missing addresses. */
-function showNearest({ hits, suggestions }: Reply): void {
+function showNearest({ answer }: Reply): void {
   const nearest = find('nearest');
-  if (nearest === null || hits.length + suggestions.length === 0) return;
-  const tags =
-    hits.length === 0
-      ? suggestions.map((name) => tag(searchFor(name), name))
-      : hits
-          .slice(0, 5)
-          .map(({ subject, genre }) => tag(new URL(subjectPage(genre.id, subject.id), site).href, subject.name));
+  if (nearest === null || answer === null) return;
+  const { pages, subjects, suggestions } = answer;
+  const links = [
+    ...pages.map(({ path, name, range }) => (range === null ? [path, name ?? ''] : [])),
+    ...subjects.map(({ subject, genre }) => [subjectPage(genre.id, subject.id), subject.name]),
+    ...suggestions.map((name) => [`search/?q=${encodeURIComponent(name)}`, name]),
+  ].filter((link) => link.length > 0);
+  if (links.length === 0) return;
   put(
     nearest,
     html`<h2>${speech.text('nearest')}</h2>
       <ul class="tags">
-        ${tags}
+        ${links.slice(0, 5).map(
+          ([path = '', name = '']) =>
+            html`<li>
+              <a href="${new URL(path, site).href}"><bdi>${name}</bdi></a>
+            </li>`,
+        )}
       </ul>`,
   );
 }

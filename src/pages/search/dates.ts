@@ -1,6 +1,5 @@
-import { datesIn, dateAfter, monthAfter, weekdayOf } from '../dates.ts';
-import type { Words } from '../words/words.ts';
-import { fold } from './fold.ts';
+import { datesIn, dateAfter, mondayOf, monthAfter, weekdayOf } from '../dates.ts';
+import type { DatePhrase } from '../words/search-words.ts';
 
 /** Dates from the first to the last. */
 export interface Range {
@@ -8,62 +7,104 @@ export interface Range {
   readonly until: string;
 }
 
-/** A query, taken apart into a range of dates and the words that are left. */
-export interface DatedQuery {
-  readonly range: Range | null;
-  readonly rest: string;
-}
-
 /** What readers call days: the chips of the home page, and search. */
 export const namedRanges: Readonly<Record<string, (today: string) => Range>> = {
-  today: (today) => ({ from: today, until: today }),
-  tomorrow: (today) => ({ from: dateAfter(today), until: dateAfter(today) }),
+  today: (today) => oneDay(today),
+  tomorrow: (today) => oneDay(dateAfter(today)),
   week: (today) => ({ from: today, until: dateAfter(today, 6 - weekdayOf(today)) }),
   weekend: (today) => weekendFrom(today),
-  nextWeek: (today) => ({
-    from: dateAfter(today, 7 - weekdayOf(today)),
-    until: dateAfter(today, 13 - weekdayOf(today)),
-  }),
-  nextWeekend: (today) => weekendFrom(dateAfter(today, 7 - weekdayOf(today))),
 };
 
-/** The words for each named range. The longest comes first, so that "next weekend" is not read as "weekend". */
-const rangeWords = [
-  ['nextWeekend', 'nextWeekend'],
-  ['nextWeek', 'nextWeek'],
-  ['week', 'thisWeek'],
-  ['weekend', 'weekend'],
-  ['tomorrow', 'tomorrow'],
-  ['today', 'today'],
-] as const;
+/** The numbers in a phrase about dates. The month is from 1 to 12, the weekday from 0 for Monday, the season from 0. */
+export interface PhraseNumbers {
+  readonly year?: number;
+  readonly month?: number;
+  readonly day?: number;
+  readonly weekday?: number;
+  readonly season?: number;
+  readonly n?: number;
+  readonly q?: number;
+}
 
-/** Reads the dates in a query: `2027-08-02`, `august 2027`, `2 august`, `2027年8月`, `next weekend`. */
-export function readDates(
-  query: string,
-  today: string,
-  tables: readonly (readonly [lang: string, words: Words])[],
-): DatedQuery {
-  const iso = /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/.exec(query) ?? /(\d{4})年(\d{1,2})月(?:(\d{1,2})日)?/.exec(query);
-  if (iso !== null) {
-    const [whole, year = '', month = '', day] = iso;
-    const range = rangeOf(`${year}-${month.padStart(2, '0')}`, day === undefined ? null : +day);
-    if (range !== null) return { range, rest: query.replace(whole, ' ').trim() };
+/** Returns the dates of a phrase. Null if there are none, such as for the 31st of June. */
+export function datesOf(phrase: DatePhrase, numbers: PhraseNumbers, today: string): Range | null {
+  const { year = 0, month = 1, day = 0, weekday = 0, season = 0, n = 0, q = 1 } = numbers;
+  const thisMonth = today.slice(0, 'yyyy-mm'.length);
+  const thisYear = +today.slice(0, 'yyyy'.length);
+  const nextMonday = dateAfter(mondayOf(today), 7);
+  switch (phrase) {
+    case 'date':
+      return dayIn(monthOf(year, month), day);
+    case 'dayOfMonth':
+      return nextDayOfMonth(month, day, today);
+    case 'month':
+      return months(monthOf(year, month), 1);
+    case 'bareMonth':
+      return months(monthOf(month < +thisMonth.slice(5) ? thisYear + 1 : thisYear, month), 1);
+    case 'quarter':
+      return months(monthOf(year, 3 * q - 2), 3);
+    case 'season':
+      return months(monthOf(year, 3 * season + 3), 3);
+    case 'nextSeason':
+      return nextSeason(3 * season + 3, today);
+    case 'days':
+      return oneDay(dateAfter(today, n));
+    case 'weeks':
+      return week(mondayOf(dateAfter(today, 7 * n)));
+    case 'months':
+      return months(monthAfter(thisMonth, n), 1);
+    case 'nextDays':
+      return { from: today, until: dateAfter(today, n) };
+    case 'dayAfterTomorrow':
+      return oneDay(dateAfter(today, 2));
+    case 'nextWeekend':
+      return weekendFrom(nextMonday);
+    case 'nextWeek':
+      return week(nextMonday);
+    case 'nextMonth':
+      return months(monthAfter(thisMonth, 1), 1);
+    case 'nextYear':
+      return months(monthOf(thisYear + 1, 1), 12);
+    case 'nextWeekday':
+      return oneDay(dateAfter(nextMonday, weekday));
+    case 'weekday':
+      return oneDay(dateAfter(today, (weekday - weekdayOf(today) + 7) % 7));
+    case 'thisMonth':
+      return months(thisMonth, 1);
+    case 'thisYear':
+      return months(monthOf(thisYear, 1), 12);
+    case 'year':
+      return months(monthOf(year, 1), 12);
+    default:
+      return namedRanges[phrase]?.(today) ?? null;
   }
-  const folded = ` ${fold(query)} `;
-  for (const [, words] of tables) {
-    for (const [name, word] of rangeWords) {
-      const phrase = ` ${fold(words[word])} `;
-      const range = namedRanges[name]?.(today);
-      if (range !== undefined && folded.includes(phrase)) return { range, rest: folded.replace(phrase, ' ').trim() };
-    }
+}
+
+/** Returns the dates of the period of an announcement: `2027`, `2027-H1`, `2027-Q2` or `2027-06`. */
+export function rangeOfPeriod(period: string): Range {
+  const [year, kind, number] = [+period.slice(0, 4), period.slice(5, 6), +period.slice(6)];
+  if (period.length === 'yyyy'.length) return months(monthOf(year, 1), 12);
+  if (kind === 'H') return months(monthOf(year, 6 * number - 5), 6);
+  return kind === 'Q' ? months(monthOf(year, 3 * number - 2), 3) : months(period, 1);
+}
+
+/** Returns what the home page calls a range: `weekend`, `2027-03-06`, `2027-03`. Null if it has no name for it. */
+export function nameOfRange({ from, until }: Range, today: string): string | null {
+  for (const [name, rangeOf] of Object.entries(namedRanges)) {
+    const named = rangeOf(today);
+    if (named.from === from && named.until === until) return name;
   }
-  return (
-    readMonth(
-      folded.trim().split(' '),
-      today,
-      tables.map(([lang]) => lang),
-    ) ?? { range: null, rest: query }
-  );
+  if (from === until) return from;
+  const month = from.slice(0, 'yyyy-mm'.length);
+  return datesIn(month)[0] === from && datesIn(month).at(-1) === until ? month : null;
+}
+
+function oneDay(date: string): Range {
+  return { from: date, until: date };
+}
+
+function week(monday: string): Range {
+  return { from: monday, until: dateAfter(monday, 6) };
 }
 
 /** Saturday and Sunday, or what is left of them. */
@@ -73,55 +114,28 @@ function weekendFrom(date: string): Range {
   return { from: weekday === 6 ? date : dateAfter(until, -1), until };
 }
 
-function rangeOf(month: string, day: number | null): Range | null {
-  if (!/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/.test(month)) return null;
-  const dates = datesIn(month);
-  if (day === null) return { from: dates[0] ?? '', until: dates.at(-1) ?? '' };
-  const date = dates[day - 1];
-  return date === undefined ? null : { from: date, until: date };
+function monthOf(year: number, month: number): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
-/** Reads the name of a month, with a day or a year next to it. A short name without either may be a word of a title. */
-function readMonth(words: readonly string[], today: string, languages: readonly string[]): DatedQuery | null {
-  for (const [at, word] of words.entries()) {
-    const number = monthNumber(word, languages);
-    if (number === null) continue;
-    const beside = [at + 1, at - 1, at + 2].filter((n) => n >= 0 && n < words.length);
-    const year = beside.find((n) => /^(19|2\d)\d\d$/.test(words[n] ?? ''));
-    const day = beside.find((n) => /^([1-9]|[12]\d|3[01])(st|nd|rd|th)?$/.test(words[n] ?? '') && n !== at + 2);
-    if (year === undefined && day === undefined && word.length < 4) continue;
-    const month = `${year === undefined ? yearOf(number, today) : (words[year] ?? '')}-${String(number).padStart(2, '0')}`;
-    const range = rangeOf(month, day === undefined ? null : parseInt(words[day] ?? '', 10));
-    if (range === null) continue;
-    const used = new Set([at, year, day]);
-    return { range, rest: words.filter((_, n) => !used.has(n)).join(' ') };
-  }
-  return null;
+function months(first: string, count: number): Range {
+  return { from: `${first}-01`, until: datesIn(monthAfter(first, count - 1)).at(-1) ?? '' };
 }
 
-/** The year of the next month of this number. */
-function yearOf(month: number, today: string): string {
-  const months = Array.from({ length: 12 }, (_, n) => monthAfter(today.slice(0, 7), n));
-  return months.find((one) => +one.slice(5) === month)?.slice(0, 4) ?? today.slice(0, 4);
+/** The first three months from a month of a year on that are not over. */
+function nextSeason(month: number, today: string): Range {
+  const year = +today.slice(0, 'yyyy'.length);
+  const ranges = [year - 1, year, year + 1].map((one) => months(monthOf(one, month), 3));
+  return ranges.find(({ until }) => until >= today) ?? months(monthOf(year, month), 3);
 }
 
-const monthNames = new Map<string, readonly (readonly string[])[]>();
-
-function monthNumber(word: string, languages: readonly string[]): number | null {
-  for (const lang of languages) {
-    const names = monthNames.get(lang) ?? namesOfMonths(lang);
-    monthNames.set(lang, names);
-    const index = names.findIndex((forms) => forms.includes(word));
-    if (index !== -1) return index + 1;
-  }
-  return null;
+function dayIn(month: string, day: number): Range | null {
+  const date = /-(0[1-9]|1[0-2])$/.test(month) ? datesIn(month)[day - 1] : undefined;
+  return date === undefined ? null : oneDay(date);
 }
 
-/** The long and the short name of each month, folded. */
-function namesOfMonths(lang: string): string[][] {
-  return Array.from({ length: 12 }, (_, n) =>
-    (['long', 'short'] as const).map((month) =>
-      fold(new Intl.DateTimeFormat(lang, { month, timeZone: 'UTC' }).format(Date.UTC(2024, n, 1))),
-    ),
-  );
+function nextDayOfMonth(month: number, day: number, today: string): Range | null {
+  const year = +today.slice(0, 'yyyy'.length);
+  const range = dayIn(monthOf(year, month), day);
+  return range !== null && range.from < today ? dayIn(monthOf(year + 1, month), day) : range;
 }

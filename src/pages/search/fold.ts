@@ -28,6 +28,11 @@ export function wordsIn(text: string): string[] {
   return folded === '' ? [] : folded.split(' ');
 }
 
+/** Whether a text is written in letters that stand without spaces. */
+export function isUnspaced(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+}
+
 /** Numbers that names spell out and people type as digits. */
 const digits: Readonly<Record<string, string>> = {
   one: '1',
@@ -41,6 +46,11 @@ const digits: Readonly<Record<string, string>> = {
   nine: '9',
   ten: '10',
 };
+
+/** Writes numbers as digits, so that `formula one` and `formula 1` are the same. */
+export function withDigits(words: readonly string[]): string[] {
+  return words.map((word) => digits[word] ?? word);
+}
 
 /** Returns the first letters of words, such as `eol` of `end of life` and `f1` of `formula one`. Numbers stay whole. */
 export function initialsOf(words: readonly string[]): string {

@@ -1,13 +1,7 @@
-import type { Category } from '../../catalogue/model.ts';
-import type { GenreRecords } from '../../render/records.ts';
+import { rangeOfPeriod } from './dates.ts';
 
 /** Where the search index is, relative to `{base_url}`. */
 export const searchIndexPath = 'assets/search.json';
-
-/** Whether a catalogue has so many upcoming events that the index has only subjects. */
-function leavesOutEvents(upcoming: number): boolean {
-  return upcoming > 100_000;
-}
 
 const minutes = 60_000;
 
@@ -16,11 +10,14 @@ const minutes = 60_000;
  * and its start by the difference from the start before it in the same subject.
  */
 export interface SearchFile {
-  /** Id and name of each category. */
+  /** Id and name of each category. Their order decides their colours. */
   readonly categories: readonly (readonly [id: string, name: string])[];
-  /** Id, name and category (by number) of each genre. */
+  /** Id, name and category (by number) of each genre. As for subjects, an id that the name gives is empty. */
   readonly genres: readonly (readonly [id: string, name: string, category: number])[];
-  /** Id, name and genre (by number) of each subject, its aliases, and its events: title, start, title, start. */
+  /** The countries, tags and collections that have a page. The name of a country is empty: the browser knows it. */
+  readonly lists: readonly ListName[];
+  /** Where events happen: the name of a place, and the countries and tags (by number in `lists`) of its events. */
+  readonly places: readonly (readonly [name: string, ...lists: number[]])[];
   readonly subjects: readonly SubjectRow[];
   /** The titles, each followed by its id if it differs from the slug of the title. */
   readonly titles: readonly (string | readonly [title: string, id: string])[];
@@ -28,9 +25,13 @@ export interface SearchFile {
   readonly isPartial: boolean;
 }
 
+export type ListName = readonly [kind: 'country' | 'tag' | 'collection', id: string, name: string];
+
 /**
- * A start is minutes since the Unix epoch, times two. One more means that only the date is real. The first start of a
- * subject is followed by differences.
+ * Id (empty if it is the slug of the name), name and genre (by number) of a subject, its aliases, and its events: title, start, title, start. A start is
+ * minutes since the Unix epoch, times two. One more means that only the date is real. The first start of a subject is
+ * followed by differences. Then come its announcements: title, period, title, period; and the places of the events, by
+ * number in `places` from 1 on: one for all, or one for each. What is empty at the end is left out.
  */
 export type SubjectRow = readonly [
   id: string,
@@ -38,141 +39,65 @@ export type SubjectRow = readonly [
   genre: number,
   aliases: readonly string[],
   events: readonly number[],
+  announced?: readonly (number | string)[],
+  places?: number | readonly number[],
 ];
 
-/** What the index needs of a genre. An event is its title, its id within its subject, and its start. */
-export interface GenreInSearch {
-  readonly id: string;
-  readonly name: string;
-  readonly category: readonly [id: string, name: string];
-  readonly upcoming: number;
-  /** Without events if there are too many for the index. */
-  readonly subjects: readonly (readonly [
-    id: string,
-    name: string,
-    aliases: readonly string[],
-    events: readonly IndexEvent[],
-  ])[];
-}
-
-type IndexEvent = readonly [title: string, id: string, start: number];
-
-/** Collects genres for the index, in any order. Keeps none of their events once there are too many for the index. */
-export class SearchBuilder {
-  #genres: GenreInSearch[] = [];
-  #upcoming = 0;
-
-  get genres(): readonly GenreInSearch[] {
-    return this.#genres;
-  }
-
-  get isPartial(): boolean {
-    return leavesOutEvents(this.#upcoming);
-  }
-
-  add(genre: GenreInSearch): void {
-    const wasPartial = this.isPartial;
-    this.#upcoming += genre.upcoming;
-    if (this.isPartial && !wasPartial) this.#genres = this.#genres.map(withoutEvents);
-    this.#genres.push(this.isPartial ? withoutEvents(genre) : genre);
-  }
-}
-
-function withoutEvents(genre: GenreInSearch): GenreInSearch {
-  return { ...genre, subjects: genre.subjects.map(([id, name, aliases]) => [id, name, aliases, []]) };
-}
-
-/** Returns what the index needs of a genre, without its events if the index is partial anyway. */
-export function genreInSearch(
-  category: Category,
-  { genre, members, upcoming }: GenreRecords,
-  isPartial: boolean,
-): GenreInSearch {
-  const rows = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
-  for (const { record } of isPartial ? [] : upcoming) {
-    const { subject, title, id, starts_at, time_known } = record;
-    const start = Math.floor(Date.parse(starts_at) / minutes) * 2 + (time_known ? 0 : 1);
-    rows.get(subject.id)?.push([title, id.slice(id.lastIndexOf('/') + 1), start]);
-  }
-  return {
-    id: genre.id,
-    name: genre.name,
-    category: [category.id, category.name],
-    upcoming: upcoming.length,
-    subjects: members.map(({ id, name, aliases }) => [id, name, aliases, rows.get(id) ?? []]),
-  };
-}
-
-/** Returns the text of the index of some genres, in any order. */
-export function searchIndexText(genres: readonly GenreInSearch[]): string {
-  const ordered = genres.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const categories = new Map(ordered.map(({ category: [id, name] }) => [id, name]));
-  const places = [...categories.keys()];
-  const titles = new TitleTable();
-  const subjects = ordered.flatMap((genre, number) =>
-    genre.subjects.map(([id, name, aliases, events]): SubjectRow => [id, name, number, aliases, rowOf(events, titles)]),
-  );
-  const file: SearchFile = {
-    categories: [...categories],
-    genres: ordered.map(({ id, name, category }) => [id, name, places.indexOf(category[0])]),
-    subjects,
-    titles: titles.texts,
-    isPartial: leavesOutEvents(ordered.reduce((sum, { upcoming }) => sum + upcoming, 0)),
-  };
-  return `${JSON.stringify(file)}\n`;
-}
-
-function rowOf(events: readonly IndexEvent[], titles: TitleTable): number[] {
-  let last = 0;
-  return events.flatMap(([title, id, start]) => {
-    const difference = start - last;
-    last = start;
-    return [titles.place(title, id), difference];
-  });
-}
-
-/** Numbers titles in the order in which they come. */
-class TitleTable {
-  readonly texts: (string | [title: string, id: string])[] = [];
-  readonly #places = new Map<string, number>();
-
-  place(title: string, id: string): number {
-    const isPlain = plainSlug(title) === id;
-    const key = isPlain ? title : `${title}\n${id}`;
-    let place = this.#places.get(key);
-    if (place === undefined) {
-      place = this.texts.push(isPlain ? title : [title, id]) - 1;
-      this.#places.set(key, place);
-    }
-    return place;
-  }
-}
-
-/** Guesses an event's id from its title. The index stores the ids for which the guess is wrong. */
-function plainSlug(title: string): string {
+/** Guesses an id from a name or title. The index stores the ids for which the guess is wrong. */
+export function plainSlug(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }
 
-/** An event in the index. */
+/** Returns the id of a subject. */
+export function subjectId([id, name]: SubjectRow): string {
+  return id || plainSlug(name);
+}
+
+/** Returns the id of a genre: by default, its name with the category behind it. */
+export function genreId({ categories }: SearchFile, [id, name, category]: SearchFile['genres'][number]): string {
+  return id || `${plainSlug(name)}-${categories[category]?.[0] ?? ''}`;
+}
+
+/** An event or announcement in the index. */
 export interface IndexedEvent {
   readonly title: string;
   /** Its id within its subject. */
   readonly id: string;
-  /** Milliseconds since the Unix epoch; midnight UTC if only the date is real. */
+  /** Milliseconds since the Unix epoch; midnight UTC if only the date is real, or the last date of a period. */
   readonly startsAt: number;
   readonly isDate: boolean;
+  /** The period of an announcement, such as `2027-Q3`. Null if the event has a date. */
+  readonly period: string | null;
+  /** The number of its title. */
+  readonly titleNumber: number;
+  /** The number of its place, 0 if it has none. */
+  readonly place: number;
 }
 
-/** Reads the events of a subject. */
-export function eventsOf({ titles }: SearchFile, [, , , , row]: SubjectRow): IndexedEvent[] {
-  let start = 0;
-  return Array.from({ length: row.length / 2 }, (_, n) => {
-    start += row[2 * n + 1] ?? 0;
-    const text = titles[row[2 * n] ?? 0] ?? '';
+/** Reads the events of a subject, and then its announcements. */
+export function eventsOf(
+  { titles }: SearchFile,
+  [, , , , row, announced = [], places = 0]: SubjectRow,
+): IndexedEvent[] {
+  const titled = (titleNumber: number): Pick<IndexedEvent, 'title' | 'id' | 'titleNumber'> => {
+    const text = titles[titleNumber] ?? '';
     const [title, id] = typeof text === 'string' ? [text, plainSlug(text)] : text;
-    return { title, id, startsAt: Math.floor(start / 2) * minutes, isDate: start % 2 === 1 };
+    return { title, id, titleNumber };
+  };
+  let start = 0;
+  const events = Array.from({ length: row.length / 2 }, (_, n) => {
+    start += row[2 * n + 1] ?? 0;
+    const place = typeof places === 'number' ? places : (places[n] ?? 0);
+    const startsAt = Math.floor(start / 2) * minutes;
+    return { ...titled(row[2 * n] ?? 0), startsAt, isDate: start % 2 === 1, period: null, place };
   });
+  const undated = Array.from({ length: announced.length / 2 }, (_, n) => {
+    const period = String(announced[2 * n + 1]);
+    const startsAt = Date.parse(rangeOfPeriod(period).until);
+    return { ...titled(Number(announced[2 * n])), startsAt, isDate: true, period, place: 0 };
+  });
+  return [...events, ...undated];
 }

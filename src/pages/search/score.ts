@@ -1,3 +1,5 @@
+import type { SubjectRow } from './index-file.ts';
+
 /** The weights of matches, by kind and position. */
 export const weights = {
   exact: 10,
@@ -10,6 +12,8 @@ export const weights = {
   genre: 1,
   whole: 40,
   start: 12,
+  /** In a genre that the query names. */
+  within: 60,
 };
 
 /** The words of a text, by their numbers in the vocabulary. */
@@ -42,7 +46,8 @@ export function scoreOf({ words, joined, initials }: TextWords, tokens: readonly
     let best = 0;
     for (const word of words) best = Math.max(best, scores[word] ?? 0);
     for (const word of joined) if ((scores[word] ?? 0) > best) best = Math.min(scores[word] ?? 0, weights.joined);
-    if (best < weights.initials && typed.length >= 2 && typed.length <= 5) {
+    // Two letters alone, such as the pi of "pi day", are the initials of too much.
+    if (best < weights.initials && typed.length <= 5 && (typed.length >= 3 || /\d/.test(typed))) {
       const isInitials = initials.some(
         (one) => one === typed || (!hasMatch && typed.length > 2 && one.includes(typed)),
       );
@@ -55,12 +60,34 @@ export function scoreOf({ words, joined, initials }: TextWords, tokens: readonly
   return mask === 0 ? none : { mask, score };
 }
 
-/** Returns the score of the best title in a row of the index that has what the subject itself does not have. */
-export function bestTitle(row: readonly number[], titles: readonly Score[], mask: number, all: number): Score {
+/** The scores of the titles of an index, and those of its places from 1 on. */
+export interface EventScores {
+  readonly titles: readonly Score[];
+  readonly places: readonly Score[];
+}
+
+/** Returns which words an event has by its title and its place, and how well. */
+export function scoreOfEvent({ titles, places }: EventScores, title: number, place: number): Score {
+  const [ofTitle, ofPlace] = [titles[title] ?? none, place === 0 ? none : (places[place - 1] ?? none)];
+  if (ofPlace === none) return ofTitle;
+  return { mask: ofTitle.mask | ofPlace.mask, score: ofTitle.score + ofPlace.score };
+}
+
+/** Returns the score of the best event of a subject that has what the subject itself does not have. */
+export function bestEvent(
+  [, , , , events, announced = [], places = 0]: SubjectRow,
+  scores: EventScores,
+  mask: number,
+  all: number,
+): Score {
   let best = none;
-  for (let n = 0; n < row.length; n += 2) {
-    const title = titles[row[n] ?? 0] ?? none;
-    if ((mask | title.mask) === all && title.score > best.score) best = title;
+  const consider = (title: number, place: number): void => {
+    const score = scoreOfEvent(scores, title, place);
+    if ((mask | score.mask) === all && score.score > best.score) best = score;
+  };
+  for (let n = 0; n < events.length; n += 2) {
+    consider(events[n] ?? 0, typeof places === 'number' ? places : (places[n / 2] ?? 0));
   }
+  for (let n = 0; n < announced.length; n += 2) consider(Number(announced[n]), 0);
   return best;
 }

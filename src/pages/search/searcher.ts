@@ -1,39 +1,33 @@
-import type { Range } from './dates.ts';
-import { fold, initialsOf, isNear, wordsIn } from './fold.ts';
+import { rangeOfPeriod, type Range } from './dates.ts';
+import { fold, initialsOf, isNear, isUnspaced, wordsIn } from './fold.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
-import { bestTitle, none, scoreOf, weights, type Score, type TextWords, type Token } from './score.ts';
-
-/** A subject that a query finds, with those of its events that it finds. */
-export interface Hit {
-  readonly subject: { readonly id: string; readonly name: string; readonly aliases: readonly string[] };
-  readonly genre: { readonly id: string; readonly name: string };
-  /** The place of its category among all. */
-  readonly category: { readonly id: string; readonly name: string };
-  /** The soonest of its events. */
-  readonly events: readonly IndexedEvent[];
-  /** The number of all events that were found. */
-  readonly count: number;
-}
-
-export interface SearchReply {
-  readonly hits: readonly Hit[];
-  /** The number of events or, where there is none, of subjects that were found. */
-  readonly total: number;
-  /** Names that are near, if nothing was found. */
-  readonly suggestions: readonly string[];
-}
+import { bestEvent, none, scoreOf, scoreOfEvent, weights, type EventScores } from './score.ts';
+import type { TextWords, Token } from './score.ts';
 
 /** What to search for. Dates count in the zone of the reader, which `dayOf` knows. */
 export interface Query {
-  readonly words: string;
+  /** Folded. An event must have all of them. */
+  readonly words: readonly string[];
+  /** Everything that was typed, folded: a subject with all of it in its name is found in any case. */
+  readonly phrase: string;
   readonly range: Range | null;
+  /** The genres of the events, by number. Null for all. */
+  readonly genres: ReadonlySet<number> | null;
+  /** The countries and tags of the events, by number: one of each set. */
+  readonly lists: readonly ReadonlySet<number>[];
   /** Events that began before this instant are left out, in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly dayOf: (instant: number) => string;
 }
 
-const maxHits = 20;
-const eventsPerSubject = 3;
+/** A subject that a query finds, with those of its events that it finds, by their starts. */
+export interface Found {
+  readonly row: SubjectRow;
+  readonly events: readonly IndexedEvent[];
+  readonly score: number;
+}
+
+const maxWords = 12;
 const day = 24 * 3600_000;
 
 /**
@@ -46,74 +40,83 @@ export class Searcher {
   readonly #subjects: readonly SubjectWords[];
   readonly #titles: readonly TextWords[];
   readonly #genres: readonly TextWords[];
+  readonly #places: readonly TextWords[];
 
-  constructor(file: SearchFile) {
+  /** @param listNames the names of each country, tag and collection */
+  constructor(file: SearchFile, listNames: readonly (readonly string[])[]) {
     this.#file = file;
     this.#titles = file.titles.map((title) => this.#read(typeof title === 'string' ? title : title[0]));
     this.#genres = file.genres.map(([, name, category]) => this.#read(name, file.categories[category]?.[1] ?? ''));
-    this.#subjects = file.subjects.map(([, name, genre, aliases]) => ({
-      own: this.#read(name, ...aliases),
-      folded: fold(name),
-      genre,
+    this.#places = file.places.map(([name, ...lists]) =>
+      this.#read(name, ...lists.flatMap((list) => listNames[list] ?? [])),
+    );
+    this.#subjects = file.subjects.map((row) => ({
+      row,
+      own: this.#read(row[1], ...row[3]),
+      names: [row[1], ...row[3]].map(fold),
     }));
   }
 
-  search(query: Query): SearchReply {
-    const words = wordsIn(query.words).slice(0, 8);
-    if (words.length === 0 && query.range === null) return { hits: [], total: 0, suggestions: [] };
+  /** Returns what a query finds, the best first, and the soonest first among those that are as good. */
+  search(query: Query): Found[] {
+    const words = query.words.slice(0, maxWords);
     const tokens = words.map((word) => this.#match(word));
     const all = (1 << tokens.length) - 1;
+    const phrase = query.phrase === words.join(' ') ? [] : wordsIn(query.phrase).slice(0, maxWords);
+    const named = phrase.map((word) => this.#match(word));
     const genres = this.#genres.map((text) => scoreOf(text, tokens));
-    const titles = words.length === 0 ? [] : this.#titles.map((text) => scoreOf(text, tokens));
+    const score = (texts: readonly TextWords[]) =>
+      tokens.length === 0 ? [] : texts.map((text) => scoreOf(text, tokens));
+    const scores = { titles: score(this.#titles), places: score(this.#places) };
     const found: Found[] = [];
-    for (const [index, { own, folded, genre }] of this.#subjects.entries()) {
+    for (const { row, own, names } of this.#subjects) {
+      const above = genres[row[2]] ?? none;
       const mine = scoreOf(own, tokens);
-      const above = genres[genre] ?? none;
-      const mask = mine.mask | above.mask;
-      const row = this.#file.subjects[index];
-      const best = row === undefined || words.length === 0 ? none : bestTitle(row[4], titles, mask, all);
-      if (row === undefined || (mask !== all && best === none)) continue;
-      const events = this.#eventsOf(row, mask, all, titles, query);
-      if (events.length === 0 && (mask !== all || query.range !== null)) continue;
-      const whole = fold(query.words);
-      const bonus = folded === whole ? weights.whole : whole !== '' && folded.startsWith(whole) ? weights.start : 0;
-      const score = mine.score * weights.name + above.score * weights.genre + best.score * weights.title + bonus;
-      found.push({ index, events, score: events.length === 0 ? score / 2 : score });
+      const hasPhrase = named.length > 0 && scoreOf(own, named).mask === (1 << named.length) - 1;
+      const isWide = hasPhrase || (query.genres === null && query.lists.length === 0);
+      if (!isWide && query.genres?.has(row[2]) === false) continue;
+      const mask = hasPhrase ? all : mine.mask | above.mask;
+      const best = bestEvent(row, scores, mask, all);
+      if (mask !== all && best === none) continue;
+      const events = this.#eventsOf(row, mask, all, scores, hasPhrase ? { ...query, lists: [] } : query);
+      const mayBeOver = query.range === null && (hasPhrase || query.lists.length === 0);
+      if (events.length === 0 && (mask !== all || !mayBeOver)) continue;
+      const bonus = bonusOf(names, query.phrase, words.join(' '));
+      const within = query.genres?.has(row[2]) === true ? weights.within : 0;
+      const total =
+        mine.score * weights.name + above.score * weights.genre + best.score * weights.title + bonus + within;
+      found.push({ row, events, score: events.length === 0 ? total / 2 : total });
     }
-    found.sort((a, b) => b.score - a.score || startOf(a) - startOf(b));
-    if (words.length === 0) found.sort((a, b) => startOf(a) - startOf(b));
-    const hits = found.slice(0, maxHits).map((one) => this.#hit(one));
-    const total = found.reduce((sum, { events }) => sum + Math.max(1, events.length), 0);
-    return { hits, total, suggestions: hits.length === 0 ? this.#suggest(words) : [] };
+    return found.sort((a, b) => b.score - a.score || startOf(a) - startOf(b));
+  }
+
+  /** Whether a subject or an alias has a name, folded. */
+  hasName(name: string): boolean {
+    return this.#subjects.some(({ names }) => names.includes(name));
+  }
+
+  /** Whether a word, or its beginning, is in the index, and in how many subjects, genres, titles and places. */
+  frequencyOf(word: string): number {
+    const token = this.#match(word);
+    if (!token.hasMatch) return 0;
+    const texts = [this.#titles, this.#genres, this.#places, this.#subjects.map(({ own }) => own)].flat();
+    return texts.filter((text) => scoreOf(text, [token]).mask !== 0).length;
   }
 
   /** The events of a subject that a query finds: all of them if the words are those of the subject. */
-  #eventsOf(
-    row: SubjectRow,
-    mask: number,
-    all: number,
-    titles: readonly Score[],
-    { range, now, dayOf }: Query,
-  ): IndexedEvent[] {
-    return eventsOf(this.#file, row).filter((event, n) => {
-      const title = titles[row[4][2 * n] ?? 0] ?? none;
-      return (
-        (mask | title.mask) === all && event.startsAt > now - (event.isDate ? 2 * day : 0) && isIn(event, range, dayOf)
-      );
-    });
-  }
-
-  #hit({ index, events }: Found): Hit {
-    const [id, name, genre, aliases] = this.#file.subjects[index] ?? ['', '', 0, []];
-    const [genreId, genreName, category] = this.#file.genres[genre] ?? ['', '', 0];
-    const [categoryId, categoryName] = this.#file.categories[category] ?? ['', ''];
-    return {
-      subject: { id, name, aliases },
-      genre: { id: genreId, name: genreName },
-      category: { id: categoryId, name: categoryName },
-      events: events.slice(0, eventsPerSubject),
-      count: events.length,
+  #eventsOf(row: SubjectRow, mask: number, all: number, scores: EventScores, query: Query): IndexedEvent[] {
+    const { range, now, dayOf, lists } = query;
+    const isThere = ({ place }: IndexedEvent): boolean => {
+      const [, ...own] = this.#file.places[place - 1] ?? [''];
+      return lists.every((set) => own.some((list) => set.has(list)));
     };
+    return eventsOf(this.#file, row).filter(
+      (event) =>
+        (mask === all || (mask | scoreOfEvent(scores, event.titleNumber, event.place).mask) === all) &&
+        event.startsAt > now - (event.isDate ? 2 * day : 0) &&
+        (lists.length === 0 || isThere(event)) &&
+        isIn(event, range, dayOf),
+    );
   }
 
   /** Reads texts into the numbers of their words, and of neighbours written as one, such as `superbowl`. */
@@ -141,13 +144,15 @@ export class Searcher {
   /** Compares a typed word with the vocabulary. Typing errors count only if nothing else matches. */
   #match(typed: string): Token {
     const scores = new Float32Array(this.#vocabulary.size);
+    const isAnywhere = isUnspaced(typed);
     let hasMatch = false;
     for (const [word, number] of this.#vocabulary) {
-      if (!word.startsWith(typed)) continue;
+      if (!(isAnywhere ? word.includes(typed) : word.startsWith(typed))) continue;
       scores[number] = word === typed ? weights.exact : weights.prefix;
       hasMatch = true;
     }
-    if (!hasMatch && typed.length >= 4) {
+    // Another number is no typing error.
+    if (!hasMatch && typed.length >= 4 && !/\d/.test(typed)) {
       for (const [word, number] of this.#vocabulary) {
         if (isNear(typed, word, typed.length >= 5)) scores[number] = weights.near;
       }
@@ -155,46 +160,55 @@ export class Searcher {
     return { typed, scores, hasMatch };
   }
 
-  /** Names that begin like a word that was not found, or contain the other words. */
-  #suggest(words: readonly string[]): string[] {
-    const likeness = ({ folded }: SubjectWords): number =>
-      Math.max(
-        ...words.map((word) => Math.max(...folded.split(' ').map((name) => commonStart(word, name) / word.length))),
-      );
-    const ranked = this.#subjects
-      .map((subject, index) => ({ index, likeness: likeness(subject) }))
-      .filter((one) => one.likeness >= 0.5);
-    ranked.sort((a, b) => b.likeness - a.likeness);
-    return ranked.slice(0, 5).map(({ index }) => this.#file.subjects[index]?.[1] ?? '');
+  /** Returns names of subjects with a word that has more than half of its letters in common with a word of a query. */
+  suggest(words: readonly string[]): string[] {
+    const typed = words.filter((word) => word.length >= 3);
+    const ranked = this.#subjects.map(({ row, names: [name = ''] }) => ({
+      name: row[1],
+      likeness: Math.max(0, ...typed.flatMap((word) => name.split(' ').map((other) => likeness(word, other)))),
+    }));
+    return ranked
+      .filter((one) => one.likeness > 0.5)
+      .sort((a, b) => b.likeness - a.likeness)
+      .slice(0, 5)
+      .map(({ name }) => name);
   }
 }
 
 interface SubjectWords {
+  readonly row: SubjectRow;
   readonly own: TextWords;
-  readonly folded: string;
-  readonly genre: number;
+  /** Its name and its aliases, folded. */
+  readonly names: readonly string[];
 }
 
-interface Found {
-  readonly index: number;
-  readonly events: readonly IndexedEvent[];
-  readonly score: number;
+function bonusOf(names: readonly string[], phrase: string, words: string): number {
+  if (names.includes(phrase) || (words !== '' && names.includes(words))) return weights.whole;
+  return words !== '' && names.some((name) => name.startsWith(words)) ? weights.start : 0;
 }
 
-function isIn({ startsAt, isDate }: IndexedEvent, range: Range | null, dayOf: (instant: number) => string): boolean {
+function isIn(event: IndexedEvent, range: Range | null, dayOf: (instant: number) => string): boolean {
   if (range === null) return true;
+  const { startsAt, period } = event;
   // Most events are far from the range, and formatting a day is slow.
   if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day) return false;
-  const date = isDate ? new Date(startsAt).toISOString().slice(0, 10) : dayOf(startsAt);
-  return date >= range.from && date <= range.until;
+  const date = dateOf(event, dayOf);
+  const first = period === null ? date : rangeOfPeriod(period).from;
+  return first >= range.from && date <= range.until;
+}
+
+/** Returns the date of an event where the reader is, or the last date of a period. */
+export function dateOf({ startsAt, isDate }: IndexedEvent, dayOf: (instant: number) => string): string {
+  return isDate ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length) : dayOf(startsAt);
 }
 
 function startOf({ events }: Found): number {
   return events[0]?.startsAt ?? Infinity;
 }
 
-function commonStart(a: string, b: string): number {
+/** Returns the share of the longer word that is the common beginning of both. */
+function likeness(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
-  return at;
+  return at / Math.max(a.length, b.length);
 }
