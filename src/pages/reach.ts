@@ -27,7 +27,7 @@ export function reach({ locale, say }: Pick<PageContext, 'locale' | 'say'>, cont
   const following = months.filter((month) => month >= last.slice(0, 7)).slice(0, linkedMonths);
   const links = following.map((month) => html`<a href="${addressOf(month)}">${locale.month(month)}</a> · `);
   return html`${say('listed', { n: shown, total })}
-    <button type="button" class="script" id="more">${say('showMore')}</button>
+    <button type="button" class="script" id="more">${say('moreDays')}</button>
     ${months.length > 0 && html`${say('onwards', { date: locale.fullDate(last) })} ${links}<a href="${root}${yearPage}">${say('year')}</a>`}`;
 }
 

@@ -138,7 +138,7 @@ export const de: Words = {
   comingUp: 'Was ansteht',
   upcomingOf: '{n} kommender Termin|{n} kommende Termine',
   synced: 'Zuletzt aktualisiert am {date}.',
-  showMore: 'Mehr zeigen',
+  moreDays: 'Mehr zeigen',
   onwards: 'Ab {date}:',
   copyLink: 'Link kopieren',
   saveCalendar: '.ics speichern',

@@ -136,7 +136,7 @@ export const en = {
   comingUp: 'What is coming up',
   upcomingOf: '{n} upcoming event|{n} upcoming events',
   synced: 'Last updated on {date}.',
-  showMore: 'Show more',
+  moreDays: 'Show more',
   onwards: '{date} onwards:',
   copyLink: 'Copy link',
   saveCalendar: 'Save .ics',

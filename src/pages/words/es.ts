@@ -139,7 +139,7 @@ export const es: Words = {
   comingUp: 'Lo que viene',
   upcomingOf: '{n} evento próximo|{n} eventos próximos',
   synced: 'Última actualización: {date}.',
-  showMore: 'Mostrar más',
+  moreDays: 'Mostrar más',
   onwards: 'Desde el {date}:',
   copyLink: 'Copiar enlace',
   saveCalendar: 'Guardar .ics',

@@ -139,7 +139,7 @@ export const fr: Words = {
   comingUp: 'Ce qui arrive',
   upcomingOf: '{n} événement à venir|{n} événements à venir',
   synced: 'Dernière mise à jour : {date}.',
-  showMore: 'Afficher plus',
+  moreDays: 'Afficher plus',
   onwards: 'À partir du {date} :',
   copyLink: 'Copier le lien',
   saveCalendar: 'Enregistrer .ics',

@@ -137,7 +137,7 @@ export const ja: Words = {
   comingUp: '今後の予定',
   upcomingOf: '今後の {n} 件のイベント',
   synced: '最終更新：{date}。',
-  showMore: 'さらに表示',
+  moreDays: 'さらに表示',
   onwards: '{date}以降：',
   copyLink: 'リンクをコピー',
   saveCalendar: '.icsを保存',
