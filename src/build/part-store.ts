@@ -86,11 +86,6 @@ export function storePart(store: PartStore, part: Omit<StoredPart, 'sha256'>, kn
   removeLeftovers(store.folder, new RegExp(`^(?!${run}$)${stem}\\.(\\d+)-([\\da-f]{8})-`), path);
 }
 
-/** Whether a run is the part. */
-export function isStored(store: PartStore, part: PartNumber, run: string): boolean {
-  return readIn(store, nameOf({ part }), maxPartBytes)?.includes(run) === true;
-}
-
 /**
  * Returns the hash of the content of sources. The first part of a build computes it for all that find every source with
  * the same path, size and time of its last change.

@@ -19,7 +19,6 @@ import {
   beginRun,
   damaged,
   filesOf,
-  isStored,
   listParts,
   readPartContent,
   rememberHash,
@@ -60,22 +59,17 @@ export async function buildPart(options: PartOptions): Promise<PartReport> {
     const catalogue = planCatalogue(options, data);
     if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
     const run = dryRun ? null : beginRun(store, part);
-    try {
-      return await renderPart(options, data, catalogue, run);
-    } catch (error) {
-      if (run !== null && !isStored(store, part, run)) removeTree(joinPath(store.folder, run));
+    const { problems, ...report } = await renderPart(options, data, catalogue, run).catch((error: unknown) => {
+      if (run !== null) removeTree(joinPath(store.folder, run));
       throw error;
-    }
+    });
+    if (problems.length > 0) throw new ProblemError(problems);
+    return { part, ...report };
   });
 }
 
 /** Renders a part into the folder of a run, and stores it. In a dry run there is no folder. */
-async function renderPart(
-  options: PartOptions,
-  data: DataFolder,
-  catalogue: CataloguePlan,
-  run: string | null,
-): Promise<PartReport> {
+async function renderPart(options: PartOptions, data: DataFolder, catalogue: CataloguePlan, run: string | null) {
   const { part, store, generator, out } = options;
   const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
   const folders = run === null ? null : { folder: filesOf(store, run), previous: realPath(out) };
@@ -91,8 +85,7 @@ async function renderPart(
     const files = isValid ? Object.fromEntries(staging.entries) : {};
     storePart(store, { ...identity, part, run }, { catalogue, result, files });
   }
-  if (!isValid) throw new ProblemError(problems);
-  return { part, genres: genres.length, files: staging.entries.size, warnings };
+  return { genres: genres.length, files: staging.entries.size, warnings, problems };
 }
 
 export interface JoinOptions extends OutputOptions {
