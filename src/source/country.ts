@@ -20,21 +20,20 @@ export function readCountry(written: string): string | null {
 let byName: ReadonlyMap<string, string> | undefined;
 
 function countriesByName(): Map<string, string> {
-  const styles = ['long', 'short'] as const;
-  const named = sourceLanguages.flatMap((language) => styles.map((style) => namesIn(language, style)));
-  const pairs = [codes, ...named].flatMap((names) => Object.entries(names));
-  return new Map(pairs.flatMap(([code, name]) => [code, name].map((one) => [plainName(one), code] as const)));
+  const names = sourceLanguages.flatMap((language) =>
+    (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
+  );
+  return new Map(
+    Object.entries(codes).flatMap(([code, code3]) => {
+      const all = [...names.map((one) => one.of(code) ?? code), code, code3];
+      return all.map((name) => [plainName(name), code] as const);
+    }),
+  );
 }
 
 /** `U.S.A.` → `usa`. */
 function plainName(name: string): string {
   return plainWords(name).replaceAll('.', '');
-}
-
-/** Returns the names of all countries in a language, by their codes. */
-function namesIn(language: string, style: 'long' | 'short'): Readonly<Record<string, string>> {
-  const names = new Intl.DisplayNames(language, { type: 'region', style });
-  return Object.fromEntries(Object.keys(codes).map((code) => [code, names.of(code) ?? code]));
 }
 
 /** Returns the code that a source most likely means by another code or by the name of a country, or null. */

@@ -58,6 +58,11 @@ export function withEnding(title: string, ending: string): string {
 /** Shortens an id from a calendar that is too long for a JSON file. A hash keeps it unique. */
 export function writableId(id: string): string {
   if (id.length <= maxIdCharacters) return id;
-  const ending = hash('sha256', id).slice(0, 8);
+  const ending = shortHash(id);
   return `${id.slice(0, maxIdCharacters - ending.length - 1).replace(/-$/, '')}-${ending}`;
+}
+
+/** Returns eight digits that tell a text from others. */
+export function shortHash(text: string): string {
+  return hash('sha256', text).slice(0, 8);
 }

@@ -293,7 +293,7 @@ function parseWhole(text: string): string[][] | null {
     return parse(text, {
       relax_column_count: true,
       skip_empty_lines: true,
-      ltrim: true,
+      trim: true,
       record_delimiter: ['\r\n', '\n', '\r'],
     });
   } catch {

@@ -1,3 +1,5 @@
+import type { TableColumn } from './columns.ts';
+
 /** What the cells of a column can be. Empty cells can be anything, except in a filled column, which has none. */
 export type CellKind =
   | 'filled'
@@ -13,21 +15,16 @@ export type CellKind =
   | 'short'
   | 'unique';
 
-/** What people call a column of ours. */
-interface ColumnWords {
-  readonly field: string;
-  /** What most of its cells must be. */
-  readonly kind: CellKind;
-  /** Its names, best first: in lower case, without accents, with single spaces. */
-  readonly words: readonly string[];
+/** Names of a column, best first: in lower case, without accents, with single spaces. */
+function named(field: TableColumn, kind: CellKind, ...words: readonly string[]) {
+  return { field, kind, words: words.join(', ').split(', ') } as const;
 }
 
-function named(field: string, kind: CellKind, ...words: readonly string[]): ColumnWords {
-  return { field, kind, words: words.join(', ').split(', ') };
-}
-
-/** What people call the columns of a table. The order matters, because a column is only one thing. */
-export const columnWords: readonly ColumnWords[] = [
+/**
+ * What people call the columns of a table, and what most of their cells must be. The order matters, because a column is
+ * only one thing.
+ */
+export const columnWords = [
   named(
     'starts',
     'month',

@@ -30,3 +30,12 @@ export function isColumn(name: string): name is Column {
 export function isTableColumn(name: string): name is TableColumn {
   return isColumn(name) || (otherColumns as readonly string[]).includes(name);
 }
+
+const yes = new Set(['true', 'wahr', 'vrai', 'verdadero', 'yes', 'ja', 'oui', 'si', 'sí', 'y', 'x', '1']);
+const no = new Set(['false', 'falsch', 'faux', 'falso', 'no', 'nein', 'non', 'n', '0']);
+
+/** Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns other texts as they are. */
+export function booleanOf(written: string): string {
+  const word = written.toLowerCase();
+  return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;
+}

@@ -52,10 +52,11 @@ export function splitTimes(written: string): readonly [string, string] {
  */
 export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
   if (written.length > maxCharacters) return null;
-  const year = /\d{4}(?!.*\d{4})/.exec(written)?.[0] ?? '';
-  const parts = separators.map((separator) => written.split(separator)).filter(({ length }) => length === 2);
+  const plain = simplify(written);
+  const year = /\d{4}(?!.*\d{4})/.exec(plain)?.[0] ?? '';
+  const parts = separators.map((separator) => plain.split(separator)).filter(({ length }) => length === 2);
   const pairs = [
-    [written.replace(dayAndDay, '$1$2'), written.replace(dayAndDay, '$1$3')],
+    [plain.replace(dayAndDay, '$1$2'), plain.replace(dayAndDay, '$1$3')],
     ...parts.flatMap(([first = '', last = '']) =>
       [first, `${first} ${year}`, `${first}${year}`].map((from) => [from, last]),
     ),
@@ -100,11 +101,13 @@ const noTime = /^(?:[-–—?]+|tb[adc]|n\/?a|all day|ganztägig|toute la journ�
 /** The forms of a JSON file, which most tables have. A space may stand for the T. */
 const ofJson = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?|-Q\d|-H\d)?$/;
 
-/** Returns a text in lower case, with plain digits, letters and spaces, and without notes in brackets. */
+/** Returns a text in lower case, with plain digits, letters, spaces and separators, and without notes in brackets. */
 function simplify(written: string): string {
   const plain = written.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
     .replace(/\([^()]*\)/g, ' ')
+    .replace(/(\d) ?[年月] ?(?=\d)/g, '$1/')
+    .replace(/(\d) ?日/g, '$1 ')
     .replace(/\s+/g, ' ')
     .replace(/[.,;]$/, '')
     .trim();
@@ -117,7 +120,6 @@ const yearFirst = new RegExp(
   String.raw`^(?<year>\d{4})(?:(?<by>[-/. ])(?<month>\d\d?)\k<by>(?<day>\d\d?)(?!\d))${end}`,
 );
 const withoutSeparators = new RegExp(String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)${end}`);
-const japanese = new RegExp(String.raw`^(?<year>\d{4}) ?年 ?(?<month>\d\d?) ?月 ?(?<day>\d\d?) ?日 ?${end}`);
 const yearLast = new RegExp(String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`);
 const dayFirst = new RegExp(
   String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[ -]?(?:de |of )?${word}[ ,-]{0,2}(?:de |del )?${year}${end}`,
@@ -147,7 +149,7 @@ function readPlain(plain: string, order: DateOrder): string | null {
 }
 
 function partsOf(plain: string, order: DateOrder): Parts {
-  const numbers = (yearFirst.exec(plain) ?? withoutSeparators.exec(plain) ?? japanese.exec(plain))?.groups;
+  const numbers = (yearFirst.exec(plain) ?? withoutSeparators.exec(plain))?.groups;
   if (numbers !== undefined) return numbers;
   const named = (dayFirst.exec(plain) ?? monthFirst.exec(plain))?.groups;
   if (named !== undefined) return { ...named, month: monthOf(named['month'] ?? '') ?? '' };

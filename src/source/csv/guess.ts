@@ -5,7 +5,7 @@ import type { DateOrder } from '../rules.ts';
 import { slug } from '../slug.ts';
 import type { Grid } from './cells.ts';
 import { orderKeys } from '../mapping.ts';
-import { isPlaceColumn, isTableColumn } from './columns.ts';
+import { booleanOf, isPlaceColumn, isTableColumn } from './columns.ts';
 import { columnWords, pairWords, type CellKind } from './column-words.ts';
 import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
 import { findOrders } from './unclear-dates.ts';
@@ -76,11 +76,11 @@ function guessColumns(
   const isTaken = (field: string): boolean =>
     [...columns.values()].includes(field) || (known as Record<string, unknown>)[field] !== undefined;
   const isFree = (index: number): boolean => !columns.has(index) && !pair.includes(index);
-  const isText = (index: number): boolean =>
-    kinds[index]?.has('short') === true && [...kinds[index]].every((kind) => textKinds.has(kind));
+  const isFreeText = (index: number): boolean =>
+    isFree(index) && kinds[index]?.has('short') === true && [...kinds[index]].every((kind) => textKinds.has(kind));
   const isFreeDate = (index: number): boolean => isFree(index) && kinds[index]?.has('date') === true;
   for (const { field, kind, words } of columnWords) {
-    if (!isTableColumn(field) || isTaken(field)) continue;
+    if (isTaken(field)) continue;
     const fits = (index: number): boolean => isFree(index) && kinds[index]?.has(kind) === true;
     const found = findNamed(names, words, fits) ?? (field === 'starts' ? indexWhere(names, isFreeDate) : null);
     if (found !== null) columns.set(found, field);
@@ -92,7 +92,8 @@ function guessColumns(
     const [subject, ...others] = ['subject', 'tags', 'description'].map((field) =>
       given.includes(field) ? null : indexWhere(names, (index) => columns.get(index) === field),
     );
-    const texts = [subject, indexWhere(names, (index) => isFree(index) && isText(index)), ...others];
+    const isFilled = (index: number): boolean => isFreeText(index) && kinds[index]?.has('filled') === true;
+    const texts = [subject, indexWhere(names, isFilled), ...others, indexWhere(names, isFreeText)];
     const plain = texts.find((index) => index != null) ?? null;
     if (plain !== null) columns.set(plain, 'title');
     doubts.push(plain === null ? 'no column looks like a title' : `whether "${names[plain]}" is the title`);
@@ -194,8 +195,7 @@ const tests: Readonly<Record<Exclude<CellKind, 'filled' | 'unique'>, (text: stri
   date: (text) => isDate(text, 'yyyy-mm-dd'),
   time: isTimeCell,
   url: (text) => /^https:\/\//i.test(text),
-  boolean: (text) =>
-    /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|yes|no|ja|nein|oui|non|s[ií]|[01xyn])$/i.test(text),
+  boolean: (text) => /^(?:true|false)$/.test(booleanOf(text)),
   number: (text) => /^[+-]?\d+(?:\.\d+)?$/.test(text),
   country: (text) => readCountry(text) !== null,
   zone: isZone,

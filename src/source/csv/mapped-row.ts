@@ -5,7 +5,7 @@ import { writableId } from '../event-ids.ts';
 import { plain, plainLines } from '../plain.ts';
 import { slug } from '../slug.ts';
 import type { FoundProblem } from '../finding.ts';
-import { fields, type Column, type TableColumn } from './columns.ts';
+import { booleanOf, fields, type Column, type TableColumn } from './columns.ts';
 import { isNoTime, readDate, readDates, readTime, splitTimes } from './dates.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './template.ts';
@@ -56,15 +56,6 @@ function tagsOf(written: string): string {
 }
 
 const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
-
-const yes = new Set(['true', 'wahr', 'vrai', 'verdadero', 'yes', 'ja', 'oui', 'si', 'sí', 'y', 'x', '1']);
-const no = new Set(['false', 'falsch', 'faux', 'falso', 'no', 'nein', 'non', 'n', '0']);
-
-/** Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns other texts as they are. */
-function booleanOf(written: string): string {
-  const word = written.toLowerCase();
-  return yes.has(word) ? 'true' : no.has(word) ? 'false' : written;
-}
 
 /** Reads `starts` and `ends`, each with the time in its other column. Returns what is wrong with them. */
 function readMoments(cells: Partial<Record<TableColumn, string>>, dates: DateOrder): MappedRow['problems'] {

@@ -5,10 +5,10 @@ import type { SourceFile, TextReading } from '../reading.ts';
 import { findHalfPair, textRules, valueOfText } from '../rules.ts';
 import { cellOffset, findSeparator, isSeparatorLine, readRows, type Grid, type Row } from './cells.ts';
 import { fields, isPlaceColumn, placeColumns, required, type Column } from './columns.ts';
-import { dateColumns, readHeader } from './header.ts';
+import { dateColumns, readHeader, type Layout } from './header.ts';
 import { mapRow, type MappedRow } from './mapped-row.ts';
 import { addToSubject, toSubject } from './table-subjects.ts';
-import { report, warningsOf, type Fault, type OpenTable, type Table } from './table.ts';
+import { report, warningsOf, type Fault, type Table } from './table.ts';
 import { findOrders, problemOfOrders } from './unclear-dates.ts';
 
 /**
@@ -44,11 +44,10 @@ export function openTable(text: string): Grid | TextFinding {
 /** Reads the rows of a table as events, as {@link readTable} says. */
 export function readGrid(grid: Grid, file: SourceFile): TextReading {
   const findings: TextFinding[] = [];
-  const { body, offsetOfCell } = grid;
   const layout = readHeader(grid, file, findings);
   if (layout === null) return noReading(...findings);
-  const table = startTable({ placeCell: offsetOfCell, layout, file, findings }, body);
-  for (const row of body) {
+  const table = startTable(grid, layout, file, findings);
+  for (const row of grid.body) {
     if (findings.length > maxProblemsPerFile) return noReading(...findings);
     readRow(row, table);
   }
@@ -63,15 +62,14 @@ function isFilled({ cells }: Row): boolean {
 }
 
 /** Chooses how the dates of a table are read. Reports an order that is not clear. */
-function startTable(open: OpenTable, body: readonly Row[]): Table {
-  const { placeCell, layout, file, findings } = open;
+function startTable({ body, offsetOfCell }: Grid, layout: Layout, file: SourceFile, findings: TextFinding[]): Table {
   const { order, title } = layout;
   const { dates, skip } = file.mapping ?? {};
   const found = dates === undefined ? findOrders(body, dateColumns(layout)) : { orders: [], example: null };
   const problem = problemOfOrders(found, file.mappingName ?? '');
   if (problem !== null && found.example !== null) {
     const { offset, column } = found.example;
-    findings.push({ problem, offset: placeCell(offset, column) });
+    findings.push({ problem, offset: offsetOfCell(offset, column) });
   }
   const ours = new Set<Column>(order.filter((column) => column !== null && column in fields) as Column[]);
   if (title !== null) ours.add('title');
@@ -80,7 +78,8 @@ function startTable(open: OpenTable, body: readonly Row[]): Table {
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true || (file.mapping !== undefined && column !== null && facts.has(column));
   const maps = { byId: new Map(), byName: new Map(), skipped: { rows: 0, cells: 0, findings: [] } };
-  return { ...open, ...maps, columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
+  const read = { columns: [...ours], dates: dates ?? found.orders[0] ?? 'iso', leavesOut };
+  return { offsetOfCell, layout, file, findings, ...maps, ...read };
 }
 
 /** Columns that say more about an event, but neither when nor whether it takes place. */

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import { maxIdCharacters } from '../../catalogue/id.ts';
-import { withEnding } from '../event-ids.ts';
+import { shortHash, withEnding } from '../event-ids.ts';
 import type { FoundProblem, TextFinding, ValueFinding } from '../finding.ts';
 import type { CellField } from '../json/cell-fields.ts';
 import type { PartialEvent } from '../json/types.ts';
@@ -65,14 +64,12 @@ export function toSubject(id: string, rows: SubjectRows, table: Table, found: Te
 
 /** Leaves out rows that say the same as an earlier one. */
 function leaveOutRepeated({ entries }: SubjectRows, { skipped }: Table): void {
-  const byStart = new Map<string, TableEvent[]>();
-  const kept = entries.filter((entry) => {
-    const start = `${entry.event.starts} ${entry.event.title}`;
-    const earlier = byStart.get(start) ?? [];
-    const content = earlier.length === 0 ? '' : JSON.stringify(entry.event);
-    const first = earlier.find(({ event }) => JSON.stringify(event) === content);
-    if (first === undefined) return byStart.set(start, [...earlier, entry]);
-    skipped.findings.push({ problem: { code: 'repeated-row' }, offset: entry.offset, firstOffset: first.offset });
+  const seen = new Map<string, number>();
+  const kept = entries.filter(({ event, offset }) => {
+    const content = JSON.stringify(event);
+    const firstOffset = seen.get(content);
+    if (firstOffset === undefined) return seen.set(content, offset);
+    skipped.findings.push({ problem: { code: 'repeated-row' }, offset, firstOffset });
     skipped.rows++;
     return false;
   });
@@ -110,39 +107,27 @@ function addIds(entries: TableEvent[], isMapped: boolean): void {
   }
   for (const [title, group] of byTitle) {
     if (title === '' ? !isMapped : group.length === 1) continue;
-    const starts = countStarts(group);
     const isOne = title !== '' && group.every(({ event }) => event.title === group[0]?.event.title);
+    const counts = new Map<string, number>();
+    for (const ending of group.flatMap(({ event }) => [...new Set(endingsOf(event))])) {
+      counts.set(ending, (counts.get(ending) ?? 0) + 1);
+    }
     for (const entry of group) {
-      entry.event = { ...entry.event, id: isOne ? datedId(entry.event, starts) : hashedId(entry.event) };
+      const { title: written = '', starts = '' } = entry.event;
+      const endings = endingsOf(entry.event);
+      const dated = endings.find((one) => counts.get(one) === 1) ?? endings.at(-1) ?? '';
+      // A title that is not the only one with its letters and digits has a hash.
+      const ending = isOne ? dated : `${slug(dateOf(starts))}-${shortHash(written)}`;
+      entry.event = { ...entry.event, id: withEnding(written, ending) };
     }
   }
 }
 
-/** Returns how many of these events are on each date, and how many start at each time. */
-function countStarts(group: readonly TableEvent[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { event } of group) {
-    const { starts = '' } = event;
-    for (const one of new Set([dateOf(starts), starts])) counts.set(one, (counts.get(one) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** Returns an id with the date of an event, with its time if others have the same date, and its place if they have both. */
-function datedId({ title = '', starts = '', location }: PartialEvent, counts: ReadonlyMap<string, number>): string {
-  if (counts.get(dateOf(starts)) === 1) return withEnding(title, slug(dateOf(starts)));
+/** Returns what can tell an event from others of its title: its date, its time, and both with its place. */
+function endingsOf({ starts = '', location }: PartialEvent): string[] {
   const place = typeof location === 'object' ? location?.name : location;
-  const isOnly = counts.get(starts) === 1 || place === undefined;
-  return withEnding(title, isOnly ? slug(starts) : `${slug(starts)}-${shortHash(place)}`);
-}
-
-function shortHash(text: string): string {
-  return hash('sha256', text).slice(0, 8);
-}
-
-/** Returns an id for a title that is not the only one with its letters and digits. */
-function hashedId({ title = '', starts = '' }: PartialEvent): string {
-  return withEnding(title, `${slug(dateOf(starts))}-${shortHash(title)}`);
+  const endings = [dateOf(starts), starts].map(slug);
+  return place === undefined ? endings : [...endings, `${slug(starts)}-${shortHash(place)}`];
 }
 
 function dateOf(starts: string): string {

@@ -2,19 +2,15 @@ import type { FoundProblem, TextFinding } from '../finding.ts';
 import type { PartialEvent } from '../json/types.ts';
 import type { SourceFile } from '../reading.ts';
 import type { DateOrder } from '../rules.ts';
+import type { Grid } from './cells.ts';
 import { required, type Column } from './columns.ts';
 import { placeOf, type Layout } from './header.ts';
 
-export interface OpenTable {
-  /** Returns the offset of a cell in the row at an offset. */
-  readonly placeCell: (offset: number, column: number) => number;
+/** A table that is being read. */
+export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly layout: Layout;
   readonly file: SourceFile;
   readonly findings: TextFinding[];
-}
-
-/** A table that is being read. */
-export interface Table extends OpenTable {
   /** Our columns that its rows have. */
   readonly columns: readonly Column[];
   readonly dates: DateOrder;
@@ -91,7 +87,7 @@ export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
 const maxReasons = 3;
 
 /** Returns the offset of a cell in the row at `offset`, or that of the row if it has no such column. */
-export function offsetOfCell(offset: number, column: Column, { placeCell, layout }: OpenTable): number {
+export function offsetOfCell(offset: number, column: Column, { offsetOfCell: place, layout }: Table): number {
   const index = placeOf(layout, column);
-  return index === -1 ? offset : placeCell(offset, index);
+  return index === -1 ? offset : place(offset, index);
 }

@@ -55,8 +55,9 @@ function addUnusable(unread: ReadonlyMap<string, number>, events: readonly Calen
 class Report {
   readonly findings: TextFinding[] = [];
   readonly #warnings: TextFinding[] = [];
-  readonly #leftOut: LeftOut[] = [];
-  #doubts: readonly TextFinding[] = [];
+  /** The values without which an event is published. */
+  readonly leftOut: LeftOut[] = [];
+  doubts: readonly TextFinding[] = [];
   readonly isLenient: boolean;
 
   constructor(isLenient: boolean) {
@@ -70,33 +71,19 @@ class Report {
     (isSkipped ? this.#warnings : this.findings).push(...findings);
   }
 
-  /** Adds values without which an event is published. */
-  addLeftOut(values: readonly LeftOut[]): void {
-    this.#leftOut.push(...values);
-  }
-
-  addDoubts(doubts: readonly TextFinding[]): void {
-    this.#doubts = doubts;
-  }
-
-  /** Whether there are so many problems that it is pointless to look for more. */
-  isFull(): boolean {
-    return this.findings.length > maxProblemsPerFile;
-  }
-
   /** A calendar without a single valid event is invalid as a whole. */
   result(hasValidEvents: boolean): Pick<TextReading, 'findings' | 'warnings' | 'doubts'> {
-    const doubts = this.#doubts;
-    if (hasValidEvents) return { findings: this.findings, warnings: [...this.#warnings, ...this.#ofLeftOut()], doubts };
-    return { findings: [...this.findings, ...this.#warnings], warnings: [], doubts };
+    const { findings, doubts } = this;
+    if (hasValidEvents) return { findings, warnings: [...this.#warnings, ...this.#ofLeftOut()], doubts };
+    return { findings: [...findings, ...this.#warnings], warnings: [], doubts };
   }
 
   /** The warning that counts the values that were left out, at the first of them. */
   #ofLeftOut(): TextFinding[] {
-    const [first] = this.#leftOut;
+    const [first] = this.leftOut;
     if (first === undefined) return [];
     const counts = new Map<string, number>();
-    for (const { name } of this.#leftOut) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const { name } of this.leftOut) counts.set(name, (counts.get(name) ?? 0) + 1);
     const names = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, times]) => `${times} ${name}`);
     return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
   }
@@ -139,13 +126,13 @@ function readEvents(calendar: Component, span: Span, budget: Budget, report: Rep
   const clocks = new Clocks(calendar, { horizon: span.to, budget, findings: report.findings });
   const events: CalendarEvent[] = [];
   for (const component of components) {
-    if (report.isFull() || budget.isSpent()) break;
+    if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
     const findings: TextFinding[] = [];
     const event = readEvent(component, clocks, budget, findings);
     if (event === null) report.addOfEvent(findings);
     else {
       events.push(event);
-      report.addLeftOut(event.leftOut);
+      report.leftOut.push(...event.leftOut);
     }
   }
   return events;
@@ -176,9 +163,9 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   const withoutEnd = new Set(endsIn(result.reading.findings));
   if (withoutEnd.size > 0) {
     const { occurrences } = result;
-    report.addLeftOut(
-      [...withoutEnd].map((index) => ({ name: 'DTEND', offset: occurrences[index]?.event.offset ?? 0 })),
-    );
+    for (const index of withoutEnd) {
+      report.leftOut.push({ name: 'DTEND', offset: occurrences[index]?.event.offset ?? 0 });
+    }
     result = read(occurrences.map((one, index) => (withoutEnd.has(index) ? withoutLength(one) : one)));
   }
   const { findings } = result.reading;
@@ -194,7 +181,7 @@ function readOccurrences(all: readonly Identified[], name: string, file: SourceF
   const floating = reading.upcoming.filter(({ id }) => withoutZone.has(id.slice(id.lastIndexOf('/') + 1))).length;
   // A single event of years ago is no mistake here: calendars keep their past.
   const doubts = reading.doubts.filter(({ problem }) => problem.code !== 'year-behind');
-  report.addDoubts(located(doubts, occurrences));
+  report.doubts = located(doubts, occurrences);
   return { ...reading, source, id: stem, offset: 0, floating };
 }
 

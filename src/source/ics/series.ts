@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { maxIdCharacters } from '../../catalogue/id.ts';
 import { isoInstant } from '../../catalogue/time/time.ts';
+import { shortHash } from '../event-ids.ts';
 import type { TextFinding } from '../finding.ts';
 import { slug } from '../slug.ts';
 import type { CalendarEvent } from './event.ts';
@@ -63,7 +63,7 @@ export function idsOf(uids: Iterable<string>): ReadonlyMap<string, string> {
 }
 
 function withHash(id: string, uid: string): string {
-  const ending = hash('sha256', uid).slice(0, 8);
+  const ending = shortHash(uid);
   const start = id.slice(0, maxIdCharacters).replace(/-$/, '');
   return start === '' ? ending : `${start}-${ending}`;
 }
