@@ -32,6 +32,7 @@ const packages: Readonly<Record<string, string>> = {
   'fastest-levenshtein': 'problem',
   'jsonc-parser': 'source',
   'ical.js': 'source',
+  'csv-parse': 'source',
   'date-fns': 'catalogue',
   'http-server': 'server',
   aws4fetch: 'publish',

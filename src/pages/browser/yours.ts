@@ -150,7 +150,9 @@ async function rowsOf(key: string, name: string): Promise<readonly Row[]> {
     node.querySelector(':scope > .facts')?.remove();
     link.replaceWith(
       create(
-        html`<a class="t" dir="auto" href="${new URL(eventPage(event), site).href}">${nameOf({ title, subject: { name } })}</a>`,
+        html`<a class="t" dir="auto" href="${new URL(eventPage(event), site).href}"
+          >${nameOf({ title, subject: { name } })}</a
+        >`,
       ),
     );
   }
