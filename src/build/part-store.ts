@@ -10,6 +10,7 @@ import { readContent, writeContent, type PartContent } from './part-content.ts';
 
 /*
  * What a store holds:
+ *   sources-{hash}                what the first part has found out about the sources
  *   part-3-of-16.json             names the run that is the part; written last
  *   part-3-of-16.{process}-{id}/  a run: its files of the site in site/, and all else that is known in two other files
  * Each run has a folder of its own. So a part is whole or absent if it is killed, repeated, or built twice at once.
@@ -85,9 +86,25 @@ export function storePart(store: PartStore, part: Omit<StoredPart, 'sha256'>, kn
   removeLeftovers(store.folder, new RegExp(`^(?!${run}$)${stem}\\.(\\d+)-([\\da-f]{8})-`), path);
 }
 
+/**
+ * Returns the hash of the content of sources. The first part of a build computes it for all that find every source with
+ * the same path, size and time of its last change.
+ *
+ * @param stamp a hash of these
+ */
+export function rememberHash(store: PartStore, stamp: string, compute: () => string): string {
+  const name = `sources-${stamp}`;
+  const known = readIn(store, name, stamp.length)?.toString();
+  if (known?.length === stamp.length) return known;
+  const found = compute();
+  writeWhole(join(store.folder, name), found);
+  return found;
+}
+
 /** Removes the parts of a build that was joined, and what other runs left. */
 export function removeParts({ folder }: PartStore): void {
-  for (const name of readdirSync(folder)) if (/^part-\d+-of-\d+\./.test(name)) removeTree(join(folder, name));
+  for (const name of readdirSync(folder))
+    if (/^(part-\d+-of-\d+\.|sources-[\da-f]{64}$)/.test(name)) removeTree(join(folder, name));
 }
 
 /** Returns the parts in a store. Throws the problems `parts-missing`, `part-damaged` and `part-differs`. */

@@ -21,6 +21,7 @@ import {
   filesOf,
   listParts,
   readPartContent,
+  rememberHash,
   removeParts,
   storePart,
   type PartNumber,
@@ -53,34 +54,38 @@ export interface PartReport {
  */
 export async function buildPart(options: PartOptions): Promise<PartReport> {
   return orDiskProblem('write-failed', async () => {
-    const { part, store, dryRun, generator } = options;
+    const { part, store, dryRun } = options;
     const data = await openData({ ...options, limit: calendarLimit });
     const catalogue = planCatalogue(options, data);
     if (catalogue === null) throw new ProblemError((await checkData(options, data)).problems);
-    const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
     const run = dryRun ? null : beginRun(store, part);
-    let isStored = false;
-    try {
-      const staging = new StagingArea(
-        run === null ? null : { folder: filesOf(store, run), previous: realPath(options.out) },
-      );
-      const plan = { ...catalogue, ...planRender(options) };
-      const result = await renderInThreads(plan, data, genres, await openLogOf(plan), staging);
-      const { problems, warnings } = findingsOf(catalogue, result);
-      if (run !== null) {
-        if (problems.length > 0) removeTree(filesOf(store, run));
-        else if (plan.isDurable) await staging.flush();
-        const files = problems.length > 0 ? {} : Object.fromEntries(staging.entries);
-        const identity = { ...builderOf(generator), now: catalogue.now, ...identify(data, catalogue, options) };
-        storePart(store, { ...identity, part, run }, { catalogue, result, files });
-        isStored = true;
-      }
-      if (problems.length > 0) throw new ProblemError(problems);
-      return { part, genres: genres.length, files: staging.entries.size, warnings };
-    } finally {
-      if (run !== null && !isStored) removeTree(joinPath(store.folder, run));
-    }
+    const { problems, ...report } = await renderPart(options, data, catalogue, run).catch((error: unknown) => {
+      if (run !== null) removeTree(joinPath(store.folder, run));
+      throw error;
+    });
+    if (problems.length > 0) throw new ProblemError(problems);
+    return { part, ...report };
   });
+}
+
+/** Renders a part into the folder of a run, and stores it. In a dry run there is no folder. */
+async function renderPart(options: PartOptions, data: DataFolder, catalogue: CataloguePlan, run: string | null) {
+  const { part, store, generator, out } = options;
+  const genres = shareGenres(data, data.genres, part.of)[part.number - 1] ?? [];
+  const folders = run === null ? null : { folder: filesOf(store, run), previous: realPath(out) };
+  const staging = new StagingArea(folders);
+  const plan = { ...catalogue, ...planRender(options) };
+  const result = await renderInThreads(plan, data, genres, await openLogOf(plan), staging);
+  const { problems, warnings } = findingsOf(catalogue, result);
+  const isValid = problems.length === 0;
+  if (folders !== null && !isValid) removeTree(folders.folder);
+  if (isValid && plan.isDurable) await staging.flush();
+  if (run !== null) {
+    const identity = { ...builderOf(generator), now: catalogue.now, ...identify(data, catalogue, options) };
+    const files = isValid ? Object.fromEntries(staging.entries) : {};
+    storePart(store, { ...identity, part, run }, { catalogue, result, files });
+  }
+  return { genres: genres.length, files: staging.entries.size, warnings, problems };
 }
 
 export interface JoinOptions extends OutputOptions {
@@ -144,13 +149,15 @@ function builderOf(generator: string): Pick<StoredPart, 'generator' | 'zones'> {
 }
 
 /** Returns a hash of the options, and one of the path and the content of every source, also of those of other parts. */
-function identify(data: DataFolder, catalogue: CataloguePlan, { maxAge }: PartOptions) {
+function identify(data: DataFolder, catalogue: CataloguePlan, { maxAge, store }: PartOptions) {
   const { baseUrl, authority: _, isStrict, isVerbose, ...named } = catalogue;
-  const genres = data.genres.map((genre) => [
-    genre.genre,
-    data.sourcesOf(genre).map(({ path }) => [path, hashSource(`${data.folder}/${path}`)]),
-  ]);
-  return { options: hashOf([baseUrl, isStrict, isVerbose, maxAge]), sources: hashOf([named, genres]) };
+  const sources = data.genres.map((genre) => [genre.genre, data.sourcesOf(genre)] as const);
+  const hashes = rememberHash(store, hashOf(sources), () =>
+    hashOf(
+      sources.map(([genre, files]) => [genre, files.map(({ path }) => [path, hashSource(`${data.folder}/${path}`)])]),
+    ),
+  );
+  return { options: hashOf([baseUrl, isStrict, isVerbose, maxAge]), sources: hashOf([named, hashes]) };
 }
 
 function hashOf(value: unknown): string {

@@ -84,23 +84,17 @@ export async function withParts<T>(
 /** Fetches the files at the top of a bucket, and those in the folders that they name. */
 async function fetchParts(bucket: Bucket, folder: string): Promise<void> {
   const paths = [...(await bucket.list()).keys()].filter(isSitePath);
-  const fetch = async (path: string): Promise<string> => {
+  const fetch = async (path: string): Promise<Buffer> => {
     const { body } = (await bucket.read(path)) ?? { body: Buffer.alloc(0) };
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), body);
-    return path.includes('/') ? '' : body.toString();
+    return body;
   };
-  const tops = await inParallel(
-    paths.filter((path) => !path.includes('/')),
-    concurrency,
-    fetch,
-  );
-  const named = paths.filter((path) => tops.some((text) => text.includes(JSON.stringify(path.split('/')[0]))));
-  await inParallel(
-    named.filter((path) => path.includes('/')),
-    concurrency,
-    fetch,
-  );
+  const isTop = (path: string): boolean => !path.includes('/');
+  const texts = await inParallel(paths.filter(isTop), concurrency, fetch);
+  const isNamed = (path: string): boolean => texts.some((text) => text.includes(JSON.stringify(path.split('/')[0])));
+  const ofRuns = paths.filter((path) => !isTop(path) && isNamed(path));
+  await inParallel(ofRuns, concurrency, fetch);
 }
 
 async function bucketOf(shell: Shell, written: string): Promise<Bucket> {

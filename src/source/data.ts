@@ -30,8 +30,8 @@ export interface DataFolder {
   readonly collections: readonly Collection[];
   /** The start of the last synchronisation of the remote sources, as ISO 8601 in UTC. Null if there are none, or if they were never synchronised. */
   readonly lastSync: string | null;
-  /** Returns the files that a genre is read from, with their sizes in bytes. */
-  readonly sourcesOf: (genre: DataGenre) => readonly SourceSize[];
+  /** Returns the files that a genre is read from. */
+  readonly sourcesOf: (genre: DataGenre) => readonly SourceStats[];
   /** Reads the subjects of a genre. Adds their problems to `problems` and `warnings`. */
   readonly readGenre: (genre: DataGenre) => Promise<GenreContent>;
   /** Returns the former ids of all subjects, as `{genre}/{subject}`. Reads every JSON file when it is first called. */
@@ -53,9 +53,11 @@ export interface Findings {
 }
 
 /** A file of a data folder. Its path is relative to the folder. */
-interface SourceSize {
+interface SourceStats {
   readonly path: string;
   readonly bytes: number;
+  /** When it last changed, in milliseconds since the Unix epoch. */
+  readonly changed: number;
 }
 
 /** A genre of a data folder, and its files. */
@@ -130,7 +132,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       [metadataFiles.genre, ...files].flatMap((name) => {
         const path = `${genre}/${name}`;
         const copy = remotes.files.get(path)?.copy ?? null;
-        return (copy === null ? [path] : [path, copy]).map((one) => ({ path: one, bytes: sizeOf(`${data}/${one}`) }));
+        return (copy === null ? [path] : [path, copy]).map((one) => statsOf(data, one));
       }),
     readGenre: async ({ genre, files }) => {
       const warn = (problem: Problem): unknown => warnings.push(problem);
@@ -151,12 +153,13 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   };
 }
 
-/** Returns the size of a file, or 0 if it can't be read. Reading it reports that. */
-function sizeOf(file: string): number {
+/** Returns a size of 0 for a file that can't be read. Reading it reports that. */
+function statsOf(data: string, path: string): SourceStats {
   try {
-    return statSync(file).size;
+    const { size, ctimeMs } = statSync(`${data}/${path}`);
+    return { path, bytes: size, changed: ctimeMs };
   } catch {
-    return 0;
+    return { path, bytes: 0, changed: 0 };
   }
 }
 

@@ -295,6 +295,18 @@ test.each([
   expect(new Set(codes)).toEqual(new Set(['part-differs']));
 });
 
+test('parts that find the sources as the first one did take the hash that it computed', async () => {
+  const cwd = tempFolder();
+  writeTree(join(cwd, 'data'), dataOf(events));
+  await build(cwd, '--part', '1/2', '--parts', 'store');
+  const name = readdirSync(join(cwd, 'store')).find((one) => one.startsWith('sources-')) ?? '';
+  writeFileSync(join(cwd, 'store', name), 'f'.repeat(64));
+  await build(cwd, '--part', '2/2', '--parts', 'store');
+  expect(await codesOf(cwd)).toEqual([expect.stringMatching(/^part-differs: .* with the sources/)]);
+  await build(cwd, '--part', '1/2', '--parts', 'store');
+  expect(await joinParts(cwd)).toMatchObject({ code: 0 });
+});
+
 test('join refuses damaged parts', async () => {
   const cwd = tempFolder();
   writeTree(join(cwd, 'data'), dataOf(events));
@@ -366,6 +378,7 @@ test('a build without --parts stays whole in a job array, and a part needs a sto
   expect(readdirSync(join(cwd, 'store')).toSorted()).toEqual([
     expect.stringMatching(/^part-2-of-2\.\d+-/),
     'part-2-of-2.json',
+    expect.stringMatching(/^sources-/),
   ]);
   expect(await runAlmanac(['build', '--parts', 'store'], { cwd, env })).toMatchObject({ code: 2 });
   expect(await runAlmanac(['build', '--part', '1/2'], { cwd })).toMatchObject({ code: 2 });
