@@ -222,7 +222,7 @@ const tooLong = `a row of more than ${maxRowCharacters.toLocaleString('en-US')} 
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
   CSV_MAX_RECORD_SIZE: tooLong,
-  CSV_INVALID_CLOSING_QUOTE: `text between a closing quotation mark and the next separator; ${remedy}`,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: `text between a closing quotation mark and the next separator; ${remedy}`,
   INVALID_OPENING_QUOTE: `a quotation mark inside a cell that is not quoted; ${remedy}`,
 };
 
