@@ -5,6 +5,7 @@ import {
   type FormerSubject,
   type Genre,
   type GenreContent,
+  type Member,
   type Subject,
 } from './model.ts';
 import { byInstant, bySoonest, Soonest } from './soonest.ts';
@@ -32,7 +33,7 @@ export interface SubjectEvents {
 export class GenreContentBuilder {
   readonly #genre: Genre;
   readonly #limit: number;
-  readonly #members: Subject[] = [];
+  readonly #members: Member[] = [];
   readonly #upcoming: Event[] = [];
   readonly #underWay: Event[] = [];
   readonly #cancelled: Event[] = [];
@@ -50,9 +51,10 @@ export class GenreContentBuilder {
     );
   }
 
-  add(found: SubjectEvents): void {
+  /** Adds the events of a subject. `path` is that of its source file, below the data folder. */
+  add(found: SubjectEvents, path: string): void {
     const { subject, upcoming, underWay, cancelled, past, announced, floating } = found;
-    this.#members.push(subject);
+    this.#members.push({ ...subject, path });
     this.#floating += floating;
     for (const event of cancelled) this.#cancelled.push(event);
     for (const event of past) this.#past.add(event);

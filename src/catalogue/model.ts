@@ -21,6 +21,8 @@ export interface Service {
   readonly pages: 'all' | 'genres' | 'home';
   /** Whether the pages name almanac in their footer. */
   readonly hasCredit: boolean;
+  /** The address at which a source file is edited, with `{path}` in place of its path. */
+  readonly editUrl: string | null;
   /** The number of days for which events that are over stay in the site. */
   readonly pastDays: number;
 }
@@ -54,6 +56,12 @@ export interface Subject {
   readonly aliases: readonly string[];
   /** The page of its events that have no page of their own. */
   readonly url: string | null;
+}
+
+/** A subject of a genre. */
+export interface Member extends Subject {
+  /** Its source file, below the data folder. */
+  readonly path: string;
 }
 
 /** Where an event happens. */
@@ -124,7 +132,7 @@ export function overAt({ end, upcomingUntil }: Ending): number {
 export interface GenreContent<Dated = Event, Undated = Announcement> {
   readonly genre: Genre;
   /** The subjects, ordered by id. */
-  readonly members: readonly Subject[];
+  readonly members: readonly Member[];
   /** The number of upcoming events whose source has a clock time but no zone: only their date is published. */
   readonly floating: number;
   /** The upcoming events, in order. */

@@ -72,6 +72,7 @@ export function subjectPageOf(
       ${addMenu(context, content)} ${subscribeMenu(context, calendar)}
       <button type="button" class="script share">${say('share')}</button>
       ${hasOutside && html`<a href="${subject.url}" rel="noreferrer">${say('website')}</a>`}
+      ${service.editUrl !== null && html`<a href="${service.editUrl.replaceAll('{path}', subject.path)}" rel="noreferrer">${say('correct')}</a>`}
     </div>
     ${timeline(context, upcoming)}
     <div class="beside">

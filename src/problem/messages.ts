@@ -104,6 +104,8 @@ export const wording = {
     `found the language ${quote(found)}; expected a BCP 47 tag such as en or pt-BR; ${nearest === null ? 'fix it or remove lang' : `did you mean ${quote(nearest)}?`}`,
   'bad-accent': ({ found }: Found) =>
     `found the accent ${quote(found)}; expected a colour such as #8f2d0f or #fa0; fix it or remove accent`,
+  'bad-edit-url': ({ found }: Found) =>
+    `found the edit_url ${quote(found)}; expected an https address with {path}, such as https://github.com/me/fairs/edit/main/data/{path}; fix it or remove edit_url`,
   'bad-pages': ({ found }: Found) =>
     `found the pages ${quote(found)}; expected "all", "genres" or "home"; fix it or remove pages`,
   'bad-authority': ({ found }: Found) =>

@@ -1,14 +1,14 @@
 import type { AnnouncementRecord, SubjectDocument } from '../api/documents.ts';
 import { subjectFile } from '../api/paths.ts';
 import type { Content, SiteFile } from '../api/site-file.ts';
-import type { Subject } from '../catalogue/model.ts';
+import type { Member } from '../catalogue/model.ts';
 import type { EventText, EventTexts, TextOf } from './event-texts.ts';
 import { renderIcs } from './ics.ts';
 import type { GenreRecords, ListedEvent } from './records.ts';
 
 /** A subject with all of its events. */
 export interface SubjectRecords {
-  readonly subject: Subject;
+  readonly subject: Member;
   readonly upcoming: readonly ListedEvent[];
   /** Events that have begun and are not over. */
   readonly underWay: readonly ListedEvent[];

@@ -120,6 +120,7 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
       isBulk: service?.bulk !== false,
       pages: (service?.pages ?? 'all') as Service['pages'],
       hasCredit: service?.credit !== false,
+      editUrl: service?.edit_url ?? null,
       pastDays,
     },
     baseUrl: service === null ? undefined : (service.base_url ?? null),

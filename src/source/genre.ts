@@ -64,7 +64,7 @@ export async function readGenre(
         const problem = { code: 'subject-twice', id, other: source.displayPath(other.path) } as const;
         repeated.push({ problem, offset });
       }
-      summary.add(subject);
+      summary.add(subject, file.path);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
     const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;

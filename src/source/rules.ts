@@ -53,6 +53,10 @@ export const textRules = {
     isZone(found) ? null : ({ code: 'unknown-zone', found, nearest: nearestZone(found) } as const),
   country: (found: string) =>
     isCountry(found) ? null : ({ code: 'unknown-country', found, nearest: nearestCountry(found) } as const),
+  'edit-url': (found: string) =>
+    found.includes('{path}') && isHttpsUrl(found.replaceAll('{path}', 'path'))
+      ? null
+      : ({ code: 'bad-edit-url', found } as const),
   colour: (found: string) =>
     /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(found) ? null : ({ code: 'bad-accent', found } as const),
   pages: (found: string) =>

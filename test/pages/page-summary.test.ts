@@ -35,16 +35,19 @@ function genreWith(id: string, ends: readonly number[]): GenreRecords {
     const overAt = startsAt + day * 86_400_000;
     return { ...event, id: `${id}/show/${n}`, end: { endDate: '', endsAt: overAt, overAt } };
   });
-  builder.add({
-    subject,
-    underWay,
-    upcoming: [],
-    cancelled: [],
-    past: [],
-    cancelledAnnouncements: [],
-    announced: [],
-    floating: 0,
-  });
+  builder.add(
+    {
+      subject,
+      underWay,
+      upcoming: [],
+      cancelled: [],
+      past: [],
+      cancelledAnnouncements: [],
+      announced: [],
+      floating: 0,
+    },
+    'space/eclipses/show.json',
+  );
   return genreRecords(builder.build(), null);
 }
 

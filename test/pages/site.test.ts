@@ -223,6 +223,18 @@ test('the footer names almanac, unless service.json says otherwise', async () =>
   );
 });
 
+test('the page of a subject leads to where its source file is edited, if service.json says so', async () => {
+  const linked = await build(catalogue, { edit_url: 'https://example.org/edit/data/{path}?plain=1' });
+  const found = [...linked].flatMap(([path, text]) =>
+    Array.from(text.matchAll(/href="https:\/\/example\.org\/edit\/data\/([^"]+)"/g), ([, file]) => [path, file]),
+  );
+  const subjects = pages.filter((path) => /^genre\/[^/]+\/(?!page\/)[^/]+\/index\.html$/.test(path));
+  expect(found.map(([path]) => path).toSorted()).toEqual(subjects.toSorted());
+  const [file = ''] = (found[0]?.[1] ?? '').split('?');
+  expect(Object.keys(catalogue)).toContain(file);
+  expect(pages.filter((path) => site.get(path)?.includes('Suggest a correction'))).toEqual([]);
+});
+
 test('the badge says the name, the number of events and the day of the synchronisation', async () => {
   const named = await build(catalogue, { name: '星 & <Sterne> [neu]', lang: 'de' });
   const badge = named.get('assets/badge.svg') ?? '';
@@ -241,7 +253,13 @@ test('the badge says the name, the number of events and the day of the synchroni
 });
 
 test('an accent that is no colour and unknown pages are problems, with their places', async () => {
-  const service = { name: 'Shown', license: 'Free', accent: 'red', pages: 'some' };
+  const service = {
+    name: 'Shown',
+    license: 'Free',
+    accent: 'red',
+    pages: 'some',
+    edit_url: 'https://example.org/{file}',
+  };
   const cwd = writeTree(tempFolder(), { 'data/service.json': JSON.stringify(service) });
   const { code, stdout } = await runAlmanac(['check', '--json'], { cwd });
   const { problems } = JSON.parse(stdout) as { problems: { code: string; column: number }[] };
@@ -249,5 +267,6 @@ test('an accent that is no colour and unknown pages are problems, with their pla
   expect(problems.map((problem) => [problem.code, problem.column])).toEqual([
     ['bad-accent', 43],
     ['bad-pages', 57],
+    ['bad-edit-url', 75],
   ]);
 });

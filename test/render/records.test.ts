@@ -92,6 +92,6 @@ function recordsOf(upcoming: readonly Event[], announced: readonly Announcement[
   const builder = new GenreContentBuilder({ id: 'genre', name: 'Genre', category: 'category' }, 200);
   const subject = { id: 'subject', name: 'Subject', aliases: [], url: null };
   const none = { underWay: [], cancelled: [], past: [], cancelledAnnouncements: [], floating: 0 };
-  builder.add({ subject, upcoming, announced, ...none });
+  builder.add({ subject, upcoming, announced, ...none }, 'category/genre/subject.json');
   return genreRecords(builder.build(), null);
 }

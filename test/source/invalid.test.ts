@@ -109,6 +109,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bad-language': 'test/source/default-zone.test.ts',
   'bad-authority': 'test/source/default-zone.test.ts',
   'bad-accent': 'test/pages/site.test.ts',
+  'bad-edit-url': 'test/pages/site.test.ts',
   'bad-pages': 'test/pages/site.test.ts',
   'genre-missing': 'test/cli/add.test.ts',
   'subject-missing': 'test/cli/add.test.ts',

@@ -98,6 +98,7 @@ export const de: Words = {
   followName: '{name} merken',
   share: 'Teilen',
   website: 'Website',
+  correct: 'Korrektur vorschlagen',
   recentChanges: 'Kürzlich geändert',
   allChanges: 'Alle Änderungen',
   noChanges: 'Bisher hat sich nichts geändert.',

@@ -96,6 +96,7 @@ export const en = {
   followName: 'Follow {name}',
   share: 'Share',
   website: 'Website',
+  correct: 'Suggest a correction',
   recentChanges: 'Recently changed',
   allChanges: 'All changes',
   noChanges: 'Nothing has changed so far.',

@@ -99,6 +99,7 @@ export const es: Words = {
   followName: 'Seguir {name}',
   share: 'Compartir',
   website: 'Sitio web',
+  correct: 'Proponer una corrección',
   recentChanges: 'Cambios recientes',
   allChanges: 'Todos los cambios',
   noChanges: 'Nada ha cambiado hasta ahora.',

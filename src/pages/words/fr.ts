@@ -99,6 +99,7 @@ export const fr: Words = {
   followName: 'Suivre {name}',
   share: 'Partager',
   website: 'Site web',
+  correct: 'Proposer une correction',
   recentChanges: 'Changements récents',
   allChanges: 'Tous les changements',
   noChanges: 'Rien n’a changé jusqu’ici.',

@@ -98,6 +98,7 @@ export const ja: Words = {
   followName: '{name} をフォロー',
   share: '共有',
   website: 'ウェブサイト',
+  correct: '修正を提案',
   recentChanges: '最近の変更',
   allChanges: 'すべての変更',
   noChanges: 'まだ変更はありません。',

@@ -107,6 +107,11 @@ const service = z
       )
       .optional(),
     credit: z.boolean().describe('Whether the pages name almanac in their footer. Default: true.').optional(),
+    edit_url: text('edit-url', { pattern: `^https://[^\\s${controls}]*\\{path\\}[^\\s${controls}]*$` })
+      .describe(
+        'Where people propose corrections: the address at which a source file is edited, with {path} in place of its path in the data folder.',
+      )
+      .optional(),
     past: z
       .int()
       .min(0)
