@@ -229,7 +229,7 @@ test('the page of a subject leads to where its source file is edited, if service
     Array.from(text.matchAll(/href="https:\/\/example\.org\/edit\/data\/([^"]+)"/g), ([, file]) => [path, file]),
   );
   const subjects = pages.filter((path) => /^genre\/[^/]+\/(?!page\/)[^/]+\/index\.html$/.test(path));
-  expect(found.map(([path]) => path).toSorted()).toEqual(subjects.toSorted());
+  expect(new Set(found.map(([path]) => path))).toEqual(new Set(subjects));
   const [file = ''] = (found[0]?.[1] ?? '').split('?');
   expect(Object.keys(catalogue)).toContain(file);
   expect(pages.filter((path) => site.get(path)?.includes('Suggest a correction'))).toEqual([]);
