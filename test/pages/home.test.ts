@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     await page.locator('section[data-key="2027-05-05"]').waitFor();
     await page.clock.runFor(2000);
     expect(await page.locator('#next .what').innerText()).toContain('Static fire');
-    const note = page.getByText('The first 120 of');
+    const note = page.getByText('The first 100 of');
     expect(await note.isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Upcoming' }).click();
     expect(await note.isVisible()).toBe(true);

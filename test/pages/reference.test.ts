@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
     const root = `${host}${mount}/`;
     const { page, complaints } = await openPage(browser, `${root}api/v1${end}`, { now });
     expect(page.url()).toBe(`${root}api/v1/${end.replace('/', '')}`);
-    expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontFamily)).toContain('Palatino');
+    expect(await page.locator('main h1').evaluate((one) => getComputedStyle(one).fontFamily)).toContain('Palatino');
     expect(await page.locator('.bar .name').evaluate((link) => (link as HTMLAnchorElement).href)).toBe(root);
     await page.locator('#listEvents .forms a').first().click();
     expect(page.url()).toBe(`${root}api/v1/events.json`);
@@ -148,7 +148,7 @@ describe.skipIf(chromiumPath === null)('the reference page', async () => {
   test('hostile names are shown as text', async () => {
     const { page, complaints } = await open();
     expect(await page.locator('img, main svg, main i, main u, body script').count()).toBe(0);
-    expect(await page.locator('h1').innerText()).toBe('Almanac & <Sons> for programs');
+    expect(await page.locator('main h1').innerText()).toBe('Almanac & <Sons> for programs');
     expect(complaints).toEqual([]);
   });
 });

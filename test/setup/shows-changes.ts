@@ -1,6 +1,6 @@
 /** The files of a site that depend on the sites before it, because they show what changed, and the manifest. */
 const showsChanges =
-  /^(api\/v1\/(changes|openapi)\.json|files\.json|((changes|today|api\/v1)\/)?index\.html|.*(feed\.xml|\.csv))$/;
+  /^(api\/v1\/(changes|openapi)\.json|files\.json|sitemap\.xml|((changes|today|api\/v1)\/)?index\.html|.*(feed\.xml|\.csv))$/;
 
 /** When an event changed, in JSON and in calendars. */
 const times = /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$/gm;

@@ -113,7 +113,8 @@ export class Searcher {
     return eventsOf(this.#file, row).filter(
       (event) =>
         (mask === all || (mask | scoreOfEvent(scores, event.titleNumber, event.place).mask) === all) &&
-        event.startsAt > now - (event.isDate ? 2 * day : 0) &&
+        // The index has the minute of a start.
+        event.startsAt > now - (event.isDate ? 2 * day : 60_000) &&
         (lists.length === 0 || isThere(event)) &&
         isIn(event, range, dayOf),
     );
