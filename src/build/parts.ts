@@ -108,7 +108,7 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
       if (!dryRun) removeParts(store);
       return report;
     } catch (error) {
-      // Whoever can write to the store can store anything. It must end in words.
+      // The store is not trusted: whatever it holds, the answer is a problem and not a stack trace.
       if (error instanceof ProblemError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       throw damaged(store, 'parts', `what they hold cannot be joined (${String(error)})`);
     }
