@@ -34,7 +34,7 @@ export const states: Pages = {
   day: ['?day=2026-12-01', read],
   'day-empty': ['?day=2026-12-11', `body:has(.empty) ${read}`],
   'subject-over': ['genre/festivals-film/river-days/', `body:has(.empty) ${read}`],
-  'search-none': ['search/?q=zzzz', '.results p'],
+  'search-none': ['search/?q=zzzz', '.results [role=status]:not(:empty)'],
   'following-none': ['following/', `body:has(.empty) ${read}`],
 };
 
