@@ -79,7 +79,7 @@ test('a build against a site with any one file or byte damaged: a whole site, th
     }),
     { numRuns: 150 },
   );
-}, 120_000);
+});
 
 const read = ['index', 'categories', 'genres', 'changes', 'announced'].map((name) => `api/v1/${name}.json`);
 const lines = 'api/v1/genre/drama-tv/events.ndjson';
@@ -156,7 +156,7 @@ test('a build against a site with any value of a document replaced: a whole site
     expect({ code, stderr: stderr.replaceAll(/^warning: .*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
     await expectWhole(cwd);
   });
-}, 120_000);
+});
 
 test('threads and parts make the same site and warnings against such a site', async () => {
   await againstOdd(30, async (run, cwd) => {
@@ -167,4 +167,4 @@ test('threads and parts make the same site and warnings against such a site', as
     const [site, ...others] = ['one', 'two', 'joined'].map((name) => readTree(join(cwd, name)));
     for (const other of others) expect(other).toEqual(site);
   });
-}, 120_000);
+});
