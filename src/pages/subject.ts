@@ -60,6 +60,7 @@ export function subjectPageOf(
     [genre.name, genrePage(genre.id)],
   ] as const;
   const begun = nowSection(context, { total: underWay.length, events: underWay }, style);
+  const feedPath = service.isBulk ? formatPath(feed, { genre: genre.id }) : null;
   const hasOutside = subject.url?.startsWith('https://') === true;
   const body = html`<main id="main" class="subject ${colour(category.id)}">
     ${breadcrumbs(context, root, crumbs)}
@@ -83,7 +84,7 @@ export function subjectPageOf(
           tabindex="-1"
           data-unit="month"
           data-subject="${genre.id}/${subject.id}"
-          ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
+          ${feedPath !== null && html` data-feed="${feedPath}"`}
         >
           ${begun} ${listOrNothing(context, withoutRepeats(upcoming), { ...style, hasLists: true }, announced)}
         </div>
@@ -99,7 +100,7 @@ export function subjectPageOf(
     alternates: [
       ['application/json', subjectFile(genre.id, subject.id, 'json')],
       ['text/calendar', calendar.path],
-      ...(service.isBulk ? [[feed.mediaType, formatPath(feed, { genre: genre.id })] as const] : []),
+      ...(feedPath === null ? [] : [[feed.mediaType, feedPath] as const]),
     ],
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
