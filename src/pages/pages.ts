@@ -52,10 +52,11 @@ export function* renderGenrePages(
   if (!context.has('subject')) return;
   const { genre } = summary;
   const neighbours = neighboursOf(summary.upcoming);
+  const bySubject = new Map<string, ChangeRecord[]>(subjects.map(({ subject }) => [subject.id, []]));
+  for (const change of changes) bySubject.get(change.subject.id)?.push(change);
   for (const content of subjects) {
     const { id } = content.subject;
-    const ofSubject = changes.filter(({ subject }) => subject.id === id);
-    const page = subjectPageOf(context, { category, genre, neighbours }, content, ofSubject);
+    const page = subjectPageOf(context, { category, genre, neighbours }, content, bySubject.get(id) ?? []);
     yield { path: `${subjectPage(genre.id, id)}index.html`, content: page };
   }
 }
