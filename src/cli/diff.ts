@@ -42,7 +42,6 @@ async function runDiff(shell: Shell, [old, next]: readonly [string, string], opt
   printResult(shell, options, { old: before.name, new: after.name, ...comparison }, text);
 }
 
-/** The maximum number of lines in one section. */
 const maxLines = 200;
 
 interface Section {
@@ -50,13 +49,11 @@ interface Section {
   readonly lines: readonly string[];
 }
 
-/** Formats a comparison for a terminal. */
 function asText(comparison: Comparison): string {
   const sections = sectionsOf(comparison, printable).map(({ title, lines }) => `${title}\n${listOf(lines, '  ')}`);
   return join(sections, comparison);
 }
 
-/** Formats a comparison as Markdown, with text from the sites escaped. */
 function asMarkdown(comparison: Comparison): string {
   const sections = sectionsOf(comparison, escapeMarkdown);
   const texts = sections.map(({ title, lines }) => `### ${title}\n\n${listOf(lines, '- ')}`);

@@ -18,7 +18,6 @@ import { addSync } from './sync.ts';
 import { version, type Shell } from './shell.ts';
 import { addVerify } from './verify.ts';
 
-/** The commands, one file each. */
 const commands = [
   addInit,
   addAdd,

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { isNote, problemLine, problemMessage, printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { groupProblems, maxShown, maxWhole } from '../problem/groups.ts';
+import { groupBy } from '../catalogue/group.ts';
 import { isLocal } from '../catalogue/url.ts';
 import { count } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
@@ -15,9 +16,7 @@ export interface ReportedProblem {
   readonly message: string;
 }
 
-/**
- * Prints one JSON document on stdout. Characters that control a terminal are escaped, which does not change its value.
- */
+/** Prints one JSON document on stdout. Characters that control a terminal are escaped, which keeps its value. */
 export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
@@ -78,13 +77,9 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
 }
 
-/**
- * Prints warnings on stderr, a line for each: of more than five of a kind the first three, and the number of the
- * others. Prints all notes.
- */
+/** Prints warnings on stderr: of more than five of a kind only the first three and their number. Prints all notes. */
 export function printWarnings(shell: Shell, problems: readonly Problem[]): void {
-  for (const kind of new Set(problems.map(({ code }) => code))) {
-    const ofKind = problems.filter(({ code }) => code === kind);
+  for (const [kind, ofKind] of groupBy(problems, ({ code }) => code)) {
     const label = ofKind.every(isNote) ? 'note' : 'warning';
     const most = label === 'note' || ofKind.length <= maxWhole ? Infinity : maxShown;
     for (const problem of ofKind.slice(0, most)) shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
@@ -111,10 +106,7 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-/**
- * Runs long work and shows its progress in a line of the terminal, such as `genre 3 of 8`: first after a second, then
- * ten times a second.
- */
+/** Runs long work and shows its progress in a line of the terminal: first after a second, then ten times a second. */
 export async function withProgress<Result>(
   shell: Shell,
   { quiet }: OutputOptions,

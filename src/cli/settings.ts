@@ -128,10 +128,7 @@ export function publicFolder({ cwd }: Shell, given: string | undefined): PublicF
   throw usage(`found no folder ${JSON.stringify(given)}; expected a folder of files for the site: fix --public`);
 }
 
-/**
- * Returns the names on a path that counts from the data folder. The path of the data folder may stand in front of it, and
- * `.json` behind it, as completion in a terminal writes them. Returns null if it leads out of the data folder.
- */
+/** Returns the names on a path, which may begin with the data folder and end in `.json`. Null if it leads out of it. */
 export function pathInData({ cwd }: Shell, folder: string, written: string): string[] | null {
   const data = resolve(cwd, folder);
   const plain = posix

@@ -94,7 +94,6 @@ function summary(data: string, sources: readonly SyncedSource[]): string {
   );
 }
 
-/** Reads a whole number of `least` or more. */
 function readCount(least: number): (written: string) => number {
   return (written) => {
     const number = Number(written);

@@ -1,7 +1,4 @@
-/**
- * Groups of rows of the conformance table, in the words of the documentation. A host supports all rows of a group or
- * none.
- */
+/** Groups of rows of the conformance table, in the words of the documentation. A host supports all or none. */
 export const abilities = {
   paths: 'path form',
   base: 'base URL',
@@ -38,10 +35,7 @@ export interface Host {
   readonly limits: Limits | null;
   /** Returns what to do with the files, one line each. */
   readonly steps: (site: SiteLocation) => readonly string[];
-  /**
-   * Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused` if the
-   * host's configuration cannot name the folder of the site.
-   */
+  /** Returns the text of each file that the host needs, by its path. Throws the problem `site-path-refused`. */
   readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,6 @@ import { fillTemplate } from './template.ts';
 /** A program that runs the parts of a build on many machines. */
 export type Scheduler = Pick<Host, 'name' | 'alias' | 'title' | 'steps' | 'files'>;
 
-/** Returns the files of a scheduler, filled in. */
 function templates(folder: string, ...names: readonly string[]): Host['files'] {
   return ({ baseUrl, name }) =>
     Object.fromEntries(names.map((file) => [file, fillTemplate(`${folder}/${file}`, { baseUrl, name })]));

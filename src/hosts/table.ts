@@ -34,7 +34,6 @@ export const hosts: readonly Host[] = [
   s3,
 ];
 
-/** What `almanac host` writes files for. */
 type Target = Host | Scheduler;
 
 const targets: readonly Target[] = [...hosts, ...schedulers];

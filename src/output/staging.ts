@@ -26,7 +26,6 @@ export interface StagingFolders {
   readonly previous: string;
 }
 
-/** A file that is written in parts. */
 interface GrowingFile {
   bytes: number;
   readonly hash: Hash;
@@ -39,7 +38,6 @@ export class StagingArea {
   readonly #folders: StagingFolders | null;
   readonly #onWrite: () => void;
   readonly #entries = new Map<string, ManifestEntry>();
-  /** The files that are not complete yet. */
   readonly #growing = new Map<string, GrowingFile>();
   readonly #encode = encoder();
   /** Reused for each block that is copied, because new buffers would fill the memory until they are collected. */
@@ -52,9 +50,7 @@ export class StagingArea {
   /** The folders in which adopted files are until the end, by path. */
   readonly #elsewhere = new Map<string, string>();
 
-  /**
-   * Without folders, this is a dry run: files are counted, not written. `onWrite` is called every few hundred writes.
-   */
+  /** Without folders, this is a dry run: files are only counted. `onWrite` is called every few hundred writes. */
   constructor(folders: StagingFolders | null, onWrite: () => void = () => {}) {
     this.#folders = folders;
     this.#onWrite = onWrite;
@@ -76,11 +72,7 @@ export class StagingArea {
     return this.#entries.has(path);
   }
 
-  /**
-   * Adds the files that another staging area has written and flushed.
-   *
-   * @param folder where they are, if not in the folder of this area
-   */
+  /** Adds the files that another staging area has written and flushed. `folder`: where they are, if not here. */
   adopt(entries: Iterable<readonly [path: string, entry: ManifestEntry]>, folder?: string): void {
     for (const [path, entry] of entries) {
       this.#entries.set(path, entry);

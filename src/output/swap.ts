@@ -211,7 +211,6 @@ function recordedSite({ folder, prefix }: SwapPaths, site: RecordedSite | null |
   return isWhole(path) && manifestTime(path) === site.time ? path : null;
 }
 
-/** Returns the modification time of the manifest of a site in milliseconds. Null if it has none. */
 function manifestTime(folder: string): number | null {
   const stats = lstatSync(join(folder, manifestPath), { throwIfNoEntry: false });
   return stats === undefined ? null : Math.round(stats.mtimeMs);

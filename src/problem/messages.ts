@@ -4,7 +4,6 @@ const idRule = 'lower-case letters a-z, digits and single hyphens between them, 
 const datedForms =
   '2027-03-04 (only a date), or 2027-03-04T20, T20:00 or T20:00:30 with a zone, Z or an offset such as -05:00';
 
-/** How to write each JSON type. */
 const howToWrite: Readonly<Record<string, string>> = {
   'a string': 'text in quotation marks',
   'a boolean': 'true or false without quotation marks',

@@ -31,7 +31,6 @@ interface NextEvent {
   readonly json: string;
 }
 
-/** The number of events that are serialized at a time. */
 const eventsPerBatch = 1024;
 
 export function wholeGenre({ genre, members, upcoming, underWay, texts }: GenreRecords): WholeGenre {

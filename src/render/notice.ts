@@ -16,7 +16,6 @@ interface News extends ChangedSite {
 export const noticeForms = { slack: slackMessage, discord: discordMessage, json: jsonMessage, markdown: markdownText };
 export type NoticeForm = keyof typeof noticeForms;
 
-/** The maximum number of changes in a message. */
 const maxListed = 20;
 
 /** The most characters of the listed changes. Discord refuses a list of more than 4,096, and Slack cuts it. */
@@ -53,7 +52,6 @@ function markdownText(news: News): string {
   return `## ${escapeMarkdown(titleOf(news))}\n\n${linesOf(news, markdown)}\n`;
 }
 
-/** How a form writes the parts of a line. */
 interface Style {
   readonly link: (text: string, url: string) => string;
   readonly strong: (text: string) => string;

@@ -10,12 +10,11 @@ import type {
 import { formatPath, hasFormat } from '../api/formats.ts';
 import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
 import { openapiDocument, type OpenApi } from '../api/openapi/document.ts';
-import type { Sample, SampleScope } from '../api/openapi/examples.ts';
+import type { Sample } from '../api/openapi/examples.ts';
 import {
   changesPath,
   documentPath,
   indexPath,
-  listLimit,
   listsPath,
   llmsPath,
   markdownReferencePath,
@@ -26,7 +25,7 @@ import {
   scopeFolder,
 } from '../api/paths.ts';
 import { problemDocument } from '../api/problems.ts';
-import { idsOf, kindOf, listKinds, listOf, publishedFilters, scopesOf, scopesOfKind } from '../api/scopes.ts';
+import { idsOf, kindOf, listKinds, listOf, scopesOf, scopesOfKind } from '../api/scopes.ts';
 import { collectionFinder, type Collection } from '../catalogue/collection.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { FormerIds } from '../catalogue/model.ts';
@@ -107,17 +106,8 @@ export function describeSite(
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
   const notFound = problemDocument(baseUrl, 'not-found', detail);
-  const sample = {
-    index,
-    notFound,
-    categories,
-    genres,
-    scopes: sampleScopes(summary),
-    subject: summary.example[0]?.subject ?? null,
-    lists,
-    generator,
-    log,
-  };
+  const ofScopes = { scopes: sampleScopes(summary), subject: summary.example[0]?.subject ?? null };
+  const sample = { index, notFound, categories, genres, ...ofScopes, lists, generator, log };
   return { index, notFound, openapi: openapiDocument(baseUrl, sample, service) };
 }
 
@@ -129,22 +119,9 @@ function sampleScopes({ genres, scopes, example: [genre], everything }: Summary)
   const category = scopes.find(isOwn) ?? everything;
   const ofLists = listKinds.flatMap((kind) => {
     const list = scopes.find(({ filters }) => filters[kind]);
-    return list === undefined ? [] : [[kind, sampleOf(list)] as const];
+    return list === undefined ? [] : [[kind, list] as const];
   });
-  const above = { everything: sampleOf(everything), category: sampleOf(category), genre: sampleOf(genre ?? category) };
-  return { ...above, ...Object.fromEntries(ofLists) };
-}
-
-function sampleOf({ filters, upcoming, underWay, cancelled, announced, subjects, totals }: ScopeSummary): SampleScope {
-  return {
-    filters: publishedFilters(filters),
-    upcoming: upcoming.slice(0, listLimit).map(({ record }) => record),
-    underWay: underWay.map(({ record }) => record),
-    cancelled: cancelled.map(({ record }) => record),
-    announced: announced.map(({ record }) => record),
-    subjects,
-    totals,
-  };
+  return { everything, category, genre: genre ?? category, ...Object.fromEntries(ofLists) };
 }
 
 function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
@@ -193,7 +170,6 @@ function changesByScope(
   return scopes;
 }
 
-/** All genres, or those of one category. */
 function genresFile(category: string | null, genres: readonly GenreRecord[]): SiteFile {
   return {
     path: documentPath({ operation: 'genres', category }),

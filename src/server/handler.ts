@@ -138,9 +138,7 @@ async function hasCategory({ find }: Context, category: string): Promise<boolean
   return isQueryId(category) && (await find(documentPath({ operation: 'genres', category }))) !== null;
 }
 
-/**
- * Replies with a published file, or returns null if there is none. Lists hold upcoming events only, at most `limit`.
- */
+/** Replies with a published file, or returns null. Lists hold upcoming events only, at most `limit`. */
 async function replyWithFile(
   { request, find, now }: Context,
   path: string,
@@ -173,7 +171,6 @@ async function redirectToPage({ find, mount }: Context, path: string, query: str
   return isPage ? redirect(`${mount}/${path}/`, query) : null;
 }
 
-/** Matches the folders of pages. */
 const pageFolder = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 
 function redirect(path: string, query: string): Reply {

@@ -25,10 +25,7 @@ export interface Preview {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Serves a site for preview. http-server serves the pages and their files, and the handler answers API requests and
- * requests for missing files. Throws the problem `address-refused`.
- */
+/** Serves a preview: http-server the pages, the handler API requests and missing files. Throws `address-refused`. */
 export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
   const fetchFile = fetchFrom(folder, { now, followsLinks: false });
   // Errors are not reported, because the next build repairs a damaged site.

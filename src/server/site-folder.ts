@@ -12,10 +12,7 @@ export interface FolderOptions {
   readonly followsLinks: boolean;
 }
 
-/**
- * Returns a function that fetches published files from a folder. It reads the current state at each request, so a new
- * site is served as soon as a build swaps it in.
- */
+/** Returns a function that fetches published files. It reads the current state, so a new site is served at once. */
 export function fetchFrom(folder: string, { now, followsLinks }: FolderOptions): FetchFile {
   const cache = new FileCache();
   const read = (path: string): ArrayBuffer | null => {
@@ -79,7 +76,6 @@ function ifPresent<T>(read: () => T): T | null {
 
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
-/** The state of a file. */
 interface Version {
   /** A value that changes if the file is replaced or changed. */
   readonly id: string;
@@ -100,7 +96,6 @@ interface CachedFile {
   readonly id: string;
 }
 
-/** Keeps the files that were requested most recently. */
 class FileCache {
   readonly #files = new Map<string, CachedFile>();
   #bytes = 0;

@@ -47,10 +47,7 @@ export class GenreComparison {
     this.#findCollections = collectionFinder(collections);
   }
 
-  /**
-   * Returns null if there is no previous site, or if it lists only some of its events. Like the other methods, throws
-   * the problem `site-unreadable` if its host fails.
-   */
+  /** Returns null if the previous site does not list every event. All methods throw `site-unreadable`. */
   static async open(against: ComparedSite | null, options: ComparisonOptions): Promise<GenreComparison | null> {
     const previous = against && (await against.open());
     return previous?.hasEveryEvent === true ? new GenreComparison(previous, options) : null;

@@ -9,10 +9,7 @@ import { isListOf, limitTo, readManifest, totalNames, type Overview, type Publis
 import { readEvents } from './events.ts';
 import { isAddress, unreadable, type Site } from './site.ts';
 
-/**
- * The site that a new one continues. It is read when it is first needed. It is foreign input: what is damaged in it is
- * noted and left out. A host that fails otherwise ends the build.
- */
+/** The site that a new one continues, read when it is needed. What is damaged in this foreign input is left out. */
 export class ComparedSite {
   readonly name: string;
   readonly #site: Site;
@@ -26,10 +23,7 @@ export class ComparedSite {
     this.#isRequired = isRequired;
   }
 
-  /**
-   * Returns null if it has no manifest and is not required. Throws the problems `site-unreadable` and
-   * `previous-site-missing`.
-   */
+  /** Returns null if it is missing and not required. Throws `site-unreadable` and `previous-site-missing`. */
   async open(): Promise<EarlierSite | null> {
     return (this.#opened ??= this.#open());
   }
@@ -69,10 +63,7 @@ export class EarlierSite implements PublishedSite {
     this.identity = hash('sha256', JSON.stringify(this.files));
   }
 
-  /**
-   * Returns null if there is no manifest. Throws the problem `site-unreadable` if the site is required and nothing in it
-   * can be compared.
-   */
+  /** Returns null without a manifest. Throws `site-unreadable` if a required site has nothing to compare. */
   static async open(site: Site, isRequired: boolean): Promise<EarlierSite | null> {
     const damage = new Damage();
     const manifest = await damage.read(manifestPath, async () => readManifest(site));
@@ -83,10 +74,7 @@ export class EarlierSite implements PublishedSite {
     return earlier;
   }
 
-  /**
-   * Reads a JSON document. Returns null if it is missing or damaged. `isWhole` says whether its content is the one that
-   * the manifest lists.
-   */
+  /** Reads a JSON document, or returns null. `isWhole`: its content is the one that the manifest lists. */
   async document<T>(
     path: string,
     isValid: (document: Partial<T>) => boolean,
@@ -114,11 +102,7 @@ export class EarlierSite implements PublishedSite {
     return this.overview.genres.some(({ id }) => id === genre);
   }
 
-  /**
-   * Reads a file with one event on each line. `isWhole`: whether these are all that the site has.
-   *
-   * @param isExpected whether the site must have the file
-   */
+  /** Reads a file with an event on each line, which must exist if `isExpected`. `isWhole`: nothing is missing. */
   async events(path: string, isExpected: boolean) {
     let isWhole = true;
     const onDamage = (reason: string): void => {
@@ -199,7 +183,6 @@ function hasCounts(document: Partial<GenresDocument>): boolean {
   return genres.every(isCounted) && new Set(genres.map(({ id }) => id)).size === genres.length;
 }
 
-/** Adds up the totals of a site from its lists. */
 function totalsOf(
   { categories, genres }: Omit<Overview, 'totals'>,
   index: Overview['totals'] | undefined,

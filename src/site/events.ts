@@ -8,7 +8,6 @@ export interface Line {
   readonly line: number;
 }
 
-/** The maximum number of characters of a line. */
 const maxLine = 1024 ** 2;
 
 /** The maximum size in bytes of the events of a genre. A genre of half a million events has about this size. */
@@ -56,10 +55,7 @@ async function* upTo(most: number, blocks: AsyncIterable<Buffer> | Iterable<Buff
   }
 }
 
-/**
- * Splits a text into lines as its blocks arrive. Ends at a line that is too long, for which it calls `refuse`. By default,
- * that throws the problem `site-line-invalid`.
- */
+/** Splits a text into lines as its blocks arrive. Calls `refuse`, which throws by default, for one that is too long. */
 export async function* linesOf(
   file: string,
   blocks: AsyncIterable<Buffer> | Iterable<Buffer>,

@@ -18,10 +18,7 @@ export function isEventRecord(value: unknown): value is EventRecord {
   return isFields(value) && isIdentified(value) && isTime(value['starts_at']) && isTime(value['upcoming_until']);
 }
 
-/**
- * Returns a record with exactly the fields of this version, in their order. Fields that its version did not have get
- * their defaults. Returns null if it is not valid.
- */
+/** Returns a record with exactly the fields of this version, in their order, or null if it is not valid. */
 export function wholeRecord(record: EventRecord): EventRecord | null {
   const fields: Fields = { ...defaults, ...record };
   const whole: Fields = Object.fromEntries(eventKeys.map((key) => [key, fields[key] ?? null]));

@@ -33,10 +33,7 @@ export class HistoryReader {
     this.#former = former;
   }
 
-  /**
-   * Reads a genre, with what was published under its former ids. Throws the problem `site-unreadable` if the host fails.
-   * What is damaged is left out.
-   */
+  /** Reads a genre with what was published under its former ids. Throws `site-unreadable` if the host fails. */
   async read(genre: string): Promise<GenreHistory> {
     const history = await this.readId(genre);
     for (const [old, { id, category }] of this.#former) {
@@ -57,7 +54,6 @@ export class HistoryReader {
     return new GenreHistory({ genre, at: this.#at, events, announced, cancelled, past });
   }
 
-  /** Returns the records of a genre in a list, by their ids. */
   async #listOf(name: Exclude<ListName, 'events'>, genre: string): Promise<List> {
     const read = async (filter: string | null): Promise<List> =>
       name === 'past' ? this.#readPast(filter) : this.#readList(name, filter);
@@ -263,7 +259,6 @@ export class GenreHistory {
   }
 }
 
-/** Returns the subject in the id of an event. */
 function subjectOf(id: string): string {
   return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
 }

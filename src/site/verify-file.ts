@@ -113,10 +113,7 @@ async function readLines(report: Report, whole: Whole, path: string, lines: Asyn
   return { document: { ...document, filters, length }, faults };
 }
 
-/**
- * Returns the path at which a document with these filters is published. At the address of a former id there are the
- * bytes of the new one, which are checked as if they were there.
- */
+/** Returns where a document with these filters is published. A former address has the bytes of the new one. */
 function homeOf(path: string, filters: Filters | undefined, { files, ids }: Whole): string {
   const [, category, genre] = scopePattern.exec(path) ?? [];
   const isFormer = (category && !ids.categories.has(category)) || (genre && !ids.genres.has(genre));
@@ -146,7 +143,6 @@ function checkCopy(report: Report, path: string, bytes: Buffer, files: Manifest[
   ]);
 }
 
-/** Returns the value of a JSON text, or undefined if it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -39,10 +39,7 @@ interface PlannedFile {
   readonly text: string;
 }
 
-/**
- * Adds an event. Waits while another almanac adds one to the same data folder, and plans again if the file was changed
- * meanwhile, so that no change is lost. Throws the error of the file system.
- */
+/** Adds an event, one process at a time, and plans again if a file was changed. Throws errors of the file system. */
 export async function addEvent(data: string, displayPath: DisplayPath, added: NewEvent): Promise<AddPlan> {
   const first = await planEvent(data, displayPath, added);
   if (first.problems.length > 0) return first;
@@ -124,7 +121,6 @@ const byteOrderMark = '\ufeff';
 /** JSON in UTF-8 begins with this byte only if it begins with the mark. */
 const firstOfMark = 0xef;
 
-/** The metadata files of a category and a genre, and the id that each names. */
 function metadataOf(category: string, genre: string): readonly (readonly [path: string, id: string])[] {
   return [
     [`${category}/${metadataFiles.category}`, category],
@@ -132,7 +128,6 @@ function metadataOf(category: string, genre: string): readonly (readonly [path: 
   ];
 }
 
-/** Returns the metadata files to create for a category and a genre, by their path. */
 function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
   const missing = metadataOf(category, genre).filter(([path]) => !existsSync(join(data, path)));
   return new Map(

@@ -164,7 +164,6 @@ function statsOf(data: string, path: string): SourceStats {
   }
 }
 
-/** Reads the metadata files of the categories and genres. */
 async function readMetadata(
   folder: SourceFolder,
   categoryFolders: readonly CategoryFolder[],

@@ -14,10 +14,7 @@ export function zoneOf({ zone, starts }: PartialEvent, defaultZone: string | nul
 
 const offsetAtEnd = /(Z|[+-]\d\d:\d\d)$/;
 
-/**
- * Longer texts are not read as dates, because the readers of dates keep what they have read. The longest form,
- * `2027-03-04T20:00:30.000000+01:00`, has 32 characters.
- */
+/** Longer texts are not read as dates, because their readers keep what they have read. The longest form has 32. */
 const maxDateCharacters = 64;
 
 /** Reads the start of an event, or the period that it is announced for. Returns null if it is invalid. */

@@ -1,6 +1,7 @@
 import glob from 'fast-glob';
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { relative } from 'node:path';
+import { groupBy } from '../catalogue/group.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import { isFileId } from './rules.ts';
@@ -88,7 +89,6 @@ interface Walk {
 
 /** Lists three levels of folders, by the path of the parent folder. Gives the reason for each unreadable folder. */
 function listEntries(data: string): Pick<Walk, 'entries' | 'unreadable'> {
-  const entries = new Map<string, Dirent[]>();
   const unreadable = new Map<string, string>();
   // By itself, fast-glob either stops at the first unreadable folder or skips them all silently.
   const readOrRemember = ((path: string, options: { withFileTypes: true }): Dirent[] => {
@@ -102,13 +102,12 @@ function listEntries(data: string): Pick<Walk, 'entries' | 'unreadable'> {
   const fs = { readdirSync: readOrRemember };
   const options = { cwd: data, deep: levels.length, onlyFiles: false, followSymbolicLinks: false, unique: false, fs };
   // The pattern `**` would skip names that contain a line break.
-  for (const { path, name, dirent } of glob.sync('**/*([^/])', { ...options, objectMode: true })) {
-    const parent = path.slice(0, Math.max(0, path.length - name.length - 1));
-    const siblings = entries.get(parent);
-    if (siblings === undefined) entries.set(parent, [dirent as Dirent]);
-    else siblings.push(dirent as Dirent);
-  }
-  return { entries, unreadable };
+  const found = glob.sync('**/*([^/])', { ...options, objectMode: true });
+  const byParent = groupBy(found, ({ path, name }) => path.slice(0, Math.max(0, path.length - name.length - 1)));
+  const entries = Array.from(byParent, ([parent, siblings]) => {
+    return [parent, siblings.map(({ dirent }) => dirent as Dirent)] as const;
+  });
+  return { entries: new Map(entries), unreadable };
 }
 
 interface Folder {
@@ -118,7 +117,6 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
-/** What a folder of each level may hold. */
 const levels = [
   {
     metadataFile: metadataFiles.service,
@@ -202,7 +200,6 @@ function categoryOf(id: string, { metadata, folders }: Folder): CategoryFolder {
   return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
-/** Reports each folder without its metadata file. */
 function reportMissing({ problems, displayPath }: Walk, root: Folder, categories: readonly CategoryFolder[]): void {
   const report = (folder: string, metadata: Presence, name: string, holds: string): void => {
     if (metadata === 'missing') {

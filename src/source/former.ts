@@ -84,10 +84,7 @@ export async function formerSubjects(
   return found;
 }
 
-/**
- * Returns the former ids of the subjects of a genre without reading their events. Reports nothing, because reading the
- * genre does.
- */
+/** Returns the former ids of the subjects of a genre without reading their events. Reports nothing. */
 export function claimsIn(folder: SourceFolder, { id, path, files }: GenreFolder): string[] {
   return files.flatMap((name) => {
     const text = name.endsWith('.json') ? readDataText({ ...folder, report: () => {} }, `${path}/${name}`) : null;
@@ -109,7 +106,6 @@ export function repeatedClaims(former: readonly FormerSubject[]): Problem[] {
   });
 }
 
-/** Returns the place of a former id in a valid JSON file. */
 async function placeOf(folder: SourceFolder, path: string, index: number): Promise<Place> {
   const text = readDataText(folder, path) ?? '';
   const { locateIn } = await import('./json/syntax.ts');

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { GenreContentBuilder } from '../catalogue/genre-content.ts';
+import { genreContent } from '../catalogue/genre-content.ts';
 import type { Genre, GenreContent, Subject } from '../catalogue/model.ts';
 import { firstOfEachKind, maxProblemsPerSource, type TextFinding, type ValueFinding } from './finding.ts';
 import type { GenreFolder } from './folder.ts';
@@ -47,7 +47,7 @@ export async function readGenre(
   genre: Genre,
   { path, files }: GenreFolder,
 ): Promise<GenreContent> {
-  const summary = new GenreContentBuilder(genre, source.limit);
+  const found: (readonly [SubjectContent, string])[] = [];
   const definedBy = new Map<string, SubjectFile>();
   const claims: Claim[] = [];
   for (const file of remotesLast(subjectFilesIn(path, files).files)) {
@@ -64,7 +64,7 @@ export async function readGenre(
         const problem = { code: 'subject-twice', id, other: source.displayPath(other.path) } as const;
         repeated.push({ problem, offset });
       }
-      summary.add(subject, file.path);
+      found.push([subject, file.path]);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
     const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
@@ -72,7 +72,7 @@ export async function readGenre(
   }
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
-  return summary.build(await formerSubjects(source, genre.id, claims, subjectsOf));
+  return genreContent(genre, source.limit, found, await formerSubjects(source, genre.id, claims, subjectsOf));
 }
 
 /** Whether nothing of a subject is published any more. */
@@ -150,10 +150,7 @@ function warnOfDoubts(source: GenreSource, path: string, text: string, doubts: r
   for (const problem of placeAll(located, text, source.displayPath(path))) source.warn(problem);
 }
 
-/**
- * Returns the only subject of a file. An invalid file has one too, so that a second file with this subject is still
- * reported. `remote` gives its name and url.
- */
+/** Returns the only subject of a file. An invalid file has one too, so that a second file with it is reported. */
 function contentOf(
   id: string,
   reading: SubjectReading | null,
@@ -210,10 +207,7 @@ async function readLocalFile(
   return { ...(await readTextFile(source, path, format, file)), formerly: metadata?.formerly };
 }
 
-/**
- * Reads the good copy of a remote source. Without a copy, its subject has no events. A copy that is invalid, or defines
- * a subject of another file, is left out with a warning: one source must not stop the others.
- */
+/** Reads the good copy of a remote source. One that is invalid is left out with a warning. */
 async function readRemoteFile(
   source: GenreSource,
   { path, stem }: SubjectFile,

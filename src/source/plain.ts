@@ -14,10 +14,7 @@ export function plain(text: string): string {
         .trimEnd()}…`;
 }
 
-/**
- * Makes a description plain text of at most 2,000 characters: without control characters and, if it has any, without
- * markup. Its blocks become lines.
- */
+/** Makes a description plain text of at most 2,000 characters, without markup. Its blocks become lines. */
 export function plainLines(written: string): string {
   const text = tag.test(written) ? withoutMarkup(written) : written;
   const lines = text.replace(lineBreak, '\n').split('\n');

@@ -2,10 +2,7 @@ import { isStart, readStart } from '../catalogue/time/start.ts';
 import { readDate } from './csv/dates.ts';
 import type { DateOrder } from './rules.ts';
 
-/**
- * Returns the ISO 8601 form of a start that is written in another common form, such as `2027-1-5`, `15/01/2027` or
- * `5 May 2027 19:30`. Returns null if it is unclear, as `05/01/2027` and `5.1.27` are, or not a start at all.
- */
+/** Returns the ISO 8601 form of a start such as `15/01/2027` or `5 May 2027 19:30`, or null if it is unclear. */
 export function proposeStart(written: string): string | null {
   if (!/\p{Nd}{4}/u.test(written)) return null;
   // Nobody writes the month first with dots.

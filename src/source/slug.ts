@@ -1,7 +1,4 @@
-/**
- * Returns a title as an id: NFKD, without marks, in lower case, with a hyphen for every run of other characters than
- * a-z and 0-9, and without hyphens at the ends. Returns an empty text if no letter or digit remains.
- */
+/** Returns a title as an id: a-z and 0-9, with a hyphen for every run of others. Empty if nothing remains. */
 export function slug(text: string): string {
   if (text.length > scratch.length) scratch = Buffer.alloc(text.length * 2);
   let length = 0;

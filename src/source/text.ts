@@ -19,10 +19,7 @@ export interface SourceFolder {
   readonly defaultZone?: string | null;
 }
 
-/**
- * Returns the text of a file in the data folder. Reports a file that can't be read and returns null. A table, for which
- * there is `warn`, may have another encoding than UTF-8, with a warning if it is only a guess.
- */
+/** Returns the text of a file of the data folder, or reports it and returns null. `warn`: it is a table. */
 export function readDataText(
   { data, displayPath, report }: SourceFolder,
   path: string,
@@ -93,10 +90,7 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
   return { code: 'not-utf8', place, looksLike: guessEncoding(bytes) };
 }
 
-/**
- * Decodes a table: UTF-8, UTF-16 with its byte order mark or, if it can be nothing else, Windows-1252. Warns about the
- * last. Returns a problem if it is none of these.
- */
+/** Decodes a table: UTF-8, UTF-16 with its mark or, with a warning, Windows-1252. Returns a problem for others. */
 export function decodeTable(
   bytes: Buffer,
   shownPath: () => string,

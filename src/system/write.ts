@@ -45,10 +45,7 @@ export function makeFolder(folder: string): string | undefined {
   }
 }
 
-/**
- * Writes a file atomically, even in case of a power loss, and creates its folder. A symbolic link in its place is
- * replaced.
- */
+/** Writes a file atomically, even in case of a power loss, and creates its folder. Replaces a link. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
   const draft = `${path}.${processMark()}-${randomUUID()}.next`;
@@ -86,7 +83,6 @@ export function readReplaced(folder: string, base: string, path: string): string
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
 }
 
-/** Throws if a folder or one of its parents below `base` is a symbolic link. */
 function refuseLinks(folder: string, base: string): void {
   const link = linkBelow(base, folder);
   if (link !== null) throw new Error(`${relative(base, link)} is a symbolic link`);

@@ -39,10 +39,7 @@ const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const clockPattern = /^(T(?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 const dateLength = 'yyyy-mm-dd'.length;
 
-/**
- * Reads a start as a source writes it (ISO 8601 in reduced precision), in `zone` if the source gives one, which must be
- * one that `isZone` accepts. A start without a clock time keeps only its date (specification, section 1).
- */
+/** Reads a start as a source writes it (ISO 8601 in reduced precision), in a valid zone if the source gives one. */
 export function readStart(written: string, zone: string | null): StartReading {
   const date = readDate(written.slice(0, dateLength));
   const clock = written.length > dateLength ? readClock(written.slice(dateLength)) : 'none';
@@ -87,10 +84,7 @@ interface Clock {
   readonly offset: string | null;
 }
 
-/**
- * Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset; null if it has another shape.
- * Each clock time occurs often in a catalogue.
- */
+/** Reads what follows a date: `T20`, `T20:00` or `T20:00:30`, with or without an offset. Each occurs often. */
 const readClock = memoize((text: string): Clock | null => {
   const [, clock, offset = null] = clockPattern.exec(text) ?? [];
   if (clock === undefined) return null;

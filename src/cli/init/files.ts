@@ -26,12 +26,7 @@ export interface WorkflowSource {
   readonly ref: string;
 }
 
-/**
- * Returns the files of a new catalogue by path. Its schemas for editors are copies.
- *
- * @param schemas the JSON Schemas of the source files by name
- * @param issueForm the form that announces an event
- */
+/** Returns the files of a new catalogue by path, with copies of the JSON Schemas by name and of the issue form. */
 export function catalogueFiles(
   catalogue: NewCatalogue,
   schemas: ReadonlyMap<string, string>,

@@ -23,12 +23,7 @@ interface Manifest {
   readonly repository: string;
 }
 
-/**
- * Finds out where a new catalogue installs almanac from: `given` (a tarball, the address of one, or a package name) or
- * this package itself. Throws the problem `usage` if neither is possible.
- *
- * @param cwd the working directory, against which `given` is resolved
- */
+/** Returns where a new catalogue installs almanac from: `given`, in `cwd`, or this package. Throws `usage`. */
 export function findGenerator(given: string | undefined, cwd: string): Generator {
   const manifest = JSON.parse(readPackageFile('package.json')) as Manifest;
   const thisPackage = { dependency: manifest.name, version: `^${manifest.version}` };

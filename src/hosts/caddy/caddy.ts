@@ -33,10 +33,7 @@ export const caddy: Host = {
   },
 };
 
-/**
- * Returns the address of a site block. For https on the usual port it is only the host, for which Caddy gets a
- * certificate.
- */
+/** Returns the address of a site block: for https on the usual port the host, which gets a certificate. */
 function addressOf(baseUrl: string): string {
   const { protocol, host, port, origin } = new URL(baseUrl);
   return protocol === 'https:' && port === '' ? host : origin;

@@ -24,10 +24,7 @@ export interface TableProblem {
 /** The character between the cells of a table. */
 export type Separator = ',' | ';' | '\t' | '|';
 
-/**
- * Returns the separator that the first line that is not empty names, as in `sep=;`, or else the one that is most
- * frequent in it outside quotation marks.
- */
+/** Returns the separator that the first line names (`sep=;`), or else the most frequent one in it. */
 export function findSeparator(text: string): Separator {
   const start = afterEmptyLines(text, 0, ',');
   const [line = ''] = text.slice(start, start + maxRowCharacters).split(/[\r\n]/, 1);
@@ -45,10 +42,7 @@ export function isSeparatorLine(line: string): boolean {
   return /^sep=[,;\t|]?$/i.test(line);
 }
 
-/**
- * Reads a table (RFC 4180). Skips empty lines. Lines may end with CRLF, LF or CR. csv-parse takes ten times as long as
- * splitting lines, so it reads only the stretches of a table in which that is not enough.
- */
+/** Reads a table (RFC 4180) without empty lines. csv-parse, ten times slower, reads only stretches that need it. */
 export function readRows(text: string, separator: Separator = ','): Row[] | TableProblem {
   const long = findLongLine(text);
   if (long !== null) return { reason: tooLong, offset: long };
@@ -80,10 +74,7 @@ function splitLines(text: string, start: number, separator: Separator, rows: Row
   return text.length;
 }
 
-/**
- * Returns a copy of a part of a text. V8 keeps the whole text in memory as long as any part of it is in use, and some
- * events of each table are in use until the end of a build.
- */
+/** Returns a copy of a part of a text. V8 would keep the whole text as long as the part is in use. */
 function detach(part: string): string {
   return ` ${part}`.slice(1);
 }

@@ -33,10 +33,7 @@ export function readTime(written: string): string | null {
   return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(found);
 }
 
-/**
- * Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`, in which the first has the half of the day that
- * makes it earlier. The second is empty if there is only one.
- */
+/** Returns the two times of a cell such as `19:00 - 21:30` or `1-3 PM`. The second is empty if there is only one. */
 export function splitTimes(written: string): readonly [string, string] {
   const [, from = '', until = ''] = timeSpan.exec(written) ?? [];
   const end = readTime(until);
@@ -46,10 +43,7 @@ export function splitTimes(written: string): readonly [string, string] {
   return start === undefined || readTime(start) === null ? [written, ''] : [start, until];
 }
 
-/**
- * Returns the two dates of a cell such as `5-8 May 2027`, `May 5-8, 2027`, `30.4.-2.5.2027` or `30 Apr to 2 May 2027`, in
- * the form of a JSON file. Returns null for anything else.
- */
+/** Returns the two dates of a cell such as `5-8 May 2027` or `30.4.-2.5.2027` in the form of a JSON file, or null. */
 export function readDates(written: string, order: DateOrder): readonly [string, string] | null {
   if (written.length > maxCharacters) return null;
   const plain = simplify(written);

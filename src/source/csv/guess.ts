@@ -16,7 +16,6 @@ export interface Guess {
   readonly doubts: readonly string[];
 }
 
-/** The cells of some rows. */
 type Sample = readonly (readonly string[])[];
 
 /** The number of rows from which the meaning of columns is guessed. */
@@ -167,7 +166,6 @@ function indexWhere(list: readonly unknown[], fits: (index: number) => boolean):
   return found === -1 ? null : found;
 }
 
-/** Returns the two columns whose names are those of opponents, or null. */
 function pairOf(names: readonly string[]): readonly [number, number] | null {
   const plain = names.map(plainName);
   for (const [first, second] of pairWords) {

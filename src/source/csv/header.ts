@@ -17,10 +17,7 @@ export interface Layout {
   readonly subject: string | null;
 }
 
-/**
- * Returns what the columns of a table are, or null if one is unclear. A misspelt column counts as the most similar one,
- * so that one run also reports the problems of the rows.
- */
+/** Returns what the columns are, or null if one is unclear. A misspelt one counts as the most similar one. */
 export function readHeader(grid: Grid, file: SourceFile, findings: TextFinding[]): Layout | null {
   const { names, offset, offsetOfCell } = grid;
   const { mapping = {} } = file;
@@ -75,7 +72,6 @@ function subjectOf({ mapping, name }: SourceFile): string | null {
   return mapping?.subject ?? name;
 }
 
-/** The name of a column that is ignored. */
 const ignored = '';
 
 /** Further columns are not checked. */

@@ -7,10 +7,7 @@ import { maxRows, type Grid } from './cells.ts';
 import { namesIn } from './template.ts';
 import { noReading, readGrid } from './read-table.ts';
 
-/**
- * Reads a list of objects as a table: each is a row, and the paths to its values, such as `teams.home.name`, are the
- * columns. The mapping says where in the document the list is.
- */
+/** Reads a list of objects as a table: each is a row, and paths such as `teams.home.name` are the columns. */
 export function readJsonTable(text: string, file: SourceFile): TextReading {
   const grid = openList(text, file.mapping ?? {});
   if ('problem' in grid) return noReading(grid);

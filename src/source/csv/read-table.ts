@@ -11,10 +11,7 @@ import { addToSubject, toSubject } from './table-subjects.ts';
 import { report, warningsOf, type Fault, type Table } from './table.ts';
 import { findOrders, problemOfOrders } from './unclear-dates.ts';
 
-/**
- * Reads a table (RFC 4180, also with semicolons or tabs). Each row is an event, and the column `subject` contains the
- * name of its subject. Without this column, all rows belong to the subject that the mapping names, or to `file.name`.
- */
+/** Reads a table (RFC 4180, also with semicolons or tabs) with an event on each row. */
 export function readTable(text: string, file: SourceFile): TextReading {
   const table = openTable(text);
   return 'problem' in table ? noReading(table) : readGrid(table, file);

@@ -69,10 +69,7 @@ export function report(faults: readonly Fault[], offset: number, table: Table): 
   return !isLost;
 }
 
-/**
- * Returns the warning about what was left out, and the first three reasons. If nothing of the table could be
- * read, these are problems.
- */
+/** Returns the warning about what was left out, and three reasons. They are problems if nothing could be read. */
 export function warningsOf({ skipped, byId, findings }: Table): TextFinding[] {
   const [first, ...others] = skipped.findings.toSorted((a, b) => a.offset - b.offset).slice(0, maxReasons);
   if (first === undefined) return [];

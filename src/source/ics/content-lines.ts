@@ -36,10 +36,7 @@ interface OpenComponent extends Component {
 
 type IsWanted = (component: string, name: string) => boolean;
 
-/**
- * Reads the calendars of a text line by line, and keeps the lines that `isWanted`. ical.js is not used for this: it does
- * not report where a line is, and it spends time on descriptions, alarms and attachments.
- */
+/** Reads the calendars of a text, and keeps the lines that `isWanted`. ical.js does not report where a line is. */
 export function readCalendars(text: string, isWanted: IsWanted): Calendars {
   const reader = new CalendarReader(isWanted);
   for (const { line, offset } of unfoldedLines(text)) if (!reader.readLine(line, offset)) return reader.result();
@@ -154,10 +151,7 @@ function* unfoldedLines(text: string): Generator<{ line: string; offset: number 
 
 const [tab, carriageReturn, space] = [9, 13, 32];
 
-/**
- * Returns the name of a property in capitals; an empty text if the line has none. Anything may follow the name of an
- * experimental property, because programs write malformed ones and hardly any is read.
- */
+/** Returns the name of a property in capitals, or an empty text. Anything may follow that of an experimental one. */
 function nameOf(line: string): string {
   return (/^(?:X-[\w-]+|[\w.-]+(?=[;:]))/i.exec(line)?.[0] ?? '').toUpperCase();
 }

@@ -53,10 +53,7 @@ function tidy(written: string): string {
   return written.trim().replace(/^(\d{8})Z$/, '$1');
 }
 
-/**
- * A date or time as RFC 5545 writes it, or a period that begins with one. ical.js ignores anything else after a time,
- * such as an offset.
- */
+/** A date or time of RFC 5545, or a period that begins with one. ical.js ignores anything else after a time. */
 const momentShape = /^\d{8}(?:T\d{6}Z?)?(?:\/.*)?$/;
 
 /** Returns the clock of a time with this TZID; that of the whole calendar, or null, for a time without one. */
@@ -67,10 +64,7 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
   return clock;
 }
 
-/**
- * Reads a moment as one of a series that begins at `start`, as other programs do: in a series of dates it is the date as
- * written, and without a zone it is in the zone of the series.
- */
+/** Reads a moment as one of a series: a date as written among dates, otherwise in the zone of the series. */
 export function inSeries(moment: Moment, start: Moment): Moment {
   if (start.isDate) return dateOf(moment);
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;

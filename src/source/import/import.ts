@@ -54,7 +54,6 @@ function unknownFormat(shownPath: string): Problem {
   };
 }
 
-/** Returns why a file cannot be imported with these options, or null. */
 function refusalOf(
   format: TextFormat,
   { file, displayPath, name, columns, data, into }: ImportOptions,

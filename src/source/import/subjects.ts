@@ -38,7 +38,6 @@ function countPrivate(subjects: readonly ReadSubject[]): number {
   return subjects.reduce((sum, subject) => sum + (subject.private ?? 0), 0);
 }
 
-/** Returns the subjects of a calendar or table, and what is wrong with it. */
 async function readSubjects(
   { text, format, title: ofFile, mapping }: ImportedText,
   { file, displayPath, now, name, zone }: ImportOptions,

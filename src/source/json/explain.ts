@@ -17,12 +17,7 @@ import { sourceSchemas } from './schemas.ts';
 import { findTextProblems, locateIn } from './syntax.ts';
 import type { PartialSubject, SourceKind } from './types.ts';
 
-/**
- * Returns everything that is wrong with the text of a source file.
- *
- * @param file the path that the problems show
- * @param zone the default zone of events
- */
+/** Returns everything that is wrong with a source file, shown as `file`. `zone` is the default zone of events. */
 export function explain(text: string, kind: SourceKind, file: string, zone: string | null): Problem[] {
   return placeFirst(findProblems(text, kind, file, zone), text, file);
 }
@@ -62,7 +57,6 @@ function limitInvalidEvents(value: unknown): unknown {
   return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
 }
 
-/** Returns the values that don't fit the schema. */
 function findSchemaProblems(value: unknown, schema: (typeof sourceSchemas)[SourceKind]): ValueFinding[] {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, schema));

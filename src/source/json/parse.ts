@@ -48,7 +48,6 @@ function followsQuote(text: string, at: number): boolean {
   return text.charCodeAt(before) === quoteMark;
 }
 
-/** Whether a code unit is white space in JSON. */
 function isWhiteSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -51,10 +51,7 @@ export async function fetchSource(url: string, known: Validators | null, limits:
 /** An answer, and whether a redirect in a private network led to it. */
 type FollowedResponse = HttpResponse & { readonly isInside: boolean };
 
-/**
- * Sends a request and follows its redirects. In a private network, they may lead only to the host that the source itself
- * names, or whoever answers in its place could make this machine ask its neighbours.
- */
+/** Sends a request. In a private network, redirects may lead only to the host of the source itself. */
 async function ask(
   url: string,
   known: Validators | null,

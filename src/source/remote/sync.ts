@@ -56,7 +56,6 @@ export interface SyncReport {
   readonly problems: readonly Problem[];
 }
 
-/** The number of sources that are fetched at the same time. */
 const concurrency = 6;
 
 /**
@@ -127,7 +126,6 @@ function isFresh({ good_at }: SourceState, now: number): boolean {
 
 const defaultDeadline = 600_000;
 
-/** A running synchronisation. */
 interface SyncRun extends Omit<SyncOptions, 'deadline'>, CheckContext {
   readonly signal: AbortSignal;
 }
