@@ -12,6 +12,14 @@ export interface FileChunk {
   readonly isLast?: boolean;
 }
 
+/** The size of a finished site. */
+export interface SiteSize {
+  readonly files: number;
+  readonly bytes: number;
+  /** Bytes of the largest file. */
+  readonly largest: number;
+}
+
 /** A text, its parts in order, or the bytes of an image. */
 export type Content = string | readonly string[] | Uint8Array;
 

@@ -53,14 +53,8 @@ async function runNotify(shell: Shell, file: string, options: Options): Promise<
   printResult(shell, options, { sent: changes.length }, `Sent ${plural(changes.length, 'change')}.\n`);
 }
 
-interface Target {
-  readonly form: NoticeForm;
-  /** Null prints the message. */
-  readonly url: string | null;
-}
-
-/** Returns where to send the message, and its form. No error contains the address, which is a secret. */
-function targetOf({ env }: Shell, { to, as }: Options): Target {
+/** Returns where to send the message, null to print it, and its form. No error contains the address, a secret. */
+function targetOf({ env }: Shell, { to, as }: Options): { form: NoticeForm; url: string | null } {
   if (as === 'markdown') {
     if (to !== undefined)
       throw usage('found --to with --as markdown, which prints the message; expected one of the two');

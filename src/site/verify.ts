@@ -16,26 +16,13 @@ import {
 } from '../api/paths.ts';
 import { listKinds, listOf } from '../api/scopes.ts';
 import { manifestSchema } from '../api/schemas.ts';
-import { compareProblems, ProblemError, type Problem } from '../problem/problem.ts';
+import { compareProblems, ProblemError } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { limitTo, readDocument, readLists, requireOverview, type Overview } from './documents.ts';
 import type { Site } from './site.ts';
 import type { Document } from './verify-document.ts';
 import { checkFile, isLarge, type Entry } from './verify-file.ts';
 import { Report } from './verify-report.ts';
-
-/** The result of a verification. */
-export interface Verdict {
-  readonly problems: readonly Problem[];
-  /** The number of files compared with the manifest. */
-  readonly files: number;
-  /** The number of these that were checked against a schema. */
-  readonly documents: number;
-  /** The number of lists from which the host has left out expired events. */
-  readonly filtered: number;
-  /** Differences that come from another version of almanac. */
-  readonly notes: readonly Problem[];
-}
 
 /** How to verify a site. */
 export interface VerifyOptions {
@@ -53,7 +40,7 @@ export interface VerifyOptions {
  * events are upcoming. Fields that this version does not know, and fields and files that another version did not
  * publish, are notes.
  */
-export async function verifySite(site: Site, options: VerifyOptions): Promise<Verdict> {
+export async function verifySite(site: Site, options: VerifyOptions) {
   const manifest = await readDocument<Manifest>(site, manifestPath);
   if (manifest === null) throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
   const report = new Report(site.name, manifest, options.generator);

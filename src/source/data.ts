@@ -3,7 +3,7 @@ import type { Collection } from '../catalogue/collection.ts';
 import type { Category, FormerIds, FormerSubject, Genre, GenreContent, Service } from '../catalogue/model.ts';
 import { readBaseUrl } from '../catalogue/url.ts';
 import { compareProblems, type DisplayPath, type Problem } from '../problem/problem.ts';
-import { noCollections, readCollections } from './collections.ts';
+import { readCollections } from './collections.ts';
 import { listData, metadataFiles, type CategoryFolder, type GenreFolder } from './folder.ts';
 import { claimsIn, findFormerIds, repeatedClaims, type Claim, type Claims } from './former.ts';
 import { readGenre } from './genre.ts';
@@ -94,9 +94,8 @@ export async function openData({ data, displayPath, now, limit }: ReadOptions): 
   const former = await findFormerIds(folder, claims);
   const claimed: FormerSubject[] = [];
   const ofGenres = genres.map(({ genre }) => genre);
-  const { collections, checkSubjects } = listing.hasCollections
-    ? await readCollections(folder, categories, ofGenres)
-    : noCollections;
+  const { hasCollections } = listing;
+  const { collections, checkSubjects } = await readCollections(folder, categories, ofGenres, hasCollections);
   for (const path of listing.repeatedRemotes) await readSource(folder, path, 'source');
   const ownAddress = service?.base_url === undefined ? null : readBaseUrl(service.base_url);
   const remotes = await readRemotes(folder, listing.remotes, ownAddress);

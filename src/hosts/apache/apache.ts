@@ -7,9 +7,7 @@ export const apache: Host = {
   name: 'apache',
   title: 'Apache httpd',
   unsupported: ['encoding', 'limit', 'upcoming', 'problems', 'methods', 'accept'],
-  untested: [],
   testedWith: 'Apache 2.4 of Debian',
-  limits: null,
   steps: () => [
     'Put .htaccess into public/ next to the data folder; every build copies it into the site',
     'Enable the modules rewrite and headers, and set AllowOverride FileInfo Indexes Options=All,MultiViews for the folder',

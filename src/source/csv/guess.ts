@@ -1,6 +1,7 @@
 import { isZone } from '../../catalogue/time/zone.ts';
 import { readCountry } from '../country.ts';
 import type { TableMapping } from '../json/types.ts';
+import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
 import { slug } from '../slug.ts';
 import type { Grid } from './cells.ts';
@@ -116,10 +117,8 @@ function completePlace(columns: Map<number, string>): void {
 /** Returns the order of dates, or undefined if they have none, or more than one is possible. */
 function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts: string[]): DateOrder | undefined {
   const dated = [...columns].flatMap(([index, field]) => (field === 'starts' || field === 'ends' ? index : []));
-  const { orders, example } = findOrders(
-    sample.map((cells) => ({ cells, offset: 0 })),
-    dated,
-  );
+  const rows = sample.map((cells) => ({ cells, offset: 0 }));
+  const { orders, example } = findOrders(rows, dated);
   if (orders.length > 1 && example !== null) {
     const readings = orders.map((order) => `${readFirstDate(example.found, order)} with "${order}"`);
     doubts.push(`the order of dates: ${example.found} is ${readings.join(', or ')}`);
@@ -177,15 +176,9 @@ function pairOf(names: readonly string[]): readonly [number, number] | null {
 
 /** `StartDate`, `start_date`, `Début` and `Event name` → `start date`, `start date`, `debut` and `event`. */
 function plainName(name: string): string {
-  const words = name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
-  return words
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(/ name$/, '');
+  const words = plainWords(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
+  const spaced = words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return spaced.replace(/ name$/, '');
 }
 
 const tests: Readonly<Record<Exclude<CellKind, 'filled' | 'unique'>, (text: string) => boolean>> = {

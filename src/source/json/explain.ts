@@ -24,9 +24,8 @@ export function explain(text: string, kind: SourceKind, file: string, zone: stri
 
 function findProblems(text: string, kind: SourceKind, file: string, zone: string | null): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
-    return [
-      { problem: { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters }, offset: 0 },
-    ];
+    const problem = { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters } as const;
+    return [{ problem, offset: 0 }];
   }
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
