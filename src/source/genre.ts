@@ -67,17 +67,15 @@ export async function readGenre(
       found.push([subject, file.path]);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
-    const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
+    const isPast = subjects.every(({ upcoming, underWay, cancelled, announced, past: ofPast }) =>
+      [upcoming, underWay, cancelled, announced, ofPast].every((list) => list.length === 0),
+    );
+    const past = isPast ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
     if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
   return genreContent(genre, source.limit, found, await formerSubjects(source, genre.id, claims, subjectsOf));
-}
-
-/** Whether nothing of a subject is published any more. */
-function isPast({ upcoming, underWay, cancelled, announced, past }: SubjectContent): boolean {
-  return upcoming.length + underWay.length + cancelled.length + announced.length + past.length === 0;
 }
 
 /** Puts remote sources last, because one that defines a subject of another file is left out. */

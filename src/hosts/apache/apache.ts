@@ -18,17 +18,13 @@ export const apache: Host = {
       // In the target of a rule, % and a digit name a group of a condition.
       target: mount.replaceAll('%', String.raw`\%`),
       mountPattern: mountPattern(mount),
-      types: Object.entries(contentTypes).map(typeOf).join('\n'),
-      namedTypes: Object.entries(namedTypes).map(typeOfName).join('\n'),
+      types: Object.entries(contentTypes)
+        .map(([ending, type]) => `AddType "${type}" .${ending}`)
+        .join('\n'),
+      namedTypes: Object.entries(namedTypes)
+        .map(([name, type]) => `<Files "${name}">\n    ForceType ${type}\n</Files>`)
+        .join('\n'),
       ...staticProblems(baseUrl),
     }),
   }),
 };
-
-function typeOf([ending, type]: readonly [string, string]): string {
-  return `AddType "${type}" .${ending}`;
-}
-
-function typeOfName([name, type]: readonly [string, string]): string {
-  return `<Files "${name}">\n    ForceType ${type}\n</Files>`;
-}

@@ -76,22 +76,8 @@ export interface CalendarEvent {
 
 /** The properties of a VEVENT that are read. */
 export const eventProperties: ReadonlySet<string> = new Set([
-  'UID',
-  'SUMMARY',
-  'STATUS',
-  'CATEGORIES',
-  'SEQUENCE',
-  'CLASS',
-  'DTSTART',
-  'DTEND',
-  'DURATION',
-  'LOCATION',
-  'GEO',
-  'RECURRENCE-ID',
-  'RRULE',
-  'EXRULE',
-  'RDATE',
-  'EXDATE',
+  ...'UID SUMMARY STATUS CATEGORIES SEQUENCE CLASS DTSTART DTEND DURATION LOCATION GEO'.split(' '),
+  ...'RECURRENCE-ID RRULE EXRULE RDATE EXDATE'.split(' '),
   ...detailProperties.map(({ name }) => name),
 ]);
 
