@@ -12,7 +12,6 @@ export interface FileChunk {
   readonly isLast?: boolean;
 }
 
-/** The size of a finished site. */
 export interface SiteSize {
   readonly files: number;
   readonly bytes: number;

@@ -92,15 +92,11 @@ async function send(url: string, message: string): Promise<void> {
   const body = Buffer.from(message);
   const outgoing = { url, method: 'POST', headers: new Map([['content-type', 'application/json']]), body };
   const limits = { pauses: [], timeout: 20_000, maxBytes: 1_000_000 };
-  const { status } = await request(async () => ({ ...outgoing, redirect: 'manual' }), limits).catch(
-    (error: unknown) => {
-      throw notDelivered(
-        problemsIn(error)
-          .map((problem) => ('reason' in problem ? problem.reason : ''))
-          .join(),
-      );
-    },
-  );
+  const answer = request(async () => ({ ...outgoing, redirect: 'manual' }), limits);
+  const { status } = await answer.catch((error: unknown) => {
+    const reasons = problemsIn(error).map((problem) => ('reason' in problem ? problem.reason : ''));
+    throw notDelivered(reasons.join());
+  });
   if (status < 200 || status > 299) throw notDelivered(`the webhook answered with status ${status}`);
 }
 

@@ -17,7 +17,6 @@ export const abilities = {
   etags: 'several ETags at once',
   cors: 'CORS',
 } as const;
-/** The name of a group of rows. */
 export type Ability = keyof typeof abilities;
 
 /** A host that a site can be served from. */
@@ -39,7 +38,6 @@ export interface Host {
   readonly files: (site: SiteLocation) => Readonly<Record<string, string>>;
 }
 
-/** The limits that a host documents. */
 interface Limits {
   readonly files?: number;
   readonly bytes?: number;

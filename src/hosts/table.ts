@@ -17,7 +17,6 @@ import { s3 } from './s3/s3.ts';
 import { schedulers, type Scheduler } from './schedulers.ts';
 import { vercel } from './vercel/vercel.ts';
 
-/** The hosts that almanac supports. */
 export const hosts: readonly Host[] = [
   cloudflare,
   node,

@@ -140,7 +140,7 @@ export class StagingArea {
     if (this.#folders === null || previous === null) return;
     const target = this.#open(path, this.#folders);
     const stats = previous.find(path);
-    const same = stats?.size === bytes.length && previous.read(path).equals(bytes) ? stats : null;
+    const same = stats?.size === bytes.length && previous.hasAt(path, 0, bytes) ? stats : null;
     if (same !== null && previous.tryLink(path, target, same)) return;
     // For tens of thousands of small files, synchronous writes take a quarter of the time of asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });

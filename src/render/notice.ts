@@ -6,7 +6,6 @@ import { changesPage } from './links.ts';
 
 /** Changes of a catalogue, to be sent to people. */
 interface News extends ChangedSite {
-  /** The name of the catalogue. */
   readonly name: string;
   /** In the order of the change log. */
   readonly changes: readonly ChangeRecord[];

@@ -41,7 +41,6 @@ export interface SiteOptions extends RenderContext {
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
   readonly former: FormerIds;
-  /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 

@@ -8,7 +8,6 @@ import { inTurn, respond, type RespondOptions } from './node.ts';
 import { readTarget } from './request.ts';
 import { fetchFrom } from './site-folder.ts';
 
-/** What to serve, and at which address. */
 export interface PreviewOptions {
   /** The folder of the site, served at `/`. */
   readonly folder: string;

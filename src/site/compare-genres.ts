@@ -8,7 +8,6 @@ import { formatPath, formats } from '../api/formats.ts';
 import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
 import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
-/** A genre of a new site. */
 export interface NewGenre {
   readonly id: string;
   /** The ids of cancelled events and announcements. */

@@ -24,7 +24,6 @@ import type { Document } from './verify-document.ts';
 import { checkFile, isLarge, type Entry } from './verify-file.ts';
 import { Report } from './verify-report.ts';
 
-/** How to verify a site. */
 export interface VerifyOptions {
   /** This version of almanac, as manifests name it. */
   readonly generator: string;

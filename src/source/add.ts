@@ -12,13 +12,13 @@ import { listData, metadataFiles, type GenreFolder } from './folder.ts';
 import { defaultZone } from './default-zone.ts';
 import { isFileId } from './rules.ts';
 import { otherSubjectEndings } from './subject-files.ts';
+import { nameOfSlug } from './slug.ts';
 import { decode, readSourceBytes } from './text.ts';
 
 /** An event to add to a subject file. */
 export interface NewEvent {
   readonly category: string;
   readonly genre: string;
-  /** The id of the subject. */
   readonly subject: string;
   /** The name of a new subject. Default: from its id. */
   readonly name?: string | undefined;
@@ -101,7 +101,7 @@ export async function planEvent(data: string, displayPath: DisplayPath, added: N
   const read = isNew ? null : readSourceBytes(join(data, path), () => displayPath(path));
   if (read !== null && !Buffer.isBuffer(read)) return refuse([read]);
   const bytes = read === null ? null : Buffer.from(read);
-  const name = JSON.stringify(added.name ?? nameFrom(subject));
+  const name = JSON.stringify(added.name ?? nameOfSlug(subject));
   const newText = `{\n  "name": ${name},\n  "events": []\n}\n`;
   const before = bytes === null ? newText : decode(bytes, () => displayPath(path));
   if (typeof before !== 'string') return refuse([before]);
@@ -129,7 +129,7 @@ function metadataOf(category: string, genre: string): readonly (readonly [path: 
 
 function missingMetadata(data: string, category: string, genre: string): Map<string, PlannedFile> {
   const missing = metadataOf(category, genre).filter(([path]) => !existsSync(join(data, path)));
-  const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameFrom(id))} }\n`;
+  const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
   return new Map(missing.map(([path, id]) => [path, { before: null, text: textOf(id) }]));
 }
 
@@ -147,9 +147,4 @@ function missingGenre(data: string, path: string, { create }: NewEvent): Problem
 /** Returns the genres of a data folder, whatever is wrong with others of its files. */
 function genresIn(data: string): GenreFolder[] {
   return listData(data, (path) => path).categories.flatMap(({ genres }) => genres);
-}
-
-/** `board-games` → `Board games`. */
-function nameFrom(id: string): string {
-  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
 }

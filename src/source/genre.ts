@@ -104,11 +104,8 @@ function readSubjectFile(
   return readLocalFile(source, file, file.format, genre);
 }
 
-function readJsonFile(
-  source: GenreSource,
-  { path, stem }: SubjectFile,
-  genre: Genre,
-): FileContent | Promise<FileContent> {
+function readJsonFile(source: GenreSource, file: SubjectFile, genre: Genre): FileContent | Promise<FileContent> {
+  const { path, stem } = file;
   const text = readDataText(source, path);
   if (text === null) return contentOf(stem, null);
   const value = parseSource(text, 'subject');
@@ -157,26 +154,8 @@ function contentOf(
 ): FileContent {
   const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount } =
     reading ?? emptySubject(id, remote);
-  // Written out, because V8 handles a spread with more fields behind it slowly.
-  return {
-    subjects: [
-      {
-        id,
-        offset: 0,
-        subject,
-        upcoming,
-        underWay,
-        cancelled,
-        cancelledAnnouncements,
-        announced,
-        past,
-        pastCount,
-        floating: 0,
-      },
-    ],
-    text: '',
-    formerly,
-  };
+  const events = { upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount, floating: 0 };
+  return { subjects: [{ id, offset: 0, subject, ...events }], text: '', formerly };
 }
 
 function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {

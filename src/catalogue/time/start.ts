@@ -21,7 +21,6 @@ export interface Start {
   readonly offset: number;
 }
 
-/** Why a start cannot be read. */
 export type StartFault =
   | { readonly code: 'bad-starts' | 'no-such-date' | 'year-out-of-range' | 'zone-missing' }
   | { readonly code: 'skipped-time' }

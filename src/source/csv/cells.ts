@@ -11,7 +11,6 @@ export interface Grid {
 
 export interface Row {
   readonly cells: readonly string[];
-  /** Its offset in the text. */
   readonly offset: number;
 }
 

@@ -3,7 +3,7 @@ import { readCountry } from '../country.ts';
 import type { TableMapping } from '../json/types.ts';
 import { plainWords } from '../language.ts';
 import type { DateOrder } from '../rules.ts';
-import { slug } from '../slug.ts';
+import { nameOfSlug, slug } from '../slug.ts';
 import type { Grid } from './cells.ts';
 import { orderKeys } from '../mapping.ts';
 import { booleanOf, isPlaceColumn, isTableColumn } from './columns.ts';
@@ -35,7 +35,7 @@ export function guessTable({ names, body }: Pick<Grid, 'names' | 'body'>, known:
   const pair = known.title !== undefined || isMapped('title') ? null : pairOf(names);
   const title = known.title ?? pair?.map((index) => `{${names[index]}}`).join(' v ');
   const columns = guessColumns(names, sample, { ...known, title }, pair ?? [], doubts);
-  const subject = known.subject ?? ([...columns.values()].includes('subject') ? undefined : nameFrom(stem));
+  const subject = known.subject ?? ([...columns.values()].includes('subject') ? undefined : nameOfSlug(stem));
   const dates = known.dates ?? guessDates(sample, columns, doubts);
   const given = Array.isArray(known.ignore) ? known.ignore : [];
   const rest = names.filter(
@@ -128,11 +128,6 @@ function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts
 
 /** More columns are ignored together. */
 const maxIgnored = 8;
-
-/** `board-games` → `Board games`. */
-function nameFrom(stem: string): string {
-  return stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll(/[-_]+/g, ' ');
-}
 
 /** Returns the first column with one of these names, or else the first whose name has one of them among its words. */
 function findNamed(

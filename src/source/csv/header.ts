@@ -7,7 +7,6 @@ import type { Grid } from './cells.ts';
 import { guessTable } from './guess.ts';
 import { readTemplate, unknownNames, type Template } from './template.ts';
 
-/** What the columns of a table are. */
 export interface Layout {
   /** The columns in the order of the table, null for each that is ignored. */
   readonly order: readonly (TableColumn | null)[];

@@ -151,10 +151,8 @@ function nameOf(line: string): string {
 }
 
 function valueOf(line: string): string {
-  return line
-    .slice(line.indexOf(':') + 1)
-    .trim()
-    .toUpperCase();
+  const value = line.slice(line.indexOf(':') + 1);
+  return value.trim().toUpperCase();
 }
 
 /** Describes a file that is not a calendar, or text outside a calendar. */
