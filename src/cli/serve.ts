@@ -145,12 +145,7 @@ function isBusy(problems: readonly Problem[]): boolean {
 
 const retryMilliseconds = 100;
 
-function optionsOf(
-  shell: Shell,
-  { data, baseUrl, public: given }: Options,
-  { out }: Served,
-  address: string,
-): Omit<BuildOptions, 'now'> {
+function optionsOf(shell: Shell, { data, baseUrl, public: given }: Options, { out }: Served, address: string) {
   return {
     ...dataFolder(shell, data),
     out,
@@ -165,12 +160,7 @@ function optionsOf(
   };
 }
 
-async function tryBuild(
-  shell: Shell,
-  given: Options,
-  { name }: Served,
-  options: BuildOptions,
-): Promise<readonly Problem[]> {
+async function tryBuild(shell: Shell, given: Options, { name }: Served, options: BuildOptions) {
   const { build } = await import('../build/build.ts');
   try {
     const { totals, baseUrl } = await withProgress(shell, given, 'genre', (onGenre) => build({ ...options, onGenre }));

@@ -1,6 +1,6 @@
 import type { CategoryRecord, ChangeRecord, ChangesDocument, GenreRecord, ListRecord } from '../api/documents.ts';
 import { formatPath, hasFormat } from '../api/formats.ts';
-import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
+import { indexDocument } from '../api/index-document.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
 import type { Sample } from '../api/openapi/examples.ts';
 import {
@@ -164,10 +164,7 @@ function jsonText(document: unknown): string {
 }
 
 /** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
-function exampleQuery(
-  [category]: readonly CategoryRecord[],
-  [first, ...rest]: readonly GenreRecord[],
-): ExampleQuery | null {
+function exampleQuery([category]: readonly CategoryRecord[], [first, ...rest]: readonly GenreRecord[]) {
   if (category === undefined) return null;
   if (first === undefined) return { genre: null, category: category.id };
   const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);

@@ -187,12 +187,7 @@ async function notFound(context: Context): Promise<Reply> {
   return problem(context, 'not-found', details['not-found'](path, mount), varies);
 }
 
-async function problem(
-  context: Context,
-  type: ProblemType,
-  detail: string,
-  extra: Reply['headers'] = {},
-): Promise<Reply> {
+async function problem(context: Context, type: ProblemType, detail: string, extra: Reply['headers'] = {}) {
   const document = problemDocument(await baseUrlOf(context), type, detail);
   const body = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
   const headers = { ...extra, ...problemCacheHeaders, ...contentHeaders(body, 'application/problem+json') };

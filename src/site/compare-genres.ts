@@ -82,12 +82,7 @@ export class GenreComparison {
   }
 
   /** Leaves what other genres have taken over to them. */
-  #release(
-    history: GenreHistory,
-    genre: string,
-    members: ReadonlySet<string>,
-    claimed: () => ReadonlySet<string>,
-  ): void {
+  #release(history: GenreHistory, genre: string, members: ReadonlySet<string>, claimed: () => ReadonlySet<string>) {
     const gone = [...history.subjects].filter((subject) => !members.has(subject));
     if (gone.length === 0) return;
     const ids = [genre, ...[...this.#former.keys()].filter((old) => this.#idOf(old) === genre)];

@@ -184,10 +184,7 @@ function hasCounts(document: Partial<GenresDocument>): boolean {
   return genres.every(isCounted) && new Set(genres.map(({ id }) => id)).size === genres.length;
 }
 
-function totalsOf(
-  { categories, genres }: Omit<Overview, 'totals'>,
-  index: Overview['totals'] | undefined,
-): Overview['totals'] {
+function totalsOf({ categories, genres }: Omit<Overview, 'totals'>, index: Overview['totals'] | undefined) {
   return {
     genres: genres.length,
     subjects: genres.reduce((sum, { subjects }) => sum + subjects, 0),

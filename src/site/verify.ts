@@ -60,12 +60,7 @@ export async function verifySite(site: Site, options: VerifyOptions) {
 }
 
 /** Checks every file by itself, and that there are no others. Returns the documents. */
-async function checkFiles(
-  report: Report,
-  site: Site,
-  manifest: Manifest,
-  { now, onFile }: VerifyOptions,
-): Promise<Document[]> {
+async function checkFiles(report: Report, site: Site, manifest: Manifest, { now, onFile }: VerifyOptions) {
   const [listing, { files }] = [await site.list(), manifest];
   for (const path of listing ?? [])
     if (path !== manifestPath && !Object.hasOwn(files, path)) report.add(path, [{ code: 'site-file-unlisted' }]);
@@ -125,11 +120,7 @@ function checkOverview(report: Report, { totals, categories, genres }: Overview)
 }
 
 /** Checks that lists, and files with an event on each line, are as long as the counts of genres and categories say. */
-function checkLengths(
-  report: Report,
-  { totals, categories, genres, lists }: Listed,
-  documents: readonly Document[],
-): void {
+function checkLengths(report: Report, { totals, categories, genres, lists }: Listed, documents: readonly Document[]) {
   const byGenre = new Map(genres.map((genre) => [genre.id, genre]));
   const byCategory = new Map(categories.map((category) => [category.id, category]));
   const byFolder = new Map(lists.map(({ kind, id, upcoming }) => [scopeFolder({ [kind]: id }), upcoming]));

@@ -163,10 +163,7 @@ function statsOf(data: string, path: string): SourceStats {
   }
 }
 
-async function readMetadata(
-  folder: SourceFolder,
-  categoryFolders: readonly CategoryFolder[],
-): Promise<Pick<DataFolder, 'categories' | 'genres'> & { readonly claims: Claims }> {
+async function readMetadata(folder: SourceFolder, categoryFolders: readonly CategoryFolder[]) {
   const [categories, genres]: [Category[], DataGenre[]] = [[], []];
   const claims = { categories: [] as Claim[], genres: [] as Claims['genres'][number][] };
   for (const { id, metadata, genres: genreFolders } of categoryFolders) {
@@ -194,9 +191,6 @@ async function readMetadata(
  * Returns the zone that a metadata file declares. Returns UTC for an invalid file, because it causes no further
  * problems.
  */
-function declaredZone(
-  state: CategoryFolder['metadata'],
-  source: { readonly zone?: string | null | undefined } | null,
-): string | null | undefined {
+function declaredZone(state: CategoryFolder['metadata'], source: { readonly zone?: string | null | undefined } | null) {
   return state === 'present' && source === null ? 'UTC' : source?.zone;
 }

@@ -116,13 +116,7 @@ function readJsonFile(source: GenreSource, file: SubjectFile, genre: Genre): Fil
 }
 
 /** Reads a JSON file that may be invalid. Reports everything that is wrong with it. */
-async function checkJsonFile(
-  source: GenreSource,
-  path: string,
-  text: string,
-  stem: string,
-  genre: Genre,
-): Promise<FileContent> {
+async function checkJsonFile(source: GenreSource, path: string, text: string, stem: string, genre: Genre) {
   const value = await checkSource(text, 'subject');
   const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length === 0) {
@@ -218,12 +212,7 @@ async function readRemoteFile(
   return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
 }
 
-async function readTextFile(
-  source: GenreSource,
-  path: string,
-  format: TextFormat,
-  file: SourceFile,
-): Promise<FileContent> {
+async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
   const text = readDataText(source, path, hasColumns(format) ? source.warn : undefined);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);

@@ -130,11 +130,7 @@ function guessDates(sample: Sample, columns: ReadonlyMap<number, string>, doubts
 const maxIgnored = 8;
 
 /** Returns the first column with one of these names, or else the first whose name has one of them among its words. */
-function findNamed(
-  names: readonly string[],
-  words: readonly string[],
-  fits: (index: number) => boolean,
-): number | null {
+function findNamed(names: readonly string[], words: readonly string[], fits: (index: number) => boolean) {
   const plain = names.map(plainName);
   for (const word of words) {
     const found = indexWhere(plain, (index) => isSame(plain[index], word) && fits(index));

@@ -69,11 +69,7 @@ function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
 }
 
 /** Returns the problems of dates and ids in the valid parts of a subject. */
-function findEventProblems(
-  value: unknown,
-  ofSchema: readonly ValueFinding[],
-  zone: string | null,
-): readonly ValueFinding[] {
+function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
