@@ -2,7 +2,6 @@ import { overAt, type Announcement, type Event, type FormerSubject, type Genre }
 import type { GenreContent, Subject } from './model.ts';
 import { byInstant, bySoonest } from './soonest.ts';
 
-/** The events of one subject. */
 export interface SubjectEvents {
   readonly subject: Subject;
   /** Dated events that are upcoming and not cancelled. */

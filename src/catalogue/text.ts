@@ -28,6 +28,15 @@ export const controls = '\\u0000-\\u001f\\u007f-\\u009f';
 const controlCharacter = new RegExp(`[${controls}]`);
 const loneSurrogate = /\p{Cs}/u;
 
+/** Returns the value of a JSON text, or undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The line breaks that a description may contain. They are published as line feeds. */
 export const lineBreak = /\r\n?|\n/g;
 

@@ -6,7 +6,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The variables in which a scheduler gives a job of an array its index. */
 interface Scheduler {
   readonly index: string;
-  /** The variable with the number of jobs. */
   readonly count: string;
   /** The index of the first job. */
   readonly first: 0 | 1;

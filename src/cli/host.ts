@@ -123,13 +123,7 @@ function shownPath(to: string, file: string): string {
   return join(to, file).split(sep).join('/');
 }
 
-function write(
-  shell: Shell,
-  folder: string,
-  to: string,
-  files: Readonly<Record<string, string>>,
-  force: boolean,
-): void {
+function write(shell: Shell, folder: string, to: string, files: Readonly<Record<string, string>>, force: boolean) {
   try {
     if (!force) refuseEdited(shell, folder, to, files);
     writeFiles(folder, shell.cwd, files);

@@ -90,7 +90,12 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   });
   const { files, problems, warnings = [] } = plan;
   if (problems.length > 0) throw new ProblemError(problems, warnings);
-  if (!options.dryRun) tryToWrite(() => writeImport(files, into), displayPath(into));
+  try {
+    if (!options.dryRun) writeImport(files, into);
+  } catch (error) {
+    const path = displayPath(into);
+    throw new ProblemError([{ code: 'import-failed', place: null, path, reason: failureReason(error) }]);
+  }
   if (!options.quiet) printWarnings(shell, warnings);
   printPlan(shell, plan, into, options);
 }
@@ -197,14 +202,6 @@ function readColumn(written: string, previous: ReadonlyMap<string, string>): Rea
   const [theirs, ours] = [written.slice(0, at).trim(), written.slice(at + 1).trim()];
   if (previous.has(theirs)) throw new InvalidArgumentError(`expected the column ${printable(theirs)} once`);
   return new Map([...previous, [theirs, ours]]);
-}
-
-function tryToWrite(write: () => void, path: string): void {
-  try {
-    write();
-  } catch (error) {
-    throw new ProblemError([{ code: 'import-failed', place: null, path, reason: failureReason(error) }]);
-  }
 }
 
 function summary(files: readonly (ImportedFile & { readonly path: string })[], isDry: boolean): string {

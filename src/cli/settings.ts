@@ -11,7 +11,6 @@ import { recover } from '../output/swap.ts';
 import { displayPathFrom } from '../system/files.ts';
 import type { Shell } from './shell.ts';
 
-/** The values of the common options. */
 export interface CommonOptions {
   readonly data: string;
   readonly public?: string;
@@ -131,10 +130,8 @@ export function publicFolder({ cwd }: Shell, given: string | undefined): PublicF
 /** Returns the names on a path, which may begin with the data folder and end in `.json`. Null if it leads out of it. */
 export function pathInData({ cwd }: Shell, folder: string, written: string): string[] | null {
   const data = resolve(cwd, folder);
-  const plain = posix
-    .normalize(written.replaceAll('\\', '/'))
-    .replace(/\/$/, '')
-    .replace(/\.json$/, '');
+  const path = posix.normalize(written.replaceAll('\\', '/')).replace(/\/$/, '');
+  const plain = path.replace(/\.json$/, '');
   const front = `${relative(cwd, data).replaceAll('\\', '/')}/`;
   const inner = isAbsolute(plain) ? relative(data, plain) : plain.startsWith(front) ? plain.slice(front.length) : plain;
   const names = inner.split('/');

@@ -5,7 +5,6 @@ import { plural, printResult, printWarnings, withProgress } from './report.ts';
 import { chooseNow, withCommon, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
-/** How remote sources are fetched. */
 export interface FetchOptions {
   readonly timeout: number;
   readonly retries: number;

@@ -9,7 +9,6 @@ function templates(folder: string, ...names: readonly string[]): Host['files'] {
     Object.fromEntries(names.map((file) => [file, fillTemplate(`${folder}/${file}`, { baseUrl, name })]));
 }
 
-/** The schedulers for which almanac has templates. */
 export const schedulers: readonly Scheduler[] = [
   {
     name: 'slurm',

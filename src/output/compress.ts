@@ -65,12 +65,7 @@ export async function compressFiles(entries: ReadonlyMap<string, ManifestEntry>,
 }
 
 /** Writes compressed copies of a large text, part by part. They are always smaller than the text. */
-async function compressLarge(
-  file: string,
-  stream: Transform,
-  copies: readonly string[],
-  { append }: CompressedArea,
-): Promise<void> {
+async function compressLarge(file: string, stream: Transform, copies: readonly string[], { append }: CompressedArea) {
   await pipeline(createReadStream(file), stream, async (chunks: AsyncIterable<unknown>) => {
     for await (const chunk of chunks) append(copies, chunk as Buffer, false);
   });

@@ -10,11 +10,9 @@ export interface PublicFile {
   readonly path: string;
   /** The absolute path of the file. */
   readonly source: string;
-  /** Its permissions. */
   readonly mode: number;
 }
 
-/** A folder of files for the site. */
 export interface PublicFolder {
   readonly folder: string;
   readonly displayPath: DisplayPath;

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, statSync, writeFileSync, type Sta
 import type { ManifestEntry } from '../api/documents.ts';
 import { manifestText } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import type { Content, FileChunk, FileRange, SiteFile } from '../api/site-file.ts';
+import type { Content, FileChunk, FileRange, SiteFile, SiteSize } from '../api/site-file.ts';
 import { isSitePath } from '../catalogue/url.ts';
 import { readAt, readBlocks } from '../system/files.ts';
 import { flushToDisk, moveInto } from '../system/write.ts';
@@ -11,14 +11,6 @@ import { compressFiles } from './compress.ts';
 import { encoder } from './encode.ts';
 import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
 import type { PublicFile } from './public.ts';
-
-/** The size of a finished site. */
-export interface SiteSize {
-  readonly files: number;
-  readonly bytes: number;
-  /** Bytes of the largest file. */
-  readonly largest: number;
-}
 
 /** The staging directory, and the folder of the site that it will replace. */
 export interface StagingFolders {
@@ -148,7 +140,7 @@ export class StagingArea {
     if (this.#folders === null || previous === null) return;
     const target = this.#open(path, this.#folders);
     const stats = previous.find(path);
-    const same = stats?.size === bytes.length && previous.read(path).equals(bytes) ? stats : null;
+    const same = stats?.size === bytes.length && previous.hasAt(path, 0, bytes) ? stats : null;
     if (same !== null && previous.tryLink(path, target, same)) return;
     // For tens of thousands of small files, synchronous writes take a quarter of the time of asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });

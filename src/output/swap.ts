@@ -135,7 +135,10 @@ function lockSite({ out, lock }: SwapPaths): Lock {
 }
 
 async function swapSites(paths: SwapPaths, next: string, isDurable: boolean): Promise<void> {
-  const old = join(paths.folder, `${paths.prefix}old-${nextNumber(paths)}`);
+  // Older sites that could not be removed may still exist.
+  const names = readdirSync(paths.folder).filter((name) => name.startsWith(`${paths.prefix}old-`));
+  const newest = Math.max(0, ...names.map((name) => Number(name.slice(name.lastIndexOf('-') + 1)) || 0));
+  const old = join(paths.folder, `${paths.prefix}old-${newest + 1}`);
   const hasPrevious = existsSync(paths.out);
   const time = manifestTime(paths.out);
   const record: SwapRecord = {
@@ -169,12 +172,6 @@ function moveAway(out: string, old: string): void {
     unlinkSync(join(out, manifestPath));
     removeTree(out);
   }
-}
-
-/** Returns the number after that of the newest previous site. Older ones that could not be removed may still exist. */
-function nextNumber(paths: SwapPaths): number {
-  const names = readdirSync(paths.folder).filter((name) => name.startsWith(`${paths.prefix}old-`));
-  return Math.max(0, ...names.map((name) => Number(name.slice(name.lastIndexOf('-') + 1)) || 0)) + 1;
 }
 
 /** Finishes or undoes the swap that a record describes. Nothing else next to `out` is taken for a site. */

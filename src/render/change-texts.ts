@@ -8,7 +8,6 @@ import { fullTitle } from './subject-name.ts';
 export interface ChangedSite {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Whether the site has a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 

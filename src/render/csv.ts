@@ -38,7 +38,6 @@ const [first, ...others] = csvColumns.map((column): Cell => {
   return ifTimeKnown.has(column) ? (record) => (record.time_known ? record[field] : null) : (record) => record[field];
 });
 
-/** Renders a table with one event on each row. */
 export const csv: JoinedRenderer = {
   from: 'genres',
   frame,

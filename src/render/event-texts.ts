@@ -35,7 +35,6 @@ export interface ScopeEvents extends EventTexts, Scope {
   readonly totals: ScopeTotals;
 }
 
-/** Returns the texts of an event. */
 export type TextOf = (event: ListedEvent) => EventText;
 
 /** Serializes the events in the lists of a genre, each of them once. */

@@ -46,7 +46,6 @@ const special = /[&<>"']/;
 /** A part of a template between two values. */
 interface Segment {
   readonly text: string;
-  /** The text without a space at its end. */
   readonly withoutSpace: string;
   readonly closesTag: boolean;
 }

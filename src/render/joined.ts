@@ -21,7 +21,6 @@ export interface WholeGenre {
   readonly batches: readonly (readonly ListedEvent[])[];
   /** The upcoming events of each subject that has any, by the id of the subject. */
   readonly next: ReadonlyMap<string, NextEvent>;
-  /** Returns a record as JSON. */
   readonly jsonOf: (record: EventRecord) => string;
 }
 

@@ -6,7 +6,6 @@ import { changesPage } from './links.ts';
 
 /** Changes of a catalogue, to be sent to people. */
 interface News extends ChangedSite {
-  /** The name of the catalogue. */
   readonly name: string;
   /** In the order of the change log. */
   readonly changes: readonly ChangeRecord[];
@@ -22,6 +21,7 @@ const maxListed = 20;
 const maxCharacters = 3500;
 
 function slackMessage(news: News): string {
+  const slackUrl = (url: string): string => slackText(url.replace(/[|<>]/g, encodeURIComponent));
   const link = (text: string, url: string): string => `<${slackUrl(url)}|${slackText(text)}>`;
   const lines = linesOf(news, { link, strong: (text) => `*${text}*`, escape: slackText, bullet: '• ' });
   return JSON.stringify({ text: `*${slackText(titleOf(news))}*\n${lines}` });
@@ -29,10 +29,6 @@ function slackMessage(news: News): string {
 
 function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function slackUrl(url: string): string {
-  return slackText(url.replace(/[|<>]/g, encodeURIComponent));
 }
 
 /** An embed, because its list may be longer than the text of a message. No text in it notifies a person. */

@@ -1,15 +1,7 @@
-import type {
-  CategoryRecord,
-  ChangeRecord,
-  ChangesDocument,
-  GenreRecord,
-  IndexDocument,
-  ListRecord,
-  ProblemDocument,
-} from '../api/documents.ts';
+import type { CategoryRecord, ChangeRecord, ChangesDocument, GenreRecord, ListRecord } from '../api/documents.ts';
 import { formatPath, hasFormat } from '../api/formats.ts';
-import { indexDocument, type ExampleQuery } from '../api/index-document.ts';
-import { openapiDocument, type OpenApi } from '../api/openapi/document.ts';
+import { indexDocument } from '../api/index-document.ts';
+import { openapiDocument } from '../api/openapi/document.ts';
 import type { Sample } from '../api/openapi/examples.ts';
 import {
   changesPath,
@@ -34,13 +26,6 @@ import { llmsText, markdownReference } from './reference-text.ts';
 import { describeScope, listName, type RenderContext } from './scope.ts';
 import type { ScopeSummary, Summary } from './summary.ts';
 
-/** The documents that describe the service and its interface. */
-export interface Descriptions {
-  readonly index: IndexDocument;
-  readonly notFound: ProblemDocument;
-  readonly openapi: OpenApi;
-}
-
 /** What the descriptions depend on, besides the catalogue. */
 interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
   readonly lists: readonly ListRecord[];
@@ -51,12 +36,11 @@ interface Described extends Pick<SiteOptions, 'service' | 'baseUrl' | 'log'> {
 
 /** The parts of a site that do not come from its events. */
 export interface SiteOptions extends RenderContext {
-  readonly descriptions: Descriptions;
+  readonly descriptions: ReturnType<typeof describeSite>;
   readonly lists: readonly ListRecord[];
   /** What changed. Null if the site has no bulk files. */
   readonly log: ChangesDocument | null;
   readonly former: FormerIds;
-  /** Whether the genres have a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 
@@ -98,10 +82,7 @@ export function listRecords({ scopes }: Pick<Summary, 'scopes'>, context: Render
 }
 
 /** Describes the service (specification 2.1) and its interface, with examples from the catalogue. */
-export function describeSite(
-  summary: Summary,
-  { service, baseUrl, lastSync, generator, log, lists }: Described,
-): Descriptions {
+export function describeSite(summary: Summary, { service, baseUrl, lastSync, generator, log, lists }: Described) {
   const { totals, categories, genres } = summary;
   const index = indexDocument(service, baseUrl, totals, lastSync, exampleQuery(categories, genres));
   const detail = `There is no such document. For a list of all documents, see ${baseUrl}/${indexPath}`;
@@ -183,10 +164,7 @@ function jsonText(document: unknown): string {
 }
 
 /** Returns the genre with the most upcoming events, the first of them by id; without genres, a category alone. */
-function exampleQuery(
-  [category]: readonly CategoryRecord[],
-  [first, ...rest]: readonly GenreRecord[],
-): ExampleQuery | null {
+function exampleQuery([category]: readonly CategoryRecord[], [first, ...rest]: readonly GenreRecord[]) {
   if (category === undefined) return null;
   if (first === undefined) return { genre: null, category: category.id };
   const best = rest.reduce((most, genre) => (genre.upcoming > most.upcoming ? genre : most), first);

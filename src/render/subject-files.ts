@@ -60,7 +60,6 @@ export function* renderSubjects(
   }
 }
 
-/** The document of a subject as an example. */
 export interface SubjectExample {
   readonly document: SubjectDocument;
   readonly isShortened: boolean;

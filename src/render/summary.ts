@@ -39,7 +39,6 @@ export interface ScopeSummary extends EventTexts {
   readonly totals: ScopeTotals;
 }
 
-/** The genre of the examples. */
 export interface ExampleGenre extends ScopeSummary {
   /** The document of its first subject, with shortened lists. */
   readonly subject: SubjectExample | null;

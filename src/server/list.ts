@@ -2,7 +2,6 @@ import { currentAt, currentUntil } from '../api/current.ts';
 import type { EventsDocument, NowDocument } from '../api/documents.ts';
 import { listLimit } from '../api/paths.ts';
 
-/** The body of a reply. */
 export interface Content {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly etag: string;

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from '../system/files.ts';
 import type { FetchFile } from './handler.ts';
 
-/** Options for fetching files from a folder. */
 export interface FolderOptions {
   /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;

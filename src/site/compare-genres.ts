@@ -8,7 +8,6 @@ import { formatPath, formats } from '../api/formats.ts';
 import { collectionFinder, type Collection, type FindCollections } from '../catalogue/collection.ts';
 import { HistoryReader, type GenreHistory } from './genre-history.ts';
 
-/** A genre of a new site. */
 export interface NewGenre {
   readonly id: string;
   /** The ids of cancelled events and announcements. */
@@ -83,12 +82,7 @@ export class GenreComparison {
   }
 
   /** Leaves what other genres have taken over to them. */
-  #release(
-    history: GenreHistory,
-    genre: string,
-    members: ReadonlySet<string>,
-    claimed: () => ReadonlySet<string>,
-  ): void {
+  #release(history: GenreHistory, genre: string, members: ReadonlySet<string>, claimed: () => ReadonlySet<string>) {
     const gone = [...history.subjects].filter((subject) => !members.has(subject));
     if (gone.length === 0) return;
     const ids = [genre, ...[...this.#former.keys()].filter((old) => this.#idOf(old) === genre)];

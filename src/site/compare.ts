@@ -114,7 +114,6 @@ function isSame(old: unknown, next: unknown): boolean {
   return areObjects ? differingFields(old, next).size === 0 : JSON.stringify(old) === JSON.stringify(next);
 }
 
-/** The ids that an event belongs to. */
 export interface NewIds extends Pick<EventRecord, 'genre' | 'category'> {
   readonly subject: string;
 }

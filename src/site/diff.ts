@@ -47,7 +47,7 @@ export async function compareSites(before: Site, after: Site, now: number) {
     added,
     removed,
     /** Events whose time differs. */
-    moved: pairsOf('moved', differences).map(({ fields: _, ...pair }) => pair),
+    moved: pairsOf('moved', differences).map(({ id, title, ...pair }) => ({ id, title, old: pair.old, new: pair.new })),
     /** Events with the same time in which other fields differ. */
     changed: pairsOf('changed', differences),
     cancelled: eventsOf('cancelled', differences),

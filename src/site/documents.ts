@@ -10,17 +10,15 @@ import type {
 } from '../api/documents.ts';
 import { isManifest } from '../api/manifest.ts';
 import { documentPath, indexPath, listsPath, manifestPath, type Operation } from '../api/paths.ts';
+import { parseJson } from '../catalogue/text.ts';
 import { isAddress, maxDocument, tolerance, unreadable, type Site } from './site.ts';
 
 /** Returns a JSON document of a site, or null. Throws the problem `site-unreadable` if it is not JSON. */
 export async function readDocument<T>(site: Pick<Site, 'name' | 'read'>, path: string): Promise<T | null> {
   const bytes = await site.read(path);
-  if (bytes === null) return null;
-  try {
-    return JSON.parse(bytes.toString()) as T;
-  } catch {
-    throw unreadable(`${site.name}/${path}`, 'it is not JSON');
-  }
+  const document = bytes === null ? null : parseJson(bytes.toString());
+  if (document === undefined) throw unreadable(`${site.name}/${path}`, 'it is not JSON');
+  return document as T | null;
 }
 
 /** The catalogue of a site without its events. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CategoriesDocument, GenresDocument, IndexDocument, Manifest } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { documentPath, indexPath, manifestPath, root } from '../api/paths.ts';
+import { parseJson } from '../catalogue/text.ts';
 import { ProblemError, type Problem } from '../problem/problem.ts';
 import { Damage } from './damage.ts';
 import { isListOf, limitTo, readManifest, totalNames, type Overview, type PublishedSite } from './documents.ts';
@@ -85,7 +86,7 @@ export class EarlierSite implements PublishedSite {
     if (bytes == null) return null;
     const isWhole = listed === undefined || hash('sha256', bytes) === listed.sha256;
     if (!isWhole) this.damage.note(path, changed);
-    const document = parse(bytes) as Partial<T> | null;
+    const document = parseJson(bytes.toString()) as Partial<T> | null | undefined;
     if (typeof document === 'object' && document !== null && isValid(document))
       return { document: document as T, isWhole };
     this.damage.note(path, 'it is not the document of this name');
@@ -183,10 +184,7 @@ function hasCounts(document: Partial<GenresDocument>): boolean {
   return genres.every(isCounted) && new Set(genres.map(({ id }) => id)).size === genres.length;
 }
 
-function totalsOf(
-  { categories, genres }: Omit<Overview, 'totals'>,
-  index: Overview['totals'] | undefined,
-): Overview['totals'] {
+function totalsOf({ categories, genres }: Omit<Overview, 'totals'>, index: Overview['totals'] | undefined) {
   return {
     genres: genres.length,
     subjects: genres.reduce((sum, { subjects }) => sum + subjects, 0),
@@ -194,14 +192,6 @@ function totalsOf(
     categories: categories.length,
     last_sync: index?.last_sync ?? '',
   };
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return null;
-  }
 }
 
 /** Returns a warning for each kind of file that is damaged, such as the events of genres. */

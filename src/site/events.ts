@@ -1,4 +1,5 @@
 import type { EventRecord } from '../api/documents.ts';
+import { parseJson } from '../catalogue/text.ts';
 import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
 
@@ -84,13 +85,9 @@ function invalidLine(file: string, line: number, found: string): ProblemError {
 const noRecord = 'a line that is not the record of an event';
 
 function parseEvent(text: string): EventRecord | null {
-  try {
-    const record = JSON.parse(text) as Partial<EventRecord> | null;
-    const { id, title, subject, genre, category, upcoming_until: until } = record ?? {};
-    const texts: readonly unknown[] = [id, title, genre, category, until, subject?.id, subject?.name];
-    const isValid = texts.every((one) => typeof one === 'string') && !Number.isNaN(Date.parse(until ?? ''));
-    return isValid ? (record as EventRecord) : null;
-  } catch {
-    return null;
-  }
+  const record = parseJson(text) as Partial<EventRecord> | null | undefined;
+  const { id, title, subject, genre, category, upcoming_until: until } = record ?? {};
+  const texts: readonly unknown[] = [id, title, genre, category, until, subject?.id, subject?.name];
+  const isValid = texts.every((one) => typeof one === 'string') && !Number.isNaN(Date.parse(until ?? ''));
+  return isValid ? (record as EventRecord) : null;
 }

@@ -50,14 +50,8 @@ export function readChange(value: unknown): ChangeRecord | null {
   return { ...published, ...(collections && { collections }) };
 }
 
-const kinds: ReadonlySet<unknown> = new Set<ChangeRecord['kind']>([
-  'cancelled',
-  'removed',
-  'added',
-  'dated',
-  'moved',
-  'changed',
-]);
+type Kind = ChangeRecord['kind'];
+const kinds: ReadonlySet<unknown> = new Set<Kind>(['cancelled', 'removed', 'added', 'dated', 'moved', 'changed']);
 
 /** Whether ids are well-formed and agree, so that an address made of them stays inside its genre. */
 function isIdentified({ id, title, subject, genre, category }: Fields): boolean {

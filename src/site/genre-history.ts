@@ -1,7 +1,8 @@
-import type { AnnouncementRecord, EventRecord, EventsDocument } from '../api/documents.ts';
+import type { EventRecord, EventsDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { pastLimit } from '../api/paths.ts';
 import type { FormerIds } from '../catalogue/model.ts';
+import { parseJson } from '../catalogue/text.ts';
 import {
   compareRecords,
   isDated,
@@ -86,7 +87,7 @@ export class HistoryReader {
     const { texts, isWhole, onDamage } = await this.#site.events(path, false);
     const records = new Map<string, EventRecord>();
     for (const [id, text] of texts) {
-      const record = parseRecord(text);
+      const record = parseJson(text);
       if (isEventRecord(record) && record.id === id) records.set(id, record);
       else onDamage(`found a record of ${id} that is not valid`);
     }
@@ -249,7 +250,7 @@ export class GenreHistory {
     const known = this.#parsed.get(id);
     const text = this.#texts.get(id);
     if (known !== undefined || text === undefined) return known ?? undefined;
-    const record = parseRecord(text);
+    const record = parseJson(text);
     const isValid = isEventRecord(record) && record.id === id && record.genre === this.#published.genre;
     this.#parsed.set(id, isValid ? record : null);
     if (isValid) return record;
@@ -261,12 +262,4 @@ export class GenreHistory {
 
 function subjectOf(id: string): string {
   return id.slice(id.indexOf('/') + 1, id.lastIndexOf('/'));
-}
-
-function parseRecord(text: string): EventRecord | AnnouncementRecord | null {
-  try {
-    return JSON.parse(text) as EventRecord;
-  } catch {
-    return null;
-  }
 }

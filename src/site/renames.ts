@@ -132,10 +132,8 @@ function match<T>(items: readonly T[], others: readonly T[], keysOf: (item: T) =
 }
 
 function startsOf(events: readonly Lone[]): string {
-  return events
-    .map(({ id, starts_at: start }) => start ?? id)
-    .sort()
-    .join(' ');
+  const starts = events.map(({ id, starts_at: start }) => start ?? id);
+  return starts.sort().join(' ');
 }
 
 /** Returns `{genre}/{subject}`, with which the id of an event begins. */

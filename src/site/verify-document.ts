@@ -16,7 +16,6 @@ export interface Document {
   readonly schema: SchemaName;
   /** The order of its records, if it is not that of the schema. */
   readonly order?: Order;
-  /** The number of records. */
   readonly length: number;
   readonly filters?: Filters | undefined;
   readonly limit?: number | undefined;

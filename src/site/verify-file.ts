@@ -5,6 +5,7 @@ import { past } from '../api/formats.ts';
 import { rows as interfaceRows } from '../api/openapi/paths.ts';
 import { root, scopeFolder, type Filters } from '../api/paths.ts';
 import { schemas } from '../api/schemas.ts';
+import { parseJson } from '../catalogue/text.ts';
 import type { UnplacedProblem } from '../problem/problem.ts';
 import { linesOf, type Line } from './events.ts';
 import type { Site } from './site.ts';
@@ -141,14 +142,6 @@ function checkCopy(report: Report, path: string, bytes: Buffer, files: Manifest[
   report.add(path, [
     { code: 'site-inconsistent', found: 'other content', expected: `that of ${original}, compressed` },
   ]);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The schemas of documents by the pattern of their paths, in which `{category}` and `{genre}` stand for ids. */

@@ -47,13 +47,17 @@ export const collectionsFile = 'collections.json';
 /** Lists a data folder. Skips README.md and names that begin with a dot. Refuses symbolic links. */
 export function listData(data: string, displayPath: DisplayPath): DataListing {
   const listing = { service: 'missing' as Presence, remotes: [] as string[], repeatedRemotes: [] as string[] };
-  if (!isFolder(data)) {
+  // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked first.
+  if (!existsSync(data) || !statSync(data).isDirectory()) {
     const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
     return { ...listing, hasCollections: false, categories: [], problems };
   }
   const walk: Walk = { ...listEntries(data), problems: [], displayPath };
   const root = readFolder(walk, '', 0);
-  const categories = [...(root?.folders ?? [])].map(([id, folder]) => categoryOf(id, folder));
+  const categories = [...(root?.folders ?? [])].map(([id, { metadata, folders }]) => {
+    const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
+    return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  });
   const { problems } = walk;
   if (root !== null) reportMissing(walk, root, categories);
   for (const genre of categories.flatMap(({ genres }) => genres)) {
@@ -72,11 +76,6 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   reportCollisions(walk, categories);
   const hasCollections = root?.files.includes(collectionsFile) === true;
   return { ...listing, service: root?.metadata ?? 'missing', hasCollections, categories, problems };
-}
-
-/** Whether a name outside the format may be in a data folder. */
-function isIgnored(name: string, isFile: boolean): boolean {
-  return name.startsWith('.') || (isFile && name === 'README.md');
 }
 
 interface Walk {
@@ -139,11 +138,6 @@ const levels = [
 ] as const;
 type Level = (typeof levels)[number];
 
-function isFolder(path: string): boolean {
-  // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked first.
-  return existsSync(path) && statSync(path).isDirectory();
-}
-
 /** Sorts the entries of a folder by what the format allows there. Returns null if the folder can't be read. */
 function readFolder(walk: Walk, path: string, depth: number): Folder | null {
   const { entries, unreadable, displayPath, problems } = walk;
@@ -157,7 +151,7 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
   for (const entry of entries.get(path)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
     const { name } = entry;
     const kind = kindOf(entry);
-    if (level === undefined || isIgnored(name, kind === 'file')) continue;
+    if (level === undefined || name.startsWith('.') || (kind === 'file' && name === 'README.md')) continue;
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
     if (refused !== null) problems.push({ ...refused, place: wholeFile(displayPath(inner)) });
@@ -193,11 +187,6 @@ function refusal(name: string, kind: Kind, { metadataFile, otherFile, hasSubject
   const ending = kind === 'folder' ? '' : hasSubjects ? subjectFileEnding(name) : null;
   if (kind === 'other' || ending === null) return { code: 'stray-file', name, allowed } as const;
   return isFileId(name.slice(0, name.length - ending.length)) ? null : ({ code: 'bad-name', name } as const);
-}
-
-function categoryOf(id: string, { metadata, folders }: Folder): CategoryFolder {
-  const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
-  return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
 function reportMissing({ problems, displayPath }: Walk, root: Folder, categories: readonly CategoryFolder[]): void {

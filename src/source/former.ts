@@ -40,7 +40,6 @@ export async function findFormerIds(folder: SourceFolder, { categories, genres }
   };
 }
 
-/** Returns what claims each former id. */
 async function findOwners<C extends Claim>(folder: SourceFolder, claims: readonly C[]): Promise<Map<string, C>> {
   const ids = new Set(claims.map(({ id }) => id));
   const owners = new Map<string, C>();

@@ -67,17 +67,15 @@ export async function readGenre(
       found.push([subject, file.path]);
     }
     for (const problem of placeFirst(repeated, text, source.displayPath(file.path))) source.report(problem);
-    const past = subjects.every(isPast) ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
+    const isPast = subjects.every(({ upcoming, underWay, cancelled, announced, past: ofPast }) =>
+      [upcoming, underWay, cancelled, announced, ofPast].every((list) => list.length === 0),
+    );
+    const past = isPast ? subjects.reduce((sum, subject) => sum + subject.pastCount, 0) : 0;
     if (past > 0) source.warn({ code: 'all-past', place: wholeFile(source.displayPath(file.path)), events: past });
   }
   const subjectsOf = async (id: string): Promise<ReadonlySet<string>> =>
     id === genre.id ? new Set(definedBy.keys()) : source.subjectsOf(id);
   return genreContent(genre, source.limit, found, await formerSubjects(source, genre.id, claims, subjectsOf));
-}
-
-/** Whether nothing of a subject is published any more. */
-function isPast({ upcoming, underWay, cancelled, announced, past }: SubjectContent): boolean {
-  return upcoming.length + underWay.length + cancelled.length + announced.length + past.length === 0;
 }
 
 /** Puts remote sources last, because one that defines a subject of another file is left out. */
@@ -106,11 +104,8 @@ function readSubjectFile(
   return readLocalFile(source, file, file.format, genre);
 }
 
-function readJsonFile(
-  source: GenreSource,
-  { path, stem }: SubjectFile,
-  genre: Genre,
-): FileContent | Promise<FileContent> {
+function readJsonFile(source: GenreSource, file: SubjectFile, genre: Genre): FileContent | Promise<FileContent> {
+  const { path, stem } = file;
   const text = readDataText(source, path);
   if (text === null) return contentOf(stem, null);
   const value = parseSource(text, 'subject');
@@ -121,13 +116,7 @@ function readJsonFile(
 }
 
 /** Reads a JSON file that may be invalid. Reports everything that is wrong with it. */
-async function checkJsonFile(
-  source: GenreSource,
-  path: string,
-  text: string,
-  stem: string,
-  genre: Genre,
-): Promise<FileContent> {
+async function checkJsonFile(source: GenreSource, path: string, text: string, stem: string, genre: Genre) {
   const value = await checkSource(text, 'subject');
   const reading = value && readSubject(value, stem, genre, source);
   if (reading?.findings.length === 0) {
@@ -159,26 +148,8 @@ function contentOf(
 ): FileContent {
   const { subject, upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount } =
     reading ?? emptySubject(id, remote);
-  // Written out, because V8 handles a spread with more fields behind it slowly.
-  return {
-    subjects: [
-      {
-        id,
-        offset: 0,
-        subject,
-        upcoming,
-        underWay,
-        cancelled,
-        cancelledAnnouncements,
-        announced,
-        past,
-        pastCount,
-        floating: 0,
-      },
-    ],
-    text: '',
-    formerly,
-  };
+  const events = { upcoming, underWay, cancelled, cancelledAnnouncements, announced, past, pastCount, floating: 0 };
+  return { subjects: [{ id, offset: 0, subject, ...events }], text: '', formerly };
 }
 
 function emptySubject(id: string, remote: RemoteFile['source'] | undefined) {
@@ -241,12 +212,7 @@ async function readRemoteFile(
   return definedBy.has(stem) ? { subjects: [], text: '' } : contentOf(stem, null, formerly, remote.source);
 }
 
-async function readTextFile(
-  source: GenreSource,
-  path: string,
-  format: TextFormat,
-  file: SourceFile,
-): Promise<FileContent> {
+async function readTextFile(source: GenreSource, path: string, format: TextFormat, file: SourceFile) {
   const text = readDataText(source, path, hasColumns(format) ? source.warn : undefined);
   if (text === null) return isTable(format) ? { subjects: [], text: '' } : contentOf(file.stem, null);
   const read = await loadReader(format);

@@ -31,7 +31,11 @@ export const textRules = {
   description: (found: string) => findTextProblem(withoutLineBreaks(found), maxDescriptionCharacters),
   status: (found: string) => findChoiceProblem(found, statuses),
   attendance: (found: string) => findChoiceProblem(found, attendances),
-  tag: (found: string) => (isId(found) ? null : ({ code: 'bad-tag', found, proposal: proposeTag(found) } as const)),
+  tag: (found: string) => {
+    if (isId(found)) return null;
+    const proposal = found.length > maxNameCharacters ? '' : slug(found);
+    return { code: 'bad-tag', found, proposal: isId(proposal) ? proposal : null } as const;
+  },
   id: (found: string) => (isId(found) ? null : ({ code: 'bad-id', found } as const)),
   'former-genre': (found: string) =>
     isGenreId(found) ? null : ({ code: 'bad-former-id', found, of: 'genre' } as const),
@@ -105,12 +109,6 @@ export function findHalfPair(place: { readonly latitude?: unknown; readonly long
 function findChoiceProblem(found: string, allowed: readonly string[]) {
   if (allowed.includes(found)) return null;
   return { code: 'bad-choice', found, allowed, nearest: nearest(found, allowed) } as const;
-}
-
-/** Returns the tag that a source most likely means, or null. */
-function proposeTag(found: string): string | null {
-  const proposal = found.length > maxNameCharacters ? '' : slug(found);
-  return isId(proposal) ? proposal : null;
 }
 
 /** Whether a source may be fetched from an address: https, or http on this machine, without a user name. */

@@ -39,3 +39,8 @@ function fold(character: string): string {
   const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-');
 }
+
+/** `board-games` → `Board games`. */
+export function nameOfSlug(id: string): string {
+  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/[-_]+/g, ' ');
+}

@@ -49,12 +49,9 @@ function removeFolder(folder: string, device: number): void {
   rmdirSync(folder);
 }
 
-function busy(mount: string): Error {
-  return Object.assign(new Error(`a file system is mounted at ${mount}`), {
-    code: 'EBUSY',
-    syscall: 'rmdir',
-    path: mount,
-  });
+function busy(path: string): Error {
+  const reason = new Error(`a file system is mounted at ${path}`);
+  return Object.assign(reason, { code: 'EBUSY', syscall: 'rmdir', path });
 }
 
 /** Returns the mount points in a folder, itself excluded. Only Linux lists them; elsewhere, none is returned. */
@@ -68,12 +65,9 @@ export function mountsIn(folder: string): string[] {
   const inside = `${realPath(folder)}/`;
   const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
   // The kernel writes white space and backslashes as octal numbers.
-  const names = points.map((point) => point.replace(/\\([0-7]{3})/g, (_, octal: string) => byteOf(octal)));
+  const byteOf = (_: string, octal: string): string => String.fromCharCode(parseInt(octal, 8));
+  const names = points.map((point) => point.replace(/\\([0-7]{3})/g, byteOf));
   return names.filter((name) => name.startsWith(inside));
-}
-
-function byteOf(octal: string): string {
-  return String.fromCharCode(parseInt(octal, 8));
 }
 
 /** Returns a value that identifies the folder at a path and changes if it is replaced, or null if there is none. */

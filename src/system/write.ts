@@ -199,7 +199,9 @@ export function moveInto(from: string, to: string): string[] {
     const isFolder = entry.isDirectory();
     if (isFolder && existsSync(target)) return moveInto(source, target);
     if (tryToRename(source, target)) return [];
-    return isFolder ? moveInto(source, target) : [copyWithTime(source, target)];
+    if (isFolder) return moveInto(source, target);
+    cpSync(source, target, { preserveTimestamps: true });
+    return [target];
   });
   return [...changed, to];
 }
@@ -213,9 +215,4 @@ function tryToRename(from: string, to: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
     throw error;
   }
-}
-
-function copyWithTime(from: string, to: string): string {
-  cpSync(from, to, { preserveTimestamps: true });
-  return to;
 }

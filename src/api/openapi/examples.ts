@@ -27,7 +27,6 @@ export interface Sample {
   readonly subject: { readonly document: SubjectDocument; readonly isShortened: boolean } | null;
   /** The program that builds the site, with its version. */
   readonly generator: string;
-  /** Null if the site has none. */
   readonly log: ChangesDocument | null;
 }
 

@@ -8,7 +8,6 @@ export interface End {
   readonly endDate: string;
   /** Midnight UTC of `endDate` if only the date is real. */
   readonly endsAt: number;
-  /** The instant at which the event is over. */
   readonly overAt: number;
 }
 

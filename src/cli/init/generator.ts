@@ -6,7 +6,6 @@ import { usage } from '../settings.ts';
 
 /** Where a catalogue installs almanac from. */
 export interface Generator {
-  /** The name of the dependency. */
   readonly dependency: string;
   /** A semver range, the `file:` path of a vendored tarball, or the address of a tarball. */
   readonly version: string;
@@ -17,11 +16,7 @@ export interface Generator {
 /** The repository field of package.json begins with this until it names an owner. */
 const unknownOwner = 'github:OWNER/';
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly repository: string;
-}
+type Manifest = Readonly<Record<'name' | 'version' | 'repository', string>>;
 
 /** Returns where a new catalogue installs almanac from: `given`, in `cwd`, or this package. Throws `usage`. */
 export function findGenerator(given: string | undefined, cwd: string): Generator {

@@ -8,9 +8,7 @@ export const caddy: Host = {
   name: 'caddy',
   title: 'Caddy',
   unsupported: ['limit', 'upcoming', 'problems', 'accept'],
-  untested: [],
   testedWith: 'Caddy 2.6 of Debian',
-  limits: null,
   steps: ({ mount }) => [
     'A server of its own: run caddy run in that folder',
     ...(mount === '' ? [] : ['Below a path of an existing server: import almanac.caddy in its site block']),

@@ -11,7 +11,6 @@ export interface Grid {
 
 export interface Row {
   readonly cells: readonly string[];
-  /** Its offset in the text. */
   readonly offset: number;
 }
 
@@ -63,7 +62,8 @@ function splitLines(text: string, start: number, separator: Separator, rows: Row
     const end = endOfLine(text, at);
     const isQuoted = quote !== -1 && quote < end;
     if (at < end) {
-      const line = detach(text.slice(at, end));
+      // A copy, because V8 would keep the whole text in memory as long as a part of it is in use.
+      const line = ` ${text.slice(at, end)}`.slice(1);
       const cells = isQuoted ? splitQuoted(line, separator) : line.split(separator);
       if (cells === null) return at;
       rows.push({ cells, offset: at });
@@ -72,11 +72,6 @@ function splitLines(text: string, start: number, separator: Separator, rows: Row
     at = end + 1;
   }
   return text.length;
-}
-
-/** Returns a copy of a part of a text. V8 would keep the whole text as long as the part is in use. */
-function detach(part: string): string {
-  return ` ${part}`.slice(1);
 }
 
 /** Returns the cells of a line whose quoted cells have no quotation marks in them. Returns null for any other line. */
@@ -155,10 +150,6 @@ function afterRow(text: string, start: number, separator: Separator): number {
   }
 }
 
-function isLineBreak(code: number): boolean {
-  return code === lineFeed || code === carriageReturn;
-}
-
 /** csv-parse also reads a shorter stretch without quotation marks, because each call of it has a cost. */
 const minPlainCharacters = 4096;
 
@@ -198,7 +189,7 @@ function findLongLine(text: string): number | null {
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (isLineBreak(code)) start = at + 1;
+    if (code === lineFeed || code === carriageReturn) start = at + 1;
     else if (at - start > maxRowCharacters) return start;
   }
   return null;

@@ -6,7 +6,6 @@ import type { Grid } from './cells.ts';
 import { required, type Column } from './columns.ts';
 import { placeOf, type Layout } from './header.ts';
 
-/** A table that is being read. */
 export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly layout: Layout;
   readonly file: SourceFile;
@@ -22,7 +21,6 @@ export interface Table extends Pick<Grid, 'offsetOfCell'> {
   readonly byName: Map<string, SubjectRows>;
 }
 
-/** The rows of a subject. */
 export interface SubjectRows {
   readonly name: string;
   /** The offset of the name's first appearance. */

@@ -118,15 +118,9 @@ class CalendarReader {
 }
 
 /** The properties of the format itself, and the components that are read. They are not counted as unread. */
-const technicalNames: ReadonlySet<string> = new Set([
-  'VERSION',
-  'PRODID',
-  'CALSCALE',
-  'METHOD',
-  'DTSTAMP',
-  'VEVENT',
-  'VTIMEZONE',
-]);
+const technicalNames: ReadonlySet<string> = new Set(
+  'VERSION PRODID CALSCALE METHOD DTSTAMP VEVENT VTIMEZONE'.split(' '),
+);
 
 /** Yields the logical lines of a text. A line that begins with white space continues the line before it. */
 function* unfoldedLines(text: string): Generator<{ line: string; offset: number }> {
@@ -157,10 +151,8 @@ function nameOf(line: string): string {
 }
 
 function valueOf(line: string): string {
-  return line
-    .slice(line.indexOf(':') + 1)
-    .trim()
-    .toUpperCase();
+  const value = line.slice(line.indexOf(':') + 1);
+  return value.trim().toUpperCase();
 }
 
 /** Describes a file that is not a calendar, or text outside a calendar. */

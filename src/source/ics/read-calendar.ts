@@ -18,7 +18,7 @@ import { Clocks } from './time-zone.ts';
 /** Reads a calendar (RFC 5545) as a subject, with the occurrences of its series up to two years after `now`. */
 export function readCalendar(text: string, file: SourceFile): TextReading {
   const isRead = (component: string, name: string): boolean =>
-    isWanted(component, name) && (name !== 'DESCRIPTION' || file.descriptions === true);
+    wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
   const { calendars, findings, unread } = readCalendars(text, isRead);
   if (findings.length > 0) return { subjects: [], findings, warnings: [], doubts: [] };
   const report = new Report(file.isLenient === true);
@@ -98,10 +98,6 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   STANDARD: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
   DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
 };
-
-function isWanted(component: string, name: string): boolean {
-  return wanted[component]?.has(name) ?? false;
-}
 
 /** From two days before what is kept, because a date is over everywhere a day later, to two years ahead. */
 function spanFrom({ now, pastSince = now }: Times): Span {

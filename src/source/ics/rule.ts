@@ -75,10 +75,8 @@ export function readRule(line: string): Rule | null {
 
 /** Writes a line in capitals, without white space and without the Z after a date. ical.js does not read such rules. */
 function tidy(line: string): string {
-  return line
-    .toUpperCase()
-    .replace(/\s+/g, '')
-    .replace(/(UNTIL=\d{8})Z/, '$1');
+  const written = line.toUpperCase().replace(/\s+/g, '');
+  return written.replace(/(UNTIL=\d{8})Z/, '$1');
 }
 
 /** Throws if a part of a rule is unknown or not allowed. ical.js would ignore a mistyped COUNT. */

@@ -24,9 +24,8 @@ export function explain(text: string, kind: SourceKind, file: string, zone: stri
 
 function findProblems(text: string, kind: SourceKind, file: string, zone: string | null): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
-    return [
-      { problem: { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters }, offset: 0 },
-    ];
+    const problem = { code: 'too-large-to-explain', length: text.length, most: maxExplainedCharacters } as const;
+    return [{ problem, offset: 0 }];
   }
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
@@ -70,11 +69,7 @@ function findHiddenKey(value: unknown, kind: SourceKind): ValueFinding[] {
 }
 
 /** Returns the problems of dates and ids in the valid parts of a subject. */
-function findEventProblems(
-  value: unknown,
-  ofSchema: readonly ValueFinding[],
-  zone: string | null,
-): readonly ValueFinding[] {
+function findEventProblems(value: unknown, ofSchema: readonly ValueFinding[], zone: string | null) {
   const valid = structuredClone(value) as PartialSubject;
   for (const { problem, path, key } of ofSchema) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);

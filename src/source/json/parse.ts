@@ -1,3 +1,5 @@
+import { parseJson as parsePlain } from '../../catalogue/text.ts';
+
 /** The limit of nested brackets. The format needs three. */
 export const maxNesting = 64;
 
@@ -6,12 +8,8 @@ export const maxExplainedCharacters = 4 * 1024 * 1024;
 
 /** Returns the value of a JSON text, or undefined if the text is not JSON, or is long and nested too deep. */
 export function parseJson(text: string): unknown {
-  if (text.length > maxExplainedCharacters && findDeepNesting(text) !== null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const isTooDeep = text.length > maxExplainedCharacters && findDeepNesting(text) !== null;
+  return isTooDeep ? undefined : parsePlain(text);
 }
 
 /**
