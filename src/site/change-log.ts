@@ -62,16 +62,12 @@ export function addUpChanges(parts: readonly (GenreChanges | null)[]): GenreChan
   return { comparedWith, changes: limitChanges(parts.flatMap((part) => part?.changes ?? [])), growth, damage };
 }
 
-/** The times of a change log, as ISO 8601 UTC with milliseconds. Plain data. */
-export interface LogTimes {
+/** A change log before a build adds to it. Plain data, with times as ISO 8601 UTC with milliseconds. */
+export interface OpenLog {
   /** When the log begins. */
   readonly since: string;
   /** The time that this build gives to what it sees changed. */
   readonly at: string;
-}
-
-/** A change log before a build adds to it. */
-export interface OpenLog extends LogTimes {
   /** The entries of the previous site, newest first. */
   readonly changes: readonly ChangeRecord[];
 }
@@ -97,9 +93,21 @@ export function continueLog({ since, at, changes: old }: OpenLog, found: GenreCh
   // Until there is a change, a build changes no byte of the log.
   if (changes.length === 0) return { since, changes: [...old] };
   const entries = [...changes.map((change) => ({ at, ...change })), ...old]
-    .filter((change) => Date.parse(change.at) >= Date.parse(at) - maxAge)
+    .filter((change) => !isOld(change, at))
     .sort(byTime);
   return { since, changes: entries.slice(0, maxChanges) };
+}
+
+/** Returns the entries of one genre in a log with the changes that a build found in it, newest first. */
+export function changesOfGenre({ at, changes: old }: OpenLog, genre: string, found: readonly Change[] = []) {
+  const entries: ChangeRecord[] = found.map((change) => ({ at, ...change }));
+  for (const change of old) if (change.genre === genre && !isOld(change, at)) entries.push(change);
+  return entries;
+}
+
+/** Whether an entry is too old for a log to which another is added at a time. */
+function isOld(change: ChangeRecord, at: string): boolean {
+  return Date.parse(change.at) < Date.parse(at) - maxAge;
 }
 
 /** Returns the entries of a log that a build added to it, which are the newest ones. */

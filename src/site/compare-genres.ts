@@ -115,17 +115,19 @@ export class GenreComparison {
     }
   }
 
-  /** Compares a genre. */
-  add({ id, cancelledIds, texts }: NewGenre, history: GenreHistory): void {
+  /** Compares a genre. Returns its changes. */
+  add({ id, cancelledIds, texts }: NewGenre, history: GenreHistory): readonly Change[] {
     const isCancelled = (event: PublishedEvent): boolean => cancelledIds.has(event.id);
     const { differences, hasAllEvents } = history.compare(texts, isCancelled, this.#now);
+    const changes = differences.flatMap((difference) => changesOf(difference, this.#findCollections));
+    for (const change of changes) this.#changes.push(change);
     for (const difference of differences) {
-      this.#changes.push(...changesOf(difference, this.#findCollections));
       // Nothing is lost of an event that is cancelled.
       if (hasAllEvents && difference.kind !== 'cancelled')
         this.#growth += this.#upcomingIn(difference.after) - this.#upcomingIn(difference.before);
     }
     if (!hasAllEvents) this.#growth += this.#growthOf(id, texts);
+    return changes;
   }
 
   /** Returns the changes of the genres that were added. */
