@@ -43,7 +43,7 @@ export function choosePart(written: string | undefined, env: Environment): PartN
 function partOfJob(env: Environment, given: number | null): PartNumber {
   const scheduler = schedulers.find(({ index }) => isSet(env[index]));
   if (scheduler === undefined) {
-    throw usage('found --parts without a part; expected --part, such as 3/16, or a job array of a scheduler');
+    throw usage('found no number of a part; expected --part, such as 3/16, or a job array of a scheduler');
   }
   const { index, count, range } = scheduler;
   if (given === null && !isSet(env[count]))

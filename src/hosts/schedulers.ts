@@ -15,9 +15,12 @@ export const schedulers: readonly Scheduler[] = [
     title: 'Slurm',
     steps: () => [
       'In the folder with data/: export NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ) PARTS=/shared/parts/$NOW',
-      'sbatch --dependency=afterany:$(sbatch --parsable parts.sbatch) join.sbatch',
+      'join=$(sbatch --parsable --dependency=afterany:$(sbatch --parsable parts.sbatch) join.sbatch)',
+      'To publish to a bucket: export TARGET=s3://my-bucket, and the credentials of the bucket',
+      'publish=$(sbatch --parsable --dependency=afterok:$join publish.sbatch)',
+      'sbatch --dependency=afterok:$join,afterany:$publish finish.sbatch',
     ],
-    files: templates('slurm', 'parts.sbatch', 'join.sbatch'),
+    files: templates('slurm', 'parts.sbatch', 'join.sbatch', 'publish.sbatch', 'finish.sbatch'),
   },
   {
     name: 'kubernetes',
