@@ -23,12 +23,7 @@ interface KindOfScope {
 }
 
 /** The names of a service, and of the category, genre or list of a scope if it has them. */
-interface ScopeNames {
-  readonly service: string;
-  readonly category: string;
-  readonly genre: string;
-  readonly list: string;
-}
+type ScopeNames = Readonly<Record<'service' | 'category' | 'genre' | 'list', string>>;
 
 const ofList = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
 

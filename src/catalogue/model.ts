@@ -28,10 +28,7 @@ export interface Service {
 }
 
 /** A category (specification 2.3). The `category` filter accepts its `id`. */
-export interface Category {
-  readonly id: string;
-  readonly name: string;
-}
+export type Category = { readonly id: string; readonly name: string };
 
 /** A genre (specification 2.4). The `genre` filter accepts its `id`. */
 export interface Genre {
@@ -116,10 +113,7 @@ export interface Event extends Entry, Start {
 export interface Announcement extends Entry, Period {}
 
 /** What tells when an event is over. */
-interface Ending {
-  readonly end?: Pick<End, 'overAt'> | null;
-  readonly upcomingUntil: number;
-}
+type Ending = { readonly end?: Pick<End, 'overAt'> | null; readonly upcomingUntil: number };
 
 /** Returns the instant at which an event is over: its end or, without one, when it stops being upcoming. */
 export function overAt({ end, upcomingUntil }: Ending): number {
@@ -165,9 +159,4 @@ export interface FormerSubject {
 }
 
 /** The totals of the catalogue (specification 2.2), without `last_sync`. */
-export interface Totals {
-  readonly genres: number;
-  readonly subjects: number;
-  readonly upcoming: number;
-  readonly categories: number;
-}
+export type Totals = Readonly<Record<'genres' | 'subjects' | 'upcoming' | 'categories', number>>;

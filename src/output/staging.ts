@@ -13,10 +13,7 @@ import { blockBytes, keepTime, PreviousSite } from './previous-site.ts';
 import type { PublicFile } from './public.ts';
 
 /** The staging directory, and the folder of the site that it will replace. */
-export interface StagingFolders {
-  readonly folder: string;
-  readonly previous: string;
-}
+export type StagingFolders = { readonly folder: string; readonly previous: string };
 
 interface GrowingFile {
   bytes: number;

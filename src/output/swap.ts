@@ -27,25 +27,13 @@ import { StagingArea } from './staging.ts';
  * swap consists of two renames: `dist` to `old`, then `next` to `dist`. Between them, `dist` does not exist and both
  * sites are whole. If a build is killed then, {@link recover} restores one of them.
  */
-interface SwapPaths {
-  readonly out: string;
-  readonly folder: string;
-  readonly prefix: string;
-  readonly lock: string;
-  readonly record: string;
-}
+type SwapPaths = Readonly<Record<'out' | 'folder' | 'prefix' | 'lock' | 'record', string>>;
 
 /** What an interrupted swap was about to do. */
-interface SwapRecord {
-  readonly next: RecordedSite;
-  readonly old: RecordedSite | null;
-}
+type SwapRecord = { readonly next: RecordedSite; readonly old: RecordedSite | null };
 
 /** A site by the name of its folder and the modification time of its manifest, which a planted copy does not have. */
-interface RecordedSite {
-  readonly name: string;
-  readonly time: number | null;
-}
+type RecordedSite = { readonly name: string; readonly time: number | null };
 
 /** A new site that is being assembled next to the one that it will replace. */
 export interface NewSite {

@@ -13,10 +13,7 @@ export interface EventText extends ListedEvent {
   readonly calendar: string;
 }
 
-export interface AnnouncementText {
-  readonly record: AnnouncementRecord;
-  readonly json: string;
-}
+export type AnnouncementText = { readonly record: AnnouncementRecord; readonly json: string };
 
 /** The first events of each list of a scope, in order: as many as the longest file of them holds. */
 export interface EventTexts {

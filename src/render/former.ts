@@ -7,21 +7,11 @@ export interface FormerCatalogue extends FormerIds {
   readonly subjects: readonly Pick<FormerSubject, 'old' | 'id'>[];
 }
 
-/** A former address of a file. Both are paths relative to `{base_url}`. */
-interface FormerFile {
-  readonly path: string;
-  readonly source: string;
-}
+/** The ids in the path of a file, which are null if it has none. */
+type Ids = Readonly<Record<'category' | 'genre' | 'subject', string | null>>;
 
-/** The ids in the path of a file, which are null if it has none, and the rest of the path. */
-interface Ids {
-  readonly category: string | null;
-  readonly genre: string | null;
-  readonly subject: string | null;
-}
-
-/** Returns the former addresses of the files of categories, genres and subjects, in any order. */
-export function* formerFiles(paths: readonly string[], former: FormerCatalogue): Generator<FormerFile> {
+/** Returns the former addresses of files, in any order, and what they are now. Both are relative to `{base_url}`. */
+export function* formerFiles(paths: readonly string[], former: FormerCatalogue) {
   const { categories, genres, subjects } = former;
   if (categories.size + genres.size + subjects.length === 0) return;
   const formerOf = formerAddresses(former);

@@ -60,10 +60,7 @@ export function* renderSubjects(
   }
 }
 
-export interface SubjectExample {
-  readonly document: SubjectDocument;
-  readonly isShortened: boolean;
-}
+export type SubjectExample = { readonly document: SubjectDocument; readonly isShortened: boolean };
 
 /** Returns the document of the first subject that has an event, with at most `most` records in each list. */
 export function exampleSubject(content: GenreRecords, most: number): SubjectExample | null {

@@ -19,13 +19,10 @@ export interface PreviewOptions {
 }
 
 /** A running server. `address` has no final slash. */
-export interface Preview {
-  readonly address: string;
-  readonly close: () => Promise<void>;
-}
+export type Preview = Awaited<ReturnType<typeof openPreview>>;
 
 /** Serves a preview: http-server the pages, the handler API requests and missing files. Throws `address-refused`. */
-export async function openPreview({ folder, host, port, now }: PreviewOptions): Promise<Preview> {
+export async function openPreview({ folder, host, port, now }: PreviewOptions) {
   const fetchFile = fetchFrom(folder, { now, followsLinks: false });
   // Errors are not reported, because the next build repairs a damaged site.
   const options: RespondOptions = { fetchFile, now, mount: '', onError: () => {} };

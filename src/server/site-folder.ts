@@ -90,10 +90,7 @@ function versionOf(file: string): Version | null {
   return { id: [dev, ino, size, mtimeMs, ctimeMs].join(' '), changed: ctimeMs };
 }
 
-interface CachedFile {
-  readonly bytes: ArrayBuffer;
-  readonly id: string;
-}
+type CachedFile = { readonly bytes: ArrayBuffer; readonly id: string };
 
 class FileCache {
   readonly #files = new Map<string, CachedFile>();

@@ -4,10 +4,7 @@ import { ProblemError } from '../problem/problem.ts';
 import type { Site } from './site.ts';
 
 /** A line of a file. It counts from 1. */
-export interface Line {
-  readonly text: string;
-  readonly line: number;
-}
+export type Line = { readonly text: string; readonly line: number };
 
 const maxLine = 1024 ** 2;
 

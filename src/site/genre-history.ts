@@ -96,10 +96,7 @@ export class HistoryReader {
 }
 
 /** Records by their ids, and whether the list leaves none out. */
-interface List {
-  readonly records: ReadonlyMap<string, PublishedEvent>;
-  readonly isComplete: boolean;
-}
+type List = { readonly records: ReadonlyMap<string, PublishedEvent>; readonly isComplete: boolean };
 
 interface Published extends Readonly<Record<Exclude<ListName, 'events'>, List>> {
   readonly genre: string;

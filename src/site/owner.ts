@@ -7,11 +7,7 @@ import { readDocument } from './documents.ts';
 import type { Site } from './site.ts';
 
 /** Whose site a site is. */
-export interface Owner {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly authority: string;
-}
+type Owner = Readonly<Record<'name' | 'baseUrl' | 'authority', string>>;
 
 /** Returns whose site a site is, or null if that cannot be read. */
 export async function readOwner(site: Pick<Site, 'name' | 'read'>): Promise<Owner | null> {

@@ -5,10 +5,7 @@ import { compareRecords, recordsOf, renamed, type Difference, type NewIds } from
 import { readDocument, type PublishedSite } from './documents.ts';
 
 /** An id of the old site, and what has taken its place in the new one. */
-export interface Rename {
-  readonly old: string;
-  readonly new: string;
-}
+export type Rename = { readonly old: string; readonly new: string };
 
 /** Finds what ids of an old site are now. A site has documents at the addresses of former ids. */
 export class Renames {

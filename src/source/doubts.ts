@@ -2,10 +2,7 @@ import type { ValueFinding } from './finding.ts';
 import type { PartialEvent } from './json/types.ts';
 
 /** When an event of a subject starts, or the period of an announcement. Milliseconds since the Unix epoch. */
-interface Moment {
-  readonly index: number;
-  readonly startsAt: number;
-}
+type Moment = { readonly index: number; readonly startsAt: number };
 
 /**
  * Finds starts of a subject that are valid but probably have a typo in their year: those far ahead of all others, and

@@ -36,13 +36,8 @@ export interface SubjectFile {
   readonly metadataPath: string | null;
 }
 
-/** A file whose subject another file defines already. */
-export interface RepeatedSubject {
-  readonly id: string;
-  readonly path: string;
-  /** The file that defines the subject. */
-  readonly definedBy: string;
-}
+/** A file whose subject another file, `definedBy`, defines already. */
+type RepeatedSubject = Readonly<Record<'id' | 'path' | 'definedBy', string>>;
 
 /** The ending of remote sources. */
 export const remoteEnding = '.source.json';

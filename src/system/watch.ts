@@ -2,12 +2,6 @@ import type { FSWatcher, Matcher } from 'chokidar';
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A folder that is being watched. */
-export interface Watch {
-  /** Stops watching. Resolves when the last call has ended. */
-  readonly close: () => Promise<void>;
-}
-
 /** The callbacks of a watched folder. */
 export interface Watcher {
   /** Returns whether to call it again later, even without a change. Must not throw. */
@@ -17,7 +11,7 @@ export interface Watcher {
 }
 
 /** Calls `onChange` at once, and again after every change below a folder. Resolves after the first call. */
-export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher): Promise<Watch> {
+export async function watchFolder(folder: string, { onChange, onRefusal }: Watcher) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   const schedule = (milliseconds: number): void => {
@@ -38,13 +32,13 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
   };
   running = call();
   await running;
-  return {
-    close: async () => {
-      await running;
-      clearTimeout(timer);
-      await tree.close();
-    },
+  /** Stops watching. Resolves when the last call has ended. */
+  const close = async (): Promise<void> => {
+    await running;
+    clearTimeout(timer);
+    await tree.close();
   };
+  return { close };
 }
 
 const quietMilliseconds = 5;

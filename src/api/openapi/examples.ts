@@ -39,10 +39,7 @@ interface SampleScope extends Readonly<Record<List, readonly { readonly record: 
   readonly totals: Readonly<Record<List | 'subjects', number>>;
 }
 
-export interface Example {
-  readonly summary: string;
-  readonly value: unknown;
-}
+export type Example = { readonly summary: string; readonly value: unknown };
 
 /** The number of records in the list of an example, and the `limit` of the example query. */
 export const exampleLength = 2;

@@ -3,10 +3,7 @@ import type { ProblemDocument } from '../documents.ts';
 import { details, problemDocument } from '../problems.ts';
 import type { Example } from './examples.ts';
 
-export interface Media {
-  readonly schema: object;
-  readonly examples?: Readonly<Record<string, Example>>;
-}
+export type Media = { readonly schema: object; readonly examples?: Readonly<Record<string, Example>> };
 
 export type ResponseName =
   | 'NotModified'

@@ -21,10 +21,7 @@ export interface NewCatalogue {
 }
 
 /** `OWNER/REPO@REF` in two parts. */
-export interface WorkflowSource {
-  readonly repository: string;
-  readonly ref: string;
-}
+export type WorkflowSource = { readonly repository: string; readonly ref: string };
 
 /** Returns the files of a new catalogue by path, with copies of the JSON Schemas by name and of the issue form. */
 export function catalogueFiles(

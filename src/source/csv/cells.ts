@@ -15,10 +15,7 @@ export interface Row {
 }
 
 /** Why a text is not a table: the reason in the problem `bad-table`, and its offset. */
-export interface TableProblem {
-  readonly reason: string;
-  readonly offset: number;
-}
+export type TableProblem = { readonly reason: string; readonly offset: number };
 
 /** The character between the cells of a table. */
 export type Separator = ',' | ';' | '\t' | '|';

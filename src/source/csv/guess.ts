@@ -12,10 +12,7 @@ import { isNoTime, isTimeCell, readFirstDate } from './dates.ts';
 import { findOrders } from './unclear-dates.ts';
 
 /** A mapping that a table suggests, and what is not clear about it. */
-export interface Guess {
-  readonly mapping: TableMapping;
-  readonly doubts: readonly string[];
-}
+export type Guess = { readonly mapping: TableMapping; readonly doubts: readonly string[] };
 
 type Sample = readonly (readonly string[])[];
 

@@ -4,10 +4,7 @@ import { readMoment, type Moment } from './moment.ts';
 import type { Clocks } from './time-zone.ts';
 
 /** A start, and the line of the calendar that it comes from. */
-interface WrittenStart {
-  readonly moment: Moment;
-  readonly text: string;
-}
+type WrittenStart = { readonly moment: Moment; readonly text: string };
 
 /** Reads how long an event lasts from its DTEND or DURATION. Throws if it ends before it starts. */
 export function readLength(line: string, start: WrittenStart, clocks: Clocks): Length {

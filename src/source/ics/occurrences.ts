@@ -110,10 +110,7 @@ function* wallsOf(rule: Rule, start: Moment, span: Span, budget: Budget): Genera
 }
 
 /** The end of a rule. A wall time belongs to the rule if it is not after `wall` and `allows` accepts it. */
-interface Last {
-  readonly wall: number;
-  readonly allows: (wall: number) => boolean;
-}
+type Last = { readonly wall: number; readonly allows: (wall: number) => boolean };
 
 /** UNTIL is in UTC if the start has a zone. When clocks change, two instants have the same wall time. */
 function lastOf(rule: Rule, { clock }: Moment): Last {

@@ -10,16 +10,10 @@ import { plain } from '../plain.ts';
 import type { Clocks } from './time-zone.ts';
 
 /** A recurrence rule, and the line that it comes from. */
-export interface ReadRule {
-  readonly rule: Rule;
-  readonly line: ContentLine;
-}
+export type ReadRule = { readonly rule: Rule; readonly line: ContentLine };
 
 /** A value of a property that is left out. */
-export interface LeftOut {
-  readonly name: string;
-  readonly offset: number;
-}
+export type LeftOut = Pick<ContentLine, 'name' | 'offset'>;
 
 /** Reads the properties of an event by name. If there are several where one is expected, the first counts. */
 export class PropertyReader {
@@ -135,10 +129,7 @@ function refuseRange(line: string): void {
   );
 }
 
-interface Coordinates {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+type Coordinates = Readonly<Record<'latitude' | 'longitude', number>>;
 
 /** Reads the coordinates of a GEO. Throws an Error with the reason if it has none. */
 function readCoordinates(line: string): Coordinates {

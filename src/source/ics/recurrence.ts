@@ -172,10 +172,7 @@ function completed({ frequency, parts, weekdays }: Rule, start: number): Pick<Ru
 }
 
 /** The position of a day in its month or year, from 1. */
-interface DayPosition {
-  readonly index: number;
-  readonly length: number;
-}
+type DayPosition = { readonly index: number; readonly length: number };
 
 function positionIn(midnight: number, [from, to]: readonly [number, number]): DayPosition {
   return { index: (midnight - from) / day + 1, length: (to - from) / day };

@@ -79,10 +79,7 @@ function zoneClock(zone: string): Clock {
 }
 
 /** From the wall time `wall` on, clocks are `offset` ahead of UTC. */
-interface Onset {
-  readonly wall: number;
-  readonly offset: number;
-}
+type Onset = { readonly wall: number; readonly offset: number };
 
 /**
  * Returns the clock that a VTIMEZONE describes; null if it describes none. This is not left to ICAL.Timezone of ical.js

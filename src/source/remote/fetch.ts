@@ -15,10 +15,7 @@ export interface FetchLimits {
 }
 
 /** The validators of an earlier response, for a conditional request. */
-export interface Validators {
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}
+type Validators = Readonly<Record<'etag' | 'lastModified', string | null>>;
 
 export type FetchResult =
   | ({
