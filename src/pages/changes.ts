@@ -101,5 +101,5 @@ function datesOf({ locale }: PageContext, { before, after }: Change): string {
     const date = fields !== null && 'date' in fields ? fields['date'] : null;
     return typeof date === 'string' ? locale.fullDate(date) : null;
   };
-  return [...new Set([written(before), written(after)])].filter((date) => date !== null).join(' → ');
+  return [...new Set([written(before), written(after)])].filter((date) => date !== null).join(` ${locale.arrow} `);
 }

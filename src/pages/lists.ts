@@ -69,11 +69,13 @@ type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
 
 /** Renders the page that links to the pages of all collections, countries, tags and months. */
 export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
-  const { service, say, text } = context;
+  const { service, say, text, locale } = context;
   const root = rootFrom(listsPage);
   const sections = (Object.keys(headings) as ListKind[]).map((kind) => {
     const links = lists
       .filter((list) => list.kind === kind)
+      // Their ids are codes.
+      .sort((a, b) => (kind === 'country' ? locale.compare(a.name, b.name) : 0))
       .map(({ id, name, upcoming }) => ({ name, path: listPage(kind, id), count: upcoming }));
     return (
       links.length > 0 &&
