@@ -12,9 +12,9 @@ export interface PartContent {
 }
 
 /**
- * The lines in which a part is stored. The content has two: what holds events and maps, and what does not and is written
- * faster without looking for them. Lists name an event by its line in `events`, because most events are in several
- * lists, and `almanac join` parses only those that stay in one.
+ * The lines in which a part is stored. The content has two: what holds events and maps, and what does not. Lists name an
+ * event by its number in `events`, because most events are in several lists. There it has two lines: its record, and what
+ * else is known, which `almanac join` parses only if it needs it.
  */
 export interface PartLines {
   readonly content: string;
@@ -23,84 +23,138 @@ export interface PartLines {
 
 export function writeContent({ catalogue, result, files }: PartContent): PartLines {
   let events = '';
-  const lines = new Map<string, number>();
-  const lineOf = ({ record, ownUrl, offset, json, calendar = '' }: ListedEvent & Partial<EventText>): number => {
-    const known = lines.get(record.id);
+  const numbers = new Map<string, number>();
+  const numberOf = ({ record, ownUrl, offset, json, calendar = '' }: ListedEvent & Partial<EventText>): number => {
+    const known = numbers.get(record.id);
     if (known !== undefined) return known;
-    events += `[${json ?? JSON.stringify(record)},${JSON.stringify([ownUrl, offset, calendar]).slice(1)}\n`;
-    lines.set(record.id, lines.size);
-    return lines.size - 1;
+    events += `${json ?? JSON.stringify(record)}\n${JSON.stringify([ownUrl, offset, calendar])}\n`;
+    numbers.set(record.id, numbers.size);
+    return numbers.size - 1;
   };
   const { search, ...pages } = result.pages;
   // The summaries come first, and events in them have calendar entries.
-  const first = JSON.stringify({ catalogue, result: { ...result, pages } }, (_key, value: unknown) => {
-    if (value instanceof Map) return { [mapKey]: [...(value as Map<unknown, unknown>)] };
-    return isListed(value) ? lineOf(value) : value;
-  });
-  return { content: `${first}\n${JSON.stringify({ search, files })}\n`, events };
-}
-
-function isListed(value: unknown): value is ListedEvent {
-  return typeof value === 'object' && value !== null && 'ownUrl' in value;
+  const first = pack({ catalogue, result: { ...result, pages } }, numberOf);
+  return { content: `${JSON.stringify(first)}\n${JSON.stringify({ search, files })}\n`, events };
 }
 
 /** JSON has no maps. */
 const mapKey = 'entries of a map';
 
-/** The names of lists whose events are lines. */
+/** Returns a copy for JSON, with the entries of maps and the numbers of events. A replacer would take five times as long. */
+function pack(value: unknown, numberOf: (event: ListedEvent) => number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Map) return { [mapKey]: Array.from(value, ([key, inner]) => [key, pack(inner, numberOf)]) };
+  if (Array.isArray(value)) return value.map((inner) => pack(inner, numberOf));
+  if (isListed(value)) return numberOf(value);
+  return mapValues(value, (_key, inner) => pack(inner, numberOf));
+}
+
+function mapValues(value: object, change: (key: string, inner: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(key, inner)]));
+}
+
+function isListed(value: object): value is ListedEvent {
+  return 'ownUrl' in value;
+}
+
+/** The names of lists that hold the numbers of events. */
 const listNames: ReadonlySet<string> = new Set(['upcoming', 'underWay', 'cancelled', 'past', 'events']);
 
-/** Reads the content of a part. An event is parsed when it is first needed. */
+/** Reads the content of a part. Events are parsed when they are first needed. Throws an error if it is not a content. */
 export function readContent(content: Buffer, lines: Buffer): PartContent {
-  const events: EventText[] = [];
-  for (let start = 0, end; (end = lines.indexOf('\n', start)) >= 0; start = end + 1)
-    events.push(new LazyEvent(lines.subarray(start, end)));
   const [first = '', second = ''] = content.toString().split('\n');
-  const { catalogue, result } = JSON.parse(first, (key, value: unknown) => {
-    if (listNames.has(key) && Array.isArray(value) && typeof value[0] === 'number')
-      return value.map((line: number) => events[line]);
-    const isMap = typeof value === 'object' && value !== null && mapKey in value;
-    return isMap ? new Map(value[mapKey] as [unknown, unknown][]) : value;
-  }) as PartContent;
+  const { catalogue, result } = unpack(JSON.parse(first), eventsIn(new Lines(lines))) as PartContent;
   const { search, files } = JSON.parse(second) as { search: GenresResult['pages']['search']; files: Manifest['files'] };
   return { catalogue, result: { ...result, pages: { ...result.pages, search } }, files };
 }
 
-/** What a line holds. */
-type Fields = readonly [ListedEvent['record'], ListedEvent['ownUrl'], ListedEvent['offset'], EventText['calendar']];
+type EventAt = (number: number) => EventText;
 
-/** An event in a line, which it forgets once it is parsed: a line keeps all others of its part in memory. */
+/** Undoes what {@link pack} does. */
+function unpack(value: unknown, eventAt: EventAt): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((inner) => unpack(inner, eventAt));
+  if (mapKey in value)
+    return new Map((value[mapKey] as [unknown, unknown][]).map(([key, inner]) => [key, unpack(inner, eventAt)]));
+  return mapValues(value, (key, inner) =>
+    listNames.has(key) && isNumbers(inner) ? inner.map(eventAt) : unpack(inner, eventAt),
+  );
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && typeof value[0] === 'number';
+}
+
+/** Returns the function that returns an event by its number. */
+function eventsIn(lines: Lines): EventAt {
+  const events = new Map<number, EventText>();
+  return (number) => {
+    if (!lines.has(2 * number + 1)) throw new Error(`there is no event ${number}`);
+    const event = events.get(number) ?? new LazyEvent(lines, 2 * number);
+    events.set(number, event);
+    return event;
+  };
+}
+
+/** The lines of a text that is too long to be split at once. */
+class Lines {
+  readonly #bytes: Buffer;
+  readonly #ends: number[] = [];
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    for (let end = -1; (end = bytes.indexOf(lineFeed, end + 1)) >= 0;) this.#ends.push(end);
+  }
+
+  has(line: number): boolean {
+    return this.#ends[line] !== undefined;
+  }
+
+  parse(line: number): unknown {
+    return JSON.parse(this.text(line));
+  }
+
+  text(line: number): string {
+    return this.#bytes.toString('utf8', (this.#ends[line - 1] ?? -1) + 1, this.#ends[line]);
+  }
+}
+
+const lineFeed = 0x0a;
+
+/** An event of a part, which is parsed when it is needed. */
 class LazyEvent implements EventText {
-  #line: Buffer | null;
-  #fields: Fields | null = null;
+  readonly #lines: Lines;
+  readonly #line: number;
+  #record: ListedEvent['record'] | null = null;
 
-  constructor(line: Buffer) {
+  /** @param line that of its record */
+  constructor(lines: Lines, line: number) {
+    this.#lines = lines;
     this.#line = line;
   }
 
   get record() {
-    return this.#parsed()[0];
-  }
-
-  get ownUrl() {
-    return this.#parsed()[1];
-  }
-
-  get offset() {
-    return this.#parsed()[2];
-  }
-
-  get calendar() {
-    return this.#parsed()[3];
+    return (this.#record ??= this.#lines.parse(this.#line) as ListedEvent['record']);
   }
 
   get json() {
-    return JSON.stringify(this.record);
+    return this.#lines.text(this.#line);
   }
 
-  #parsed(): Fields {
-    this.#fields ??= JSON.parse(this.#line?.toString() ?? '') as Fields;
-    this.#line = null;
-    return this.#fields;
+  get ownUrl() {
+    return this.#rest()[0];
+  }
+
+  get offset() {
+    return this.#rest()[1];
+  }
+
+  get calendar() {
+    return this.#rest()[2];
+  }
+
+  #rest() {
+    const rest = this.#lines.parse(this.#line + 1);
+    return rest as readonly [ListedEvent['ownUrl'], ListedEvent['offset'], EventText['calendar']];
   }
 }

@@ -5,6 +5,7 @@ import { ProblemError, type Problem } from '../problem/problem.ts';
 import { listTree, readRegular, removeTree } from '../system/files.ts';
 import { processMark, removeLeftovers } from '../system/leftovers.ts';
 import { draftPattern, writeWhole } from '../system/write.ts';
+import { isSitePath } from '../catalogue/url.ts';
 import { isManifest } from '../api/manifest.ts';
 import { readContent, writeContent, type PartContent } from './part-content.ts';
 
@@ -139,6 +140,10 @@ export function readPartContent(store: PartStore, part: StoredPart): PartContent
   }) as [Buffer, Buffer];
   const read = readContent(content, events);
   if (!isManifest({ generator: part.generator, files: read.files })) fail('its files are not those of a site');
+  const { catalogue, result } = read;
+  const ids = [...catalogue.categories, ...result.summaries.genres].map(({ id }) => id);
+  const outside = [...ids, ...result.pages.byMonth.keys()].find((id) => !isSitePath(id) || id.includes('/'));
+  if (outside !== undefined) fail(`found the id ${JSON.stringify(outside)}`);
   const folder = filesOf(store, part.run);
   const found = listTree(folder);
   const other = found.find(
@@ -184,7 +189,8 @@ function stemOf({ number, of }: PartNumber): string {
   return `part-${number}-of-${of}`;
 }
 
-function nameOf({ part }: Pick<StoredPart, 'part'>): string {
+/** Returns the name of the file that names the run of a part. */
+export function nameOf({ part }: Pick<StoredPart, 'part'>): string {
   return `${stemOf(part)}.json`;
 }
 

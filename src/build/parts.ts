@@ -20,6 +20,7 @@ import {
   damaged,
   filesOf,
   listParts,
+  nameOf,
   readPartContent,
   rememberHash,
   removeParts,
@@ -103,15 +104,9 @@ export async function join(options: JoinOptions): Promise<BuildReport> {
   const { store, generator, now, dryRun } = options;
   return orDiskProblem('write-failed', async () => {
     const parts = listParts(store, { ...builderOf(generator), now });
-    try {
-      const report = await joinAll(options, parts);
-      if (!dryRun) removeParts(store);
-      return report;
-    } catch (error) {
-      // The store is not trusted: whatever it holds, the answer is a problem and not a stack trace.
-      if (error instanceof ProblemError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-      throw damaged(store, 'parts', `what they hold cannot be joined (${String(error)})`);
-    }
+    const report = await joinAll(options, parts);
+    if (!dryRun) removeParts(store);
+    return report;
   });
 }
 
@@ -132,13 +127,19 @@ function addUp(store: PartStore, parts: readonly StoredPart[]) {
   const files = new Map<string, PartContent['files']>();
   let sum: { readonly catalogue: CataloguePlan; readonly genres: GenresBuilder } | null = null;
   for (const part of parts) {
-    const { catalogue, result, files: ofPart } = readPartContent(store, part);
-    sum ??= { catalogue, genres: new GenresBuilder(catalogue) };
-    if (!isDeepStrictEqual(catalogue, sum.catalogue)) throw new Error('its catalogue is not that of the other parts');
-    sum.genres.add(result);
-    files.set(filesOf(store, part.run), ofPart);
+    try {
+      const { catalogue, result, files: ofPart } = readPartContent(store, part);
+      sum ??= { catalogue, genres: new GenresBuilder(catalogue) };
+      if (!isDeepStrictEqual(catalogue, sum.catalogue)) throw new Error('its catalogue is not that of the other parts');
+      sum.genres.add(result);
+      files.set(filesOf(store, part.run), ofPart);
+    } catch (error) {
+      // The store is not trusted: whatever a part says, the answer is a problem and not a stack trace.
+      if (error instanceof ProblemError) throw error;
+      throw damaged(store, nameOf(part), `what it says cannot be added up (${String(error)})`);
+    }
   }
-  if (sum === null) throw new Error('there are no parts');
+  if (sum === null) throw new Error('a build without parts was not refused');
   return { catalogue: sum.catalogue, genres: sum.genres.build(), files };
 }
 

@@ -5,7 +5,7 @@ import { calendarLimit } from '../api/paths.ts';
 import type { CataloguePlan, RenderPlan } from './options.ts';
 import type { Category, FormerSubject } from '../catalogue/model.ts';
 import { day } from '../catalogue/time/time.ts';
-import { addUpChanges, type GenreChanges, type LogTimes } from '../site/change-log.ts';
+import { addUpChanges, changesOfGenre, type GenreChanges, type OpenLog } from '../site/change-log.ts';
 import { GenreComparison } from '../site/compare-genres.ts';
 import { ComparedSite } from '../site/earlier-site.ts';
 import type { GenreHistory } from '../site/genre-history.ts';
@@ -95,7 +95,7 @@ export class GenresBuilder {
 interface GenresPlan extends Pick<CataloguePlan, 'authority' | 'baseUrl' | 'now'>, Pick<RenderPlan, 'onGenre'> {
   /** The site that the events are compared with. */
   readonly against: ComparedSite | null;
-  readonly log: LogTimes;
+  readonly log: OpenLog;
 }
 
 /** Reads a genre. What its history says about its events becomes part of their records. */
@@ -147,9 +147,11 @@ async function renderGenres(
       for (const part of renderGenreFiles(wholeGenre(content), service.isBulk)) staging.append(part);
       const subjects = context.has('subject') ? subjectsOf(content) : [];
       for (const file of renderSubjects(content, subjects, texts, textOf, service.name)) staging.add(file);
-      for (const file of renderGenrePages(context, genre.category, content, subjects)) staging.add(file);
+      const { id } = genre.genre;
+      const found = history === null ? [] : comparison?.add({ ...content, id }, history);
+      const changes = changesOfGenre(log, id, found);
+      for (const file of renderGenrePages(context, genre.category, content, { subjects, changes })) staging.add(file);
       rendered.addGenre(genre.category, content, texts, textOf);
-      if (history !== null) comparison?.add({ ...content, id: genre.genre.id }, history);
     }
     onGenre(index + 1, genres.length);
   }
@@ -177,7 +179,7 @@ export async function renderInThreads(
   plan: CataloguePlan & RenderPlan,
   data: DataFolder,
   genres: readonly DataGenre[],
-  log: LogTimes,
+  log: OpenLog,
   staging: StagingArea,
 ): Promise<GenresResult> {
   const { authority, baseUrl, now, cwd, isDurable, jobs, previous: against, onGenre } = plan;

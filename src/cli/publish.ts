@@ -4,6 +4,7 @@ import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
 import { printable, ProblemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
+import type { UploadPart } from '../publish/publish-plan.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { readDocument } from '../site/documents.ts';
 import { plural, printResult, size, warnOfLocal, withProgress } from './report.ts';
@@ -15,6 +16,7 @@ interface Options extends CommonOptions {
   readonly adopt?: true;
   readonly replace?: true;
   readonly dryRun?: true;
+  readonly part?: string;
 }
 
 export function addPublish(program: Command, shell: Shell): void {
@@ -29,12 +31,17 @@ export function addPublish(program: Command, shell: Shell): void {
     .option('--adopt', 'replace objects even if almanac did not store them')
     .option('--replace', 'replace the site of another catalogue: another name, authority and base URL')
     .option('--dry-run', 'show what would be uploaded, replaced and deleted, but change nothing')
+    .option(
+      '--part <part>',
+      'upload only a part of the files, such as 3/16 (/16 takes the number from the scheduler); publish the rest last',
+    )
     .action(async (target: string, _options, self: Command) => runPublish(shell, target, self.optsWithGlobals()));
   withCommon(command, 'out', 'json', 'quiet').addHelpText(
     'before',
     `Examples:
   almanac publish s3://my-bucket                      dist/ to the bucket
   almanac publish s3://my-bucket/almanac --dry-run    what would change below a prefix
+  almanac publish s3://my-bucket --part 3/16          one of 16 jobs, before the one that publishes the rest
   almanac publish s3://my-bucket --endpoint https://account.r2.cloudflarestorage.com
 Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region: AWS_REGION or AWS_DEFAULT_REGION.
 `,
@@ -52,10 +59,16 @@ async function runPublish(shell: Shell, target: string, options: Options): Promi
   const baseUrl = baseUrlIn(String(documentation));
   if (!options.quiet && parseUrl(baseUrl) !== null) warnOfLocal(shell, baseUrl);
   const { dryRun = false, adopt = false, replace = false } = options;
+  const part = options.part === undefined ? null : await partOf(shell, options.part);
   const report = await withProgress(shell, options, 'upload', (onStep) =>
-    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, replace, onStep }),
+    publishSite({ site, bucket: new Bucket(place), target, dryRun, adopt, replace, part, onStep }),
   );
   printResult(shell, options, { target, dry_run: dryRun, ...report }, summary(report, target, dryRun));
+}
+
+async function partOf({ env }: Shell, written: string): Promise<UploadPart> {
+  const { choosePart } = await import('./choose-part.ts');
+  return choosePart(written, env);
 }
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {
@@ -78,7 +91,8 @@ export function bucketOptions({ env }: Shell, target: string, given?: string): B
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
   }
-  if (endpoint !== null && !isEndpoint(endpoint)) {
+  const isEndpoint = endpoint === null || (/^https?:\/\/[^\s?#]+$/i.test(endpoint) && parseUrl(endpoint) !== null);
+  if (endpoint !== null && (!isEndpoint || hasCredentials(endpoint))) {
     throw new ProblemError([{ code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) }]);
   }
   const region =
@@ -86,16 +100,9 @@ export function bucketOptions({ env }: Shell, target: string, given?: string): B
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, credentials: credentialsIn(env) };
 }
 
-function isEndpoint(written: string): boolean {
-  return /^https?:\/\/[^\s?#]+$/i.test(written) && parseUrl(written) !== null && !hasCredentials(written);
-}
-
 function credentialsIn(env: Shell['env']): Credentials {
-  const [accessKeyId, secretAccessKey, sessionToken] = [
-    read(env, 'AWS_ACCESS_KEY_ID', credentialPattern),
-    read(env, 'AWS_SECRET_ACCESS_KEY', credentialPattern),
-    read(env, 'AWS_SESSION_TOKEN', credentialPattern),
-  ];
+  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
+  const [accessKeyId, secretAccessKey, sessionToken] = names.map((name) => read(env, name, credentialPattern));
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ProblemError([{ code: 'credentials-missing', place: null }]);
   }
@@ -105,10 +112,7 @@ function credentialsIn(env: Shell['env']): Credentials {
 /** A region becomes part of a host name. */
 const regionPattern = /^[\w-]+$/;
 
-/**
- * The characters that a credential may have in a header. A copied line break is refused here, because later errors
- * might print it.
- */
+/** What a credential may consist of in a header. Later errors might print one with a copied line break. */
 const credentialPattern = /^[!-~]+$/;
 
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {

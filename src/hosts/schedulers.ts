@@ -4,22 +4,23 @@ import { fillTemplate } from './template.ts';
 /** A program that runs the parts of a build on many machines. */
 export type Scheduler = Pick<Host, 'name' | 'alias' | 'title' | 'steps' | 'files'>;
 
-/** Returns the files of a scheduler, filled in. */
 function templates(folder: string, ...names: readonly string[]): Host['files'] {
   return ({ baseUrl, name }) =>
     Object.fromEntries(names.map((file) => [file, fillTemplate(`${folder}/${file}`, { baseUrl, name })]));
 }
 
-/** The schedulers for which almanac has templates. */
 export const schedulers: readonly Scheduler[] = [
   {
     name: 'slurm',
     title: 'Slurm',
     steps: () => [
       'In the folder with data/: export NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ) PARTS=/shared/parts/$NOW',
-      'sbatch --dependency=afterany:$(sbatch --parsable parts.sbatch) join.sbatch',
+      'join=$(sbatch --parsable --dependency=afterany:$(sbatch --parsable parts.sbatch) join.sbatch)',
+      'To publish to a bucket: export TARGET=s3://my-bucket, and the credentials of the bucket',
+      'publish=$(sbatch --parsable --dependency=afterok:$join publish.sbatch)',
+      'sbatch --dependency=afterok:$join,afterany:$publish finish.sbatch',
     ],
-    files: templates('slurm', 'parts.sbatch', 'join.sbatch'),
+    files: templates('slurm', 'parts.sbatch', 'join.sbatch', 'publish.sbatch', 'finish.sbatch'),
   },
   {
     name: 'kubernetes',

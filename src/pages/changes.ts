@@ -1,12 +1,14 @@
 import type { ChangesDocument } from '../api/documents.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
+import { readPeriod } from '../catalogue/time/period.ts';
+import { timesOfChange } from '../render/change-texts.ts';
 import type { PageContext } from './context.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { changesPage, eventPage, rootFrom } from '../render/links.ts';
-import { groupBy, nameOf } from './rows.ts';
-import { breadcrumbData } from './structured-data.ts';
+import { groupBy, nameOf, periodOf } from './rows.ts';
+import { breadcrumbData, type FormerFields } from './structured-data.ts';
 
 type Change = ChangesDocument['changes'][number];
 
@@ -74,13 +76,55 @@ function dateOf({ before, after }: Change): string {
   return typeof date === 'string' ? date : '';
 }
 
+/** The maximum number of changes on the page of a subject. */
+const maxOfSubject = 5;
+
+/** Renders the last changes of a subject. What was added stands in its list already. */
+export function changesOfSubject(context: PageContext, changes: readonly Change[], root: string): Markup | null {
+  const { say, locale, has } = context;
+  const shown = inOrder(changes).filter((change) => change.kind !== 'added' && !isDetail(change));
+  if (shown.length === 0) return null;
+  const row = (change: Change): Markup =>
+    html`<li class="e ${change.kind}">
+      <span class="w"
+        ><span class="d">${locale.mediumDate(change.at.slice(0, 10))}</span> <i>${say(change.kind)}</i></span
+      >
+      <span class="t" dir="auto">${titleOf(change, true)}</span><span class="in">${datesOf(context, change)}</span>
+    </li>`;
+  return html`<section class="status log">
+    <h2>${say('recentChanges')}</h2>
+    <ol>
+      ${shown.slice(0, maxOfSubject).map(row)}
+    </ol>
+    ${has('tool') && html`<p><a href="${root}${changesPage}">${say('allChanges')}</a></p>`}
+  </section>`;
+}
+
+/** Returns the fields of events before they were last moved, by their ids. The newest change comes first. */
+export function formerTimes(changes: readonly Change[]): ReadonlyMap<string, FormerFields> {
+  const former = new Map<string, FormerFields>();
+  for (const { id, kind, before } of changes)
+    if (kind === 'moved' && before !== null && 'starts_at' in before && !former.has(id)) former.set(id, before);
+  return former;
+}
+
+/** Whether a change is neither one of the time nor of the title. */
+function isDetail({ kind, title, before }: Change): boolean {
+  return kind === 'changed' && (before?.['title'] ?? title) === title;
+}
+
+/** The name of the event of a change, with its former title if that changed. */
+function titleOf(change: Change, isSubject = false): Markup {
+  const former = change.before?.['title'];
+  const isRetitled = change.kind === 'changed' && typeof former === 'string' && former !== change.title;
+  return html`${nameOf(change, isSubject)}${isRetitled && html` <del>${former}</del>`}`;
+}
+
 /** Renders changes as rows. A removed event no longer has an address. */
 export function changeList(context: PageContext, changes: readonly Change[], root: string): Markup {
   const row = (change: Change): Markup => {
     const { kind, id, category } = change;
-    const former = change.before?.['title'];
-    const isRetitled = kind === 'changed' && typeof former === 'string' && former !== change.title;
-    const name = html`${nameOf(change)}${isRetitled && html` <del>${former}</del>`}`;
+    const name = titleOf(change);
     // A subject may have disappeared with its last event.
     const what =
       kind === 'removed'
@@ -95,11 +139,21 @@ export function changeList(context: PageContext, changes: readonly Change[], roo
   </ol>`;
 }
 
-/** Returns the previous and the new date if the date changed, otherwise the only one that is known. */
-function datesOf({ locale }: PageContext, { before, after }: Change): string {
-  const written = (fields: Change['before']): string | null => {
-    const date = fields !== null && 'date' in fields ? fields['date'] : null;
-    return typeof date === 'string' ? locale.fullDate(date) : null;
-  };
-  return [...new Set([written(before), written(after)])].filter((date) => date !== null).join(` ${locale.arrow} `);
+/** Returns the previous and the new date if it changed, with clock times if these alone did; otherwise the only date. */
+function datesOf(context: PageContext, change: Change): string {
+  const dateOrPeriod = (date: string): string => writeDate(context, date);
+  const dates = timesOfChange(change, dateOrPeriod);
+  const { isEnd, old, next } =
+    dates.old === dates.next
+      ? timesOfChange(change, (date, clock) => `${dateOrPeriod(date)}${clock && `, ${clock}`}`)
+      : dates;
+  const written = [...new Set([old, next])].filter((date) => date !== '').join(` ${context.locale.arrow} `);
+  return isEnd && written !== '' ? context.text('until', { date: written }) : written;
+}
+
+/** Writes a date or a period of a log, which may be that of another version. */
+function writeDate(context: PageContext, date: string): string {
+  if (readPeriod(date, null) !== null) return periodOf(context, { period: date });
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date));
+  return isDate ? context.locale.fullDate(date) : date;
 }

@@ -26,6 +26,7 @@ const facts: Readonly<Record<keyof EventDetails, Fact | null>> = {
  * @param lists where the pages of lists are. Null if there may be none for its tags
  */
 export function factsOf(context: PageContext, { tags, details }: FactsRecord, lists: string | null): Markup | null {
+  if (details === null && tags.length === 0) return null;
   const { image = null, description = null } = details ?? {};
   const line = [
     ...Object.values(facts).map((fact) => fact && details && fact(context, details)),
@@ -46,6 +47,7 @@ export function factsOf(context: PageContext, { tags, details }: FactsRecord, li
 export function withoutRepeats<T extends { readonly record: FactsRecord }>(events: readonly T[]): readonly T[] {
   return events.map((event, index) => {
     const { tags, details } = event.record;
+    if (details === null && tags.length === 0) return event;
     const above = events[index - 1]?.record;
     const isNew = (key: string): boolean => textOf(details, key) !== textOf(above?.details ?? null, key);
     const news = Object.entries(details ?? {}).map(([key, value]) => [key, isNew(key) ? value : null]);

@@ -118,6 +118,7 @@ function bar(context: PageContext, view: Page['view'], root: string): Markup {
               <a href="${root}${followingPage}" id="unseen" hidden></a>
             </li>`
           }
+          ${has('tool') && service.isBulk && entry('changes', changesPage, say('changes'))}
           ${entry('api', `${apiRoot}/`, say('api'))}
           <li id="settings"></li>
         </ul>

@@ -1,5 +1,5 @@
 import { notFoundPagePath, root, scopeFolder } from '../api/paths.ts';
-import type { ChangesDocument, ListRecord } from '../api/documents.ts';
+import type { ChangeRecord, ChangesDocument, ListRecord } from '../api/documents.ts';
 import type { OpenApi } from '../api/openapi/document.ts';
 import type { SiteFile } from '../api/site-file.ts';
 import type { Category } from '../catalogue/model.ts';
@@ -46,15 +46,18 @@ export function* renderGenrePages(
   context: PageContext,
   category: Category,
   summary: GenreRecords,
-  subjects: readonly SubjectRecords[],
+  { subjects, changes }: { readonly subjects: readonly SubjectRecords[]; readonly changes: readonly ChangeRecord[] },
 ): Generator<SiteFile> {
   if (context.has('genre')) yield* genrePages(context, category, summary);
   if (!context.has('subject')) return;
   const { genre } = summary;
   const neighbours = neighboursOf(summary.upcoming);
+  const bySubject = new Map<string, ChangeRecord[]>(subjects.map(({ subject }) => [subject.id, []]));
+  for (const change of changes) bySubject.get(change.subject.id)?.push(change);
   for (const content of subjects) {
-    const path = `${subjectPage(genre.id, content.subject.id)}index.html`;
-    yield { path, content: subjectPageOf(context, { category, genre }, content, neighbours) };
+    const { id } = content.subject;
+    const page = subjectPageOf(context, { category, genre, neighbours }, content, bySubject.get(id) ?? []);
+    yield { path: `${subjectPage(genre.id, id)}index.html`, content: page };
   }
 }
 

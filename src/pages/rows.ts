@@ -84,7 +84,7 @@ export function announcedList(
 /** The period of an announcement in words: `March 2027`, `Q3 2027` or `2027`. */
 export function periodOf(
   { locale, text }: Pick<PageContext, 'locale' | 'text'>,
-  { period }: AnnouncementRecord,
+  { period }: Pick<AnnouncementRecord, 'period'>,
 ): string {
   const [year = '', part = ''] = period.split('-');
   if (part === '') return year;

@@ -1,5 +1,6 @@
-import type { EventRecord } from '../api/documents.ts';
+import type { ChangeRecord, EventRecord } from '../api/documents.ts';
 import { root as apiRoot } from '../api/paths.ts';
+import { offsetAt } from '../catalogue/time/zone.ts';
 import { fullTitle } from '../render/subject-name.ts';
 import { alternateFormats } from './head.ts';
 import type { PageContext } from './context.ts';
@@ -9,23 +10,56 @@ import { shortInstant } from './rows.ts';
 
 /** Structured data (schema.org) for a page. A date has exactly the precision that is real (specification, section 1). */
 
-export function eventData({ baseUrl }: PageContext, { record, ownUrl, offset }: ListedEvent): object {
-  const { id, title, subject, precision, date, starts_at, ends_at, end_date, zone, location, status, details } = record;
+/** The fields of an event before its time changed, as the log of changes has them. */
+export type FormerFields = NonNullable<ChangeRecord['before']>;
+
+/** @param former the fields of events before they were moved, by their ids */
+export function eventData(
+  { baseUrl }: PageContext,
+  { record, ownUrl, offset }: ListedEvent,
+  former?: ReadonlyMap<string, FormerFields>,
+): object {
+  const { id, title, subject, date, starts_at, ends_at, end_date, location, status, details } = record;
   const address = `${baseUrl}/${eventPage(id)}`;
-  const when = (at: string, day: string | null): string | null =>
-    precision === 'day' ? day : zone === null ? instantOf(at, precision) : localTime(at, precision, offset);
+  const when = (at: string, day: string | null): string | null => writeTime(record, at, day, offset);
+  const before = former?.get(id);
+  const previousStartDate = before === undefined ? null : previousStart(before, record);
   return {
     '@type': 'Event',
     '@id': address,
     name: fullTitle(title, subject.name),
     url: ownUrl ?? address,
-    eventStatus: `https://schema.org/${status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventStatus: `https://schema.org/${status === 'cancelled' ? 'EventCancelled' : previousStartDate === null ? 'EventScheduled' : 'EventRescheduled'}`,
+    ...(previousStartDate !== null && { previousStartDate }),
     startDate: when(starts_at, date),
     ...(ends_at !== null && { endDate: when(ends_at, end_date) }),
     ...(location !== null && { location: placeData(location) }),
     ...(details !== null && factsData(details)),
   };
 }
+
+/** Writes a time with the precision of its event, on the clocks of its place if these are known. */
+function writeTime(
+  { precision, zone }: Pick<EventRecord, 'precision' | 'zone'>,
+  at: string,
+  day: string | null,
+  offset: number,
+): string | null {
+  if (precision === 'day') return day;
+  return zone === null ? instantOf(at, precision) : localTime(at, precision, offset);
+}
+
+/** Returns the start of an event before it was moved. Null if it was the same, as far as both are known. */
+function previousStart(before: FormerFields, record: EventRecord): string | null {
+  const { starts_at: at, date, precision, zone = null } = before as Partial<EventRecord>;
+  if (typeof at !== 'string' || typeof date !== 'string' || (zone !== null && typeof zone !== 'string')) return null;
+  if (precision === undefined || !precisions.has(precision)) return null;
+  const isDay = precision === 'day' || record.precision === 'day';
+  if (isDay ? date === record.date : at === record.starts_at) return null;
+  return writeTime({ precision, zone }, at, date, zone === null ? 0 : offsetAt(zone, Date.parse(at)));
+}
+
+const precisions: ReadonlySet<unknown> = new Set<EventRecord['precision']>(['day', 'hour', 'minute', 'second']);
 
 const attendanceModes = {
   'in-person': 'OfflineEventAttendanceMode',

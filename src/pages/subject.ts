@@ -1,5 +1,6 @@
 import { feed, formatPath } from '../api/formats.ts';
 import { subjectFile } from '../api/paths.ts';
+import type { ChangeRecord } from '../api/documents.ts';
 import type { Category, Genre } from '../catalogue/model.ts';
 import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage, rootFrom, subjectPage } from '../render/links.ts';
@@ -12,6 +13,7 @@ import { hasImage, withoutRepeats } from './facts.ts';
 import { breadcrumbs } from './genre.ts';
 import { page } from './layout.ts';
 import { eventList, isoDay, listOrNothing } from './rows.ts';
+import { changesOfSubject, formerTimes } from './changes.ts';
 import { breadcrumbData, eventData } from './structured-data.ts';
 import { addMenu, followButton, subscribeMenu } from './subscribe.ts';
 import { nowSection } from './under-way.ts';
@@ -45,9 +47,13 @@ export function neighboursOf(upcoming: readonly ListedEvent[]): readonly Neighbo
 /** Renders the page of a subject: everything about it. `#{event}` is the address of an event. */
 export function subjectPageOf(
   context: PageContext,
-  { category, genre }: { readonly category: Category; readonly genre: Genre },
+  {
+    category,
+    genre,
+    neighbours,
+  }: { readonly category: Category; readonly genre: Genre; readonly neighbours: readonly Neighbour[] },
   content: SubjectRecords,
-  neighbours: readonly Neighbour[],
+  changes: readonly ChangeRecord[],
 ): string {
   const { service, say, colour } = context;
   const { subject, upcoming, underWay, cancelled, announced } = content;
@@ -60,6 +66,7 @@ export function subjectPageOf(
     [genre.name, genrePage(genre.id)],
   ] as const;
   const begun = nowSection(context, { total: underWay.length, events: underWay }, style);
+  const former = formerTimes(changes);
   const hasOutside = subject.url?.startsWith('https://') === true;
   const body = html`<main id="main" class="subject ${colour(category.id)}">
     ${breadcrumbs(context, root, crumbs)}
@@ -77,17 +84,10 @@ export function subjectPageOf(
     ${timeline(context, upcoming)}
     <div class="beside">
       <div>
-        <div
-          id="list"
-          class="list"
-          tabindex="-1"
-          data-unit="month"
-          data-subject="${genre.id}/${subject.id}"
-          ${service.isBulk && html` data-feed="${formatPath(feed, { genre: genre.id })}"`}
-        >
+        <div id="list" class="list" tabindex="-1" data-unit="month" data-subject="${genre.id}/${subject.id}">
           ${begun} ${listOrNothing(context, withoutRepeats(upcoming), { ...style, hasLists: true }, announced)}
         </div>
-        ${statusList(context, cancelled, 'cancelled', root)}
+        ${statusList(context, cancelled, 'cancelled', root)} ${changesOfSubject(context, changes, root)}
         <p class="note"><span id="zone">${say('utc')}</span></p>
       </div>
       ${others(context, genre, neighbours.filter(({ id }) => id !== subject.id).slice(0, maxOthers), root)}
@@ -103,7 +103,7 @@ export function subjectPageOf(
     ],
     data: [
       breadcrumbData(context, [...crumbs, [subject.name, path]]),
-      ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event)),
+      ...[...underWay, ...upcoming].slice(0, maxData).map((event) => eventData(context, event, former)),
       ...cancelled.slice(0, maxData).map((event) => eventData(context, event)),
     ],
     hasImages: hasImage([...announced, ...[...upcoming, ...underWay, ...cancelled].map(({ record }) => record)]),

@@ -20,6 +20,12 @@ export interface Remote {
   readonly isEtagMd5: boolean;
 }
 
+/** One of the parts in which several jobs upload a site. It counts from 1. */
+export interface UploadPart {
+  readonly number: number;
+  readonly of: number;
+}
+
 /** A plan for a publication. The manifest follows the uploads, and deletions follow the manifest. */
 export interface PublishPlan {
   /** Steps in order. The uploads within a step may happen in any order. */
@@ -33,11 +39,23 @@ export interface PublishPlan {
 /** Paths that are uploaded last: lists after the documents that they name, and indexes after the lists. */
 const late = [/(^|\/)(categories|genres)(\.json)?$/, /^(api\/v1\/)?index\.(json|html)$/];
 
+function rankOf(path: string): number {
+  return late.findIndex((pattern) => pattern.test(path.replace(/\.(br|gz)$/, ''))) + 1;
+}
+
+/**
+ * Returns the files that a part uploads: as many as any other part, and about as many bytes. Files that name others are
+ * in none, because they follow when all parts are uploaded.
+ */
+export function filesOfPart({ files }: Manifest, { number, of }: UploadPart): string[] {
+  const early = Object.entries(files).filter(([path]) => rankOf(path) === 0);
+  const bySize = early.sort(([, a], [, b]) => b.bytes - a.bytes).map(([path]) => path);
+  return bySize.filter((_, index) => index % of === number - 1);
+}
+
 /** Plans the steps after which the bucket contains exactly the site, apart from its manifest. */
 export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remote): PublishPlan {
   const changed = [...local].filter(([path, file]) => !isStored(path, file, remote)).map(([path]) => path);
-  const rankOf = (path: string): number =>
-    late.findIndex((pattern) => pattern.test(path.replace(/\.(br|gz)$/, ''))) + 1;
   return {
     uploads: [0, 1, 2].map((rank) => changed.filter((path) => rankOf(path) === rank)),
     replaced: changed.filter((path) => remote.objects.has(path)),
@@ -64,14 +82,16 @@ export function isListed(path: string, { files }: Pick<Remote, 'files'>): boolea
 
 /**
  * Whether the bucket has this content, according to its ETag. If ETags are not MD5, the manifest of the previous
- * publication decides about objects that are not newer than it.
+ * publication decides about objects that are not newer than it. Newer ones are those of parts, or of a publication that
+ * was interrupted.
  */
 function isStored(path: string, file: LocalFile, { objects, files, isSameGenerator, isEtagMd5 }: Remote): boolean {
   const object = objects.get(path);
-  if (object === undefined || !isSameGenerator) return false;
-  if (isEtagMd5) return object.etag === file.md5;
-  const published = objects.get(manifestPath)?.modified ?? '';
-  return files?.[path]?.sha256 === file.sha256 && object.modified <= published;
+  if (object === undefined) return false;
+  const isNewer = object.modified > (objects.get(manifestPath)?.modified ?? '');
+  if (!isSameGenerator && !isNewer) return false;
+  if (object.etag === file.md5) return true;
+  return !isEtagMd5 && !isNewer && files?.[path]?.sha256 === file.sha256;
 }
 
 /** Returns the first name in a path. */

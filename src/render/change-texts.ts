@@ -8,7 +8,6 @@ import { fullTitle } from './subject-name.ts';
 export interface ChangedSite {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Whether the site has a file at a path. */
   readonly hasFile: (path: string) => boolean;
 }
 
@@ -17,10 +16,7 @@ export function nameOfChange({ kind, title, subject }: ChangeRecord): readonly [
   return [kinds[kind], fullTitle(title, subject.name)];
 }
 
-/**
- * Returns the address of the event on the page of its subject. Without that page, returns the URL of the event or the
- * address of the home page.
- */
+/** Returns the address of the event on the page of its subject, else its URL or that of the home page. */
 export function addressOfChange({ id, genre, subject, before, after }: ChangeRecord, site: ChangedSite): string {
   const { baseUrl, hasFile } = site;
   if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
@@ -37,26 +33,35 @@ const kinds: Readonly<Record<ChangeRecord['kind'], string>> = {
 };
 
 /** Describes a change: the time of the event, for a move also its previous time, or the fields that changed. */
-export function describeChange({ before, after }: ChangeRecord): string {
-  const hasEndAlone = after !== null && 'ends_at' in after && !('starts_at' in after);
-  const [old = '', next = ''] = [before, after].map((fields) => timeOf(fields, hasEndAlone));
+export function describeChange(change: ChangeRecord): string {
+  const { isEnd, old, next } = timesOfChange(change, (date, clock) => (clock === '' ? date : `${date} ${clock}`));
   const times = [old, next].filter((time) => time !== '').join(' → ');
-  if (times === '' || (hasEndAlone && next === '')) return `Changed: ${Object.keys(after ?? {}).join(', ')}`;
-  return hasEndAlone ? `Ends: ${times}` : times;
+  if (times === '' || (isEnd && next === '')) return `Changed: ${Object.keys(change.after ?? {}).join(', ')}`;
+  return isEnd ? `Ends: ${times}` : times;
 }
 
-/**
- * Returns the start or the end that some fields of an event contain, by the event time rule (specification 1), or an
- * empty text.
- */
-function timeOf(fields: ChangeRecord['before'], isEnd: boolean): string {
+/** Writes a date or a period, and a clock time with its zone, which is empty if it is not known. */
+type WriteTime = (date: string, clock: string) => string;
+
+/** Returns the start of an event before and after a change, or its end if that alone changed. What is not known is empty. */
+export function timesOfChange(
+  { before, after }: Pick<ChangeRecord, 'before' | 'after'>,
+  write: WriteTime,
+): { readonly isEnd: boolean; readonly old: string; readonly next: string } {
+  const isEnd = after !== null && 'ends_at' in after && !('starts_at' in after);
+  return { isEnd, old: timeOf(before, isEnd, write), next: timeOf(after, isEnd, write) };
+}
+
+/** Returns the start or the end among the fields of an event, by the event time rule, or an empty text. */
+function timeOf(fields: ChangeRecord['before'], isEnd: boolean, write: WriteTime): string {
   const { period, time_known: isKnown } = fields ?? {};
-  if (typeof period === 'string') return period;
+  if (typeof period === 'string') return write(period, '');
   const [instant, date] = [fields?.[isEnd ? 'ends_at' : 'starts_at'], fields?.[isEnd ? 'end_date' : 'date']];
   if (isKnown === true && typeof instant === 'string') {
     const zone = typeof fields?.['zone'] === 'string' ? fields['zone'] : 'UTC';
     const wall = isoInstant(wallAt(zone, Date.parse(instant)));
-    return wall.replace('T', ' ').replace(/(:00)?\.000Z$/, ` ${zone}`);
+    const [day = '', clock = ''] = wall.split('T');
+    return write(day, clock.replace(/(:00)?\.000Z$/, ` ${zone}`));
   }
-  return typeof date === 'string' ? date : '';
+  return typeof date === 'string' ? write(date, '') : '';
 }

@@ -1,6 +1,7 @@
 import type { ChangeRecord, ChangesDocument } from '../api/documents.ts';
 import { changesPath } from '../api/paths.ts';
 import type { FindCollections } from '../catalogue/collection.ts';
+import { compareTexts } from '../catalogue/soonest.ts';
 import { day, isoInstant, minute } from '../catalogue/time/time.ts';
 import type { Difference } from './compare.ts';
 import type { ComparedSite, EarlierSite } from './earlier-site.ts';
@@ -30,7 +31,6 @@ function pick(record: object, fields: ReadonlySet<string>): Record<string, unkno
   return Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)));
 }
 
-/** The maximum number of entries of a change log. */
 const maxChanges = 1000;
 
 /** The maximum age of an entry. Older ones are dropped when another is added. */
@@ -62,26 +62,17 @@ export function addUpChanges(parts: readonly (GenreChanges | null)[]): GenreChan
   return { comparedWith, changes: limitChanges(parts.flatMap((part) => part?.changes ?? [])), growth, damage };
 }
 
-/** The times of a change log, as ISO 8601 UTC with milliseconds. Plain data. */
-export interface LogTimes {
+/** A change log before a build adds to it. Plain data, with times as ISO 8601 UTC with milliseconds. */
+export interface OpenLog {
   /** When the log begins. */
   readonly since: string;
   /** The time that this build gives to what it sees changed. */
   readonly at: string;
-}
-
-/** A change log before a build adds to it. */
-export interface OpenLog extends LogTimes {
   /** The entries of the previous site, newest first. */
   readonly changes: readonly ChangeRecord[];
 }
 
-/**
- * Opens the change log that a new site continues. Without a previous site, the log is empty and begins now. Throws the
- * problem `site-unreadable` if its host fails.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** Opens the change log that a new site continues: empty without a previous one. Throws `site-unreadable`. */
 export async function openLog(against: ComparedSite | null, now: number): Promise<OpenLog> {
   const previous = against && (await against.open());
   if (previous === null) return { since: isoInstant(now), at: isoInstant(now), changes: [] };
@@ -97,9 +88,21 @@ export function continueLog({ since, at, changes: old }: OpenLog, found: GenreCh
   // Until there is a change, a build changes no byte of the log.
   if (changes.length === 0) return { since, changes: [...old] };
   const entries = [...changes.map((change) => ({ at, ...change })), ...old]
-    .filter((change) => Date.parse(change.at) >= Date.parse(at) - maxAge)
+    .filter((change) => !isOld(change, at))
     .sort(byTime);
   return { since, changes: entries.slice(0, maxChanges) };
+}
+
+/** Returns the entries of one genre in a log with the changes that a build found in it, newest first. */
+export function changesOfGenre({ at, changes: old }: OpenLog, genre: string, found: readonly Change[] = []) {
+  const entries: ChangeRecord[] = found.map((change) => ({ at, ...change }));
+  for (const change of old) if (change.genre === genre && !isOld(change, at)) entries.push(change);
+  return entries;
+}
+
+/** Whether an entry is too old for a log to which another is added at a time. */
+function isOld(change: ChangeRecord, at: string): boolean {
+  return Date.parse(change.at) < Date.parse(at) - maxAge;
 }
 
 /** Returns the entries of a log that a build added to it, which are the newest ones. */
@@ -107,17 +110,10 @@ export function newestOf({ since, changes }: ChangesDocument, found: GenreChange
   return { since, changes: changes.slice(0, found?.changes.length ?? 0) };
 }
 
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Builds may follow one another within a minute on machines whose clocks differ. */
 const maxClockError = minute;
 
-/**
- * Reads the log of a previous site. Leaves out entries of the future and of unknown kinds, and those whose ids, texts or
- * addresses break the rules.
- */
+/** Reads the log of a previous site, without entries that are of the future, of an unknown kind or not valid. */
 async function readLog(previous: EarlierSite, now: number) {
   const isLog = ({ changes }: Partial<ChangesDocument>): boolean => Array.isArray(changes);
   const log = (await previous.document<ChangesDocument>(changesPath, isLog))?.document;

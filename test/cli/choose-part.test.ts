@@ -72,7 +72,7 @@ describe.each(variables)('%s', (index, count, first) => {
 
   test('that is empty is not set', () => {
     const [problem] = problemsOf(() => choosePart(undefined, { [index]: '', [count]: '5' }));
-    expect(problem).toMatchObject({ reason: expect.stringContaining('found --parts without a part') });
+    expect(problem).toMatchObject({ reason: expect.stringContaining('found no number of a part') });
   });
 });
 

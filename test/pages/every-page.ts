@@ -15,7 +15,7 @@ export const pages: Pages = {
   today: ['today/', read],
   category: ['category/film/', read],
   genre: ['genre/premieres-film/', read],
-  subject: ['genre/premieres-film/quiet-picture/', `body:has(.moved) ${read}`],
+  subject: ['genre/premieres-film/quiet-picture/', `body:has(.log .moved) ${read}`],
   month: ['month/2026-12/', read],
   lists: ['lists/', '#settings .menu'],
   tag: ['tag/gala/', read],

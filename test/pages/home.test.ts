@@ -43,6 +43,19 @@ describe.skipIf(chromiumPath === null)('the pages', async () => {
     expect(site.asked.filter((path) => path.endsWith('search.json'))).toEqual([]);
   });
 
+  test('the bar leads to the changes, on a phone the menu', async () => {
+    const { page } = await open();
+    await page.locator('.bar').getByRole('link', { name: 'Changes' }).click();
+    await page.waitForURL('**/changes/');
+    expect(await page.locator('.views [aria-current]').innerText()).toBe('Changes');
+    const phone = await open('', { viewport: { width: 390, height: 800 } });
+    const links = phone.page.locator('.bar').getByRole('link', { name: 'Changes' });
+    expect(await links.count()).toBe(0);
+    await phone.page.locator('#settings summary').click();
+    await links.click();
+    await phone.page.waitForURL('**/changes/');
+  });
+
   test('a day of the heat map opens as many events as it counts, and the back button undoes it', async () => {
     const { page } = await open();
     const cell = page.locator('[data-day="2027-05-05"]');

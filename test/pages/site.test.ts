@@ -64,6 +64,11 @@ test('every page describes itself', () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
+test('the bar of every page leads to the changes', () => {
+  const bars = pages.map((path) => /<header class="bar">.*?<\/header>/s.exec(site.get(path) ?? '')?.[0]);
+  expect(bars.filter((bar) => bar?.includes('changes/"') !== true)).toEqual([]);
+});
+
 test('lists name their other formats', () => {
   const alternates = (path: string) =>
     textsIn(site.get(path) ?? '', /<link rel="alternate" type="[^"]+" href="([^"]+)"/g);

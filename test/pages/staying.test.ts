@@ -1,8 +1,5 @@
-import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
-import { writeTree } from '../setup/folders.ts';
-import { runAlmanac } from '../setup/run-almanac.ts';
 import { catalogue, now, stages } from './catalogue.ts';
 import { headings, titles } from './list.ts';
 
@@ -98,19 +95,5 @@ describe.skipIf(chromiumPath === null)('a page that is left open', async () => {
     await page.getByText('clock of this device seems to be wrong').waitFor();
     expect(await page.locator('.list section').first().innerText()).toContain('Static fire');
     site.clock.date = null;
-  });
-
-  test('an event that was moved says from which date', async () => {
-    const moved = await serveSite(catalogue, now);
-    const cwd = dirname(moved.folder);
-    const path = 'film/festivals/mountain-days.json';
-    const subject = { name: 'Mountain Days', events: [{ title: 'Opening night', starts: '2027-02-20' }] };
-    writeTree(join(cwd, 'data'), { [path]: subject });
-    const args = ['--base-url', moved.url, '--now', '2026-11-21T12:00:00Z', '--against', 'dist'];
-    const { code, stderr } = await runAlmanac(['build', ...args], { cwd });
-    expect(code, stderr).toBe(0);
-    const { page, complaints } = await open('genre/festivals-film/mountain-days/', {}, moved.url);
-    await page.locator('.list .e', { hasText: 'Opening night moved from 14 February 2027' }).waitFor();
-    expect(complaints).toEqual([]);
   });
 });

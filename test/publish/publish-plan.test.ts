@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planPublish } from '../../src/publish/publish-plan.ts';
+import { filesOfPart, planPublish } from '../../src/publish/publish-plan.ts';
 
 const file = { sha256: 'a', md5: 'b' };
 const same = { isSameGenerator: true, isEtagMd5: true };
@@ -50,6 +51,39 @@ test('without MD5 ETags, trusts the manifest for objects that are not newer than
   expect(plan('2026-11-20T12:00:00.000Z', file.sha256)).toEqual(stored);
   expect(plan('2026-11-20T12:00:00.000Z', 'other')).toEqual(replaced);
   expect(plan('2026-11-20T12:00:01.000Z', file.sha256)).toEqual(replaced);
+});
+
+test('trusts the ETag of an object that is newer than the manifest, whatever stored that', () => {
+  const plan = (etag: string, modified: string): readonly string[] => {
+    const objects = new Map([
+      ['a.json', { etag, modified }],
+      ['files.json', { etag: '', modified: '2026-11-20T12:00:00.000Z' }],
+    ]);
+    const files = { 'a.json': { bytes: 1, sha256: file.sha256 } };
+    const remote = { isSameGenerator: false, isEtagMd5: false, objects, files };
+    return planPublish(new Map([['a.json', file]]), remote).uploads.flat();
+  };
+  expect(plan(file.md5, '2026-11-20T12:00:01.000Z')).toEqual([]);
+  expect(plan('other', '2026-11-20T12:00:01.000Z')).toEqual(['a.json']);
+  expect(plan(file.md5, '2026-11-20T12:00:00.000Z')).toEqual(['a.json']);
+});
+
+test('each file but those that name others is in one part, and parts have about as many files and bytes', () => {
+  const late = { 'index.html': { bytes: 1, sha256: '' }, 'api/v1/genres.json': { bytes: 1, sha256: '' } };
+  fc.assert(
+    fc.property(fc.array(fc.nat(1000), { maxLength: 50 }), fc.integer({ min: 1, max: 9 }), (sizes, of) => {
+      const early = Object.fromEntries(sizes.map((bytes, index) => [`${index}.json`, { bytes, sha256: '' }]));
+      const manifest = { generator: '', files: { ...early, ...late } };
+      const parts = Array.from({ length: of }, (_, index) => filesOfPart(manifest, { number: index + 1, of }));
+      expect(parts.flat().toSorted()).toEqual(Object.keys(early).toSorted());
+      const [counts, bytes] = [
+        parts.map((paths) => paths.length),
+        parts.map((paths) => paths.reduce((sum, path) => sum + (early[path]?.bytes ?? 0), 0)),
+      ];
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+      expect(Math.max(...bytes) - Math.min(...bytes)).toBeLessThanOrEqual(1000);
+    }),
+  );
 });
 
 test('never deletes the manifest, even if an earlier one listed itself', () => {

@@ -5,7 +5,11 @@ const showsChanges =
 /** When an event changed, in JSON and in calendars. */
 const times = /"updated_at":(null|"[^"]*")|^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$/gm;
 
+/** What the page of a subject says about changes. */
+const changes =
+  /<section class="status log">.*?<\/section>|"eventStatus":"[^"]*\/Event(Res|S)cheduled",("previousStartDate":"[^"]*",)?/gs;
+
 /** Returns what a file of a site contains apart from what depends on the sites before it. */
 export function withoutHistory(path: string, content: Buffer): string {
-  return showsChanges.test(path) ? '' : content.toString('latin1').replace(times, '');
+  return showsChanges.test(path) ? '' : content.toString('latin1').replace(times, '').replace(changes, '');
 }

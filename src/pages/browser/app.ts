@@ -5,7 +5,7 @@ import { addActions, copy, showFollowed, startFollowing } from './following.ts';
 import { refreshHome, replaceHome, startHome, tickHome } from './home.ts';
 import { arrange, countDownToNext, isOutdated, rowsIn, showTimeThere, update, type Row } from './list.ts';
 import { monthRows } from './month.ts';
-import { kind, locale, site, speech } from './page.ts';
+import { kind, site, speech } from './page.ts';
 import { startSearch } from './search.ts';
 import { showUnseen } from './since.ts';
 import { startSettings } from './settings.ts';
@@ -89,8 +89,6 @@ function show(place: HTMLElement): void {
   arrange(place, rows);
   showFollowed();
   countDownToNext(rows);
-  // Without the feed, the page is as it was built.
-  showMoved(place).catch(() => {});
 }
 
 /** The year counts the days of the reader. A day opens on the home page. */
@@ -133,26 +131,6 @@ async function share(button: HTMLElement): Promise<void> {
   const { href: url } = location;
   if ('share' in navigator) await navigator.share({ title: document.title, url }).catch(() => {});
   else await copy(button, url);
-}
-
-/**
- * Adds to the events of a subject the date from which they were moved, according to the feed of the genre. A build
- * knows what moved only after it has written the pages of subjects.
- */
-async function showMoved({ dataset: { feed = '', subject = '' } }: HTMLElement): Promise<void> {
-  if (feed === '') return;
-  const response = await fetch(new URL(feed, site));
-  const entries = new DOMParser().parseFromString(await response.text(), 'text/xml').querySelectorAll('entry');
-  for (const entry of entries) {
-    const [path = '', event = ''] = (entry.querySelector('link')?.getAttribute('href') ?? '').split('/#');
-    if (entry.querySelector('category[term=moved]') === null || !path.endsWith(`/genre/${subject}`)) continue;
-    const title = find(event)?.querySelector('.t');
-    // The newest change comes first.
-    if (!title || title.querySelector('.moved') !== null) continue;
-    const [before = ''] = (entry.querySelector('content')?.textContent ?? '').split(' ');
-    const date = /^\d{4}-\d\d-\d\d$/.test(before) ? locale.fullDate(before) : before;
-    title.append(' ', create(html`<small class="note moved">${speech.text('movedFrom', { date })}</small>`));
-  }
 }
 
 /** `/` goes to the search field, `j` and `k` to the next and the previous event. */

@@ -24,10 +24,12 @@ export function startSettings(onChange: () => void): void {
   offerLanguage();
 }
 
+/** The menu of a phone also has the link to the changes, for which the bar has no room. */
 function menu(): Markup {
   const { theme = '', hidesCountdowns = false } = remembered();
   const option = (value: string, label: string, chosen: string): Markup =>
     html`<option value="${value}" ${value === chosen && html` selected`}>${label}</option>`;
+  const changes = document.querySelector<HTMLAnchorElement>('.views a[href$="changes/"]');
   const own = option('', speech.text('ownZone', { zone: cityOf(ownZone) }), zone === ownZone ? '' : zone);
   return html`<details class="menu">
     <summary>${cityOf(zone)} ▾<span class="sr"> ${speech.text('settings')}</span></summary>
@@ -51,6 +53,7 @@ function menu(): Markup {
         ><input name="countdowns" type="checkbox" ${!hidesCountdowns && html` checked`} />
         ${speech.text('countdowns')}</label
       >
+      ${changes !== null && html`<a href="${changes.href}">${speech.text('changes')}</a>`}
     </div>
   </details>`;
 }

@@ -61,7 +61,6 @@ export const de: Words = {
   organizer: 'Veranstalter:',
   source: 'Quelle',
   moved: 'Verschoben',
-  movedFrom: 'verschoben vom {date}',
   dates: 'Kommende Termine',
   nothing: 'Es steht nichts an.',
   nothingDated: 'Noch nichts mit festem Datum.',

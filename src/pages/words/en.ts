@@ -59,7 +59,6 @@ export const en = {
   organizer: 'Organizer:',
   source: 'Source',
   moved: 'Moved',
-  movedFrom: 'moved from {date}',
   dates: 'Upcoming dates',
   nothing: 'Nothing is coming up.',
   nothingDated: 'Nothing dated yet.',

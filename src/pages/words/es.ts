@@ -61,7 +61,6 @@ export const es: Words = {
   organizer: 'Organiza:',
   source: 'Fuente',
   moved: 'Aplazado',
-  movedFrom: 'antes el {date}',
   dates: 'Próximas fechas',
   nothing: 'No hay nada próximo.',
   nothingDated: 'Aún no hay nada con fecha.',

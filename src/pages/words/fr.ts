@@ -61,7 +61,6 @@ export const fr: Words = {
   organizer: 'Organisateur :',
   source: 'Source',
   moved: 'Déplacé',
-  movedFrom: 'déplacé du {date}',
   dates: 'Dates à venir',
   nothing: 'Rien à venir.',
   nothingDated: 'Rien n’a encore de date.',

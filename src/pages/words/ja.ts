@@ -61,7 +61,6 @@ export const ja: Words = {
   organizer: '主催:',
   source: '出典',
   moved: '変更',
-  movedFrom: '{date} から変更',
   dates: '今後の日程',
   nothing: '予定はありません。',
   nothingDated: '日付の決まった予定はまだありません。',

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite, dataOf, type Events } from '../setup/build-site.ts';
+import { lastingFolder, readTree, writeTree } from '../setup/folders.ts';
+import { runAlmanac } from '../setup/run-almanac.ts';
+
+const firstNight = '2026-11-19T12:00:00Z';
+const secondNight = '2026-11-20T12:00:00Z';
+const thirdNight = '2026-11-21T12:00:00Z';
+const inNewYork = (starts: string): object => ({ starts, zone: 'America/New_York' });
+
+const before: Events = {
+  'tv/drama/show': {
+    Premiere: '2027-01-20',
+    Party: inNewYork('2027-03-10T20:00'),
+    Talk: inNewYork('2027-04-01T20:00'),
+    Refined: '2027-05-01',
+    Gala: '2027-05-02',
+    Former: '2027-05-03',
+    Sequel: '2027-Q3',
+    Fair: { starts: '2027-06-01', ends: '2027-06-03' },
+    Same: '2027-07-01',
+  },
+  'film/comedy/hacks': { Opening: '2027-02-01' },
+};
+
+const after: Events = {
+  'tv/drama/show': {
+    Premiere: '2027-02-03',
+    // Daylight saving time begins on 14 March.
+    Party: inNewYork('2027-03-20T20:00'),
+    Talk: inNewYork('2027-04-01T21:30'),
+    Refined: inNewYork('2027-05-01T20:00'),
+    Gala: { starts: '2027-05-02', cancelled: true },
+    Latter: '2027-05-03',
+    Sequel: '2027-08-15',
+    Fair: { starts: '2027-06-01', ends: '2027-06-04' },
+    Same: { starts: '2027-07-01', description: 'Now with a description.' },
+  },
+  'film/comedy/hacks': { Opening: '2027-02-01', Closing: '2027-02-05' },
+};
+
+const folders = { cwd: lastingFolder(), source: lastingFolder() };
+const continued = { ...folders, args: ['--against', 'first', '--max-drop', '100'] };
+await buildSite(before, firstNight, { ...folders, out: 'first' });
+const site = await buildSite(after, secondNight, { ...continued, out: 'second' });
+
+interface Item {
+  readonly name: string;
+  readonly eventStatus: string;
+  readonly previousStartDate?: string;
+}
+
+/** Returns the page of a subject, its structured data, and the text of each row about changes. */
+function subjectOf(folder: string, path = 'genre/drama-tv/show') {
+  const page = readFileSync(join(folder, path, 'index.html'), 'utf8');
+  const [, json = ''] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page) ?? [];
+  const { '@graph': items } = JSON.parse(json) as { readonly '@graph': readonly Item[] };
+  const [section = ''] = /<section class="status log">[^]*?<\/section>/.exec(page) ?? [];
+  const rows = [...section.matchAll(/<li [^]*?<\/li>/g)].map(([row]) =>
+    row
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  const events = new Map(items.map((item) => [item.name, item]));
+  return { page, events, section, rows };
+}
+
+const scheduled = 'https://schema.org/EventScheduled';
+const rescheduled = 'https://schema.org/EventRescheduled';
+
+test.each([
+  ['a date', 'Premiere', rescheduled, '2027-01-20'],
+  ['a time, with the offset that its zone had then', 'Party', rescheduled, '2027-03-10T20:00-05:00'],
+  ['a time alone', 'Talk', rescheduled, '2027-04-01T20:00-04:00'],
+  ['a date that got its time, which is no other date', 'Refined', scheduled, undefined],
+  ['an event that is cancelled', 'Gala', 'https://schema.org/EventCancelled', undefined],
+  ['an announcement that got its date', 'Sequel', scheduled, undefined],
+  ['an end alone', 'Fair', scheduled, undefined],
+  ['a description', 'Same', scheduled, undefined],
+])('the structured data tell what moved: %s', (_, title, status, previous) => {
+  const event = subjectOf(site).events.get(`show: ${title}`);
+  expect(event?.eventStatus).toBe(status);
+  expect(event?.previousStartDate).toBe(previous);
+});
+
+test('the page of a subject says what changed, from when to when, and when that was seen', () => {
+  const { rows, section } = subjectOf(site);
+  expect(rows).toEqual([
+    'Nov 20, 2026 Moved Premiere January 20, 2027 → February 3, 2027',
+    'Nov 20, 2026 Moved Party March 10, 2027 → March 20, 2027',
+    'Nov 20, 2026 Moved Talk April 1, 2027, 20:00 America/New_York → April 1, 2027, 21:30 America/New_York',
+    'Nov 20, 2026 Moved Refined May 1, 2027 → May 1, 2027, 20:00 America/New_York',
+    'Nov 20, 2026 Cancelled Gala May 2, 2027',
+  ]);
+  expect(section).toContain('href="../../../changes/"');
+});
+
+test('it leaves out what was only added', () => {
+  const { section, page } = subjectOf(site, 'genre/comedy-film/hacks');
+  expect(page).toContain('Closing');
+  expect(section).toBe('');
+});
+
+test('a period, an end and a former title show as they are', async () => {
+  const few = (subject: object): Events => ({ 'tv/drama/show': subject as Events[string] });
+  const { Former, Sequel, Fair } = before['tv/drama/show'] as Record<string, object>;
+  const { Latter, ...later } = after['tv/drama/show'] as Record<string, object>;
+  const own = { cwd: lastingFolder(), source: lastingFolder() };
+  await buildSite(few({ Former, Sequel, Fair }), firstNight, own);
+  const next = few({ Latter, Sequel: later['Sequel'], Fair: later['Fair'] });
+  const { rows } = subjectOf(await buildSite(next, secondNight, { ...own, args: ['--max-drop', '100'] }));
+  expect(rows).toEqual([
+    'Nov 20, 2026 Changed Latter Former May 3, 2027',
+    'Nov 20, 2026 Moved Fair until June 3, 2027 → June 4, 2027',
+    'Nov 20, 2026 Dated Sequel Q3 2027 → August 15, 2027',
+  ]);
+});
+
+test('builds that see no change keep what the log says, and the newest move counts', async () => {
+  const again = { ...folders, args: ['--against', 'second', '--max-drop', '100'], out: 'third' };
+  expect(subjectOf(await buildSite(after, thirdNight, again)).rows).toEqual(subjectOf(site).rows);
+  const moved = { ...after, 'tv/drama/show': { ...after['tv/drama/show'], Premiere: '2027-02-10' } };
+  const { rows, events } = subjectOf(await buildSite(moved, thirdNight, again));
+  expect(rows[0]).toBe('Nov 21, 2026 Moved Premiere February 3, 2027 → February 10, 2027');
+  expect(rows[1]).toBe('Nov 20, 2026 Moved Premiere January 20, 2027 → February 3, 2027');
+  expect(events.get('show: Premiere')?.previousStartDate).toBe('2027-02-03');
+});
+
+test('without a previous site nothing has changed', async () => {
+  const { events, section } = subjectOf(await buildSite(after, secondNight, { ...folders, out: 'alone' }));
+  expect(section).toBe('');
+  expect([...events.values()].some((event) => event.eventStatus === rescheduled)).toBe(false);
+});
+
+test('threads and parts give the same bytes', async () => {
+  const whole = readTree(site);
+  expect(
+    readTree(
+      await buildSite(after, secondNight, { ...continued, out: 'threads', args: [...continued.args, '--jobs', '2'] }),
+    ),
+  ).toEqual(whole);
+  const { cwd } = folders;
+  writeTree(join(cwd, 'data'), dataOf(after));
+  const almanac = async (...args: string[]): Promise<void> => {
+    const run = await runAlmanac([...args, '--quiet', '--against', 'first'], { cwd });
+    expect(run.code, run.stderr).toBe(0);
+  };
+  for (const part of ['1/2', '2/2']) await almanac('build', '--now', secondNight, '--part', part, '--parts', 'store');
+  await almanac('join', 'store', '--max-drop', '100', '--out', 'joined');
+  expect(readTree(join(cwd, 'joined'))).toEqual(whole);
+});
+
+test('a log that another program wrote breaks no page', async () => {
+  const { cwd } = folders;
+  const id = 'drama-tv/show/premiere';
+  const entry = { at: '2026-11-18T00:00:00.000Z', kind: 'moved', id, title: 'Premiere' };
+  const ofShow = { ...entry, subject: { id: 'show', name: 'show' }, genre: 'drama-tv', category: 'tv', after: {} };
+  const fields = [
+    { starts_at: '2026-12-24T00:00:00.000Z', date: '2026-12-24' },
+    { starts_at: '2026-12-24T00:00:00.000Z', date: 5, precision: 'day' },
+    { starts_at: 7, date: '2026-12-24', precision: 'day' },
+    { period: '2027-99-99' },
+    { starts_at: '2026-12-24T00:00:00.000Z', date: '2026-12-24', precision: 'week', zone: 3 },
+  ];
+  const document = {
+    since: null,
+    changes: fields.map((one, n) => ({ ...ofShow, at: `2026-11-1${n}T00:00:00.000Z`, before: one })),
+  };
+  writeTree(join(cwd, 'first/api/v1'), { 'changes.json': document });
+  const { events, rows } = subjectOf(await buildSite(before, secondNight, { ...continued, out: 'foreign' }));
+  expect(events.get('show: Premiere')?.eventStatus).toBe(scheduled);
+  expect(rows).toHaveLength(5);
+});
