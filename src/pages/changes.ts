@@ -153,7 +153,7 @@ function datesOf(context: PageContext, change: Change): string {
     dates.old === dates.next
       ? timesOfChange(change, (date, clock) => `${dateOrPeriod(date)}${clock && `, ${clock}`}`)
       : dates;
-  const written = [...new Set([old, next])].filter((date) => date !== '').join(' → ');
+  const written = [...new Set([old, next])].filter((date) => date !== '').join(` ${context.locale.arrow} `);
   return isEnd && written !== '' ? context.text('until', { date: written }) : written;
 }
 

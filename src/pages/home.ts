@@ -213,7 +213,7 @@ export function yearHome(context: PageContext, { starts, months, firsts, perDay:
   const [first] = [...counts.keys()].sort();
   const body = html`<main id="main" class="wide">
     <h1>${context.say('year')}</h1>
-    ${first !== undefined && html`<div id="heat" class="heatmap" data-starts="${startsIn(packStarts(starts))}" data-first="${first}" data-root="${root}">${heatMap(context, counts, first)}</div>`}
+    ${first === undefined ? html`<p class="empty">${context.say('nothing')}</p>` : html`<div id="heat" class="heatmap" data-starts="${startsIn(packStarts(starts))}" data-first="${first}" data-root="${root}">${heatMap(context, counts, first)}</div>`}
     <div id="list" class="yearmonths" tabindex="-1">
       ${shown.map(
         (month) =>

@@ -70,10 +70,15 @@ type ListLink = Pick<ListRecord, 'kind' | 'id' | 'name' | 'upcoming'>;
 
 /** Renders the page that links to the pages of all collections, countries, tags and months. */
 export function listsPageOf(context: PageContext, lists: readonly ListLink[]): string {
-  const { say, text } = context;
+  const { say, text, locale } = context;
   const root = rootFrom(listsPage);
+  const linksOf = (kind: ListKind): readonly ListLink[] => {
+    const links = lists.filter((list) => list.kind === kind);
+    // Countries are ordered by their codes, which nobody reads.
+    return kind === 'country' ? links.sort((a, b) => locale.compare(a.name, b.name)) : links;
+  };
   const kinds = (Object.keys(headings) as ListKind[])
-    .map((kind) => [headings[kind], lists.filter((list) => list.kind === kind)] as const)
+    .map((kind) => [headings[kind], linksOf(kind)] as const)
     .filter(([, ofKind]) => ofKind.length > 0);
   const sections = kinds.map(
     ([heading, ofKind]) =>

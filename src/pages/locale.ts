@@ -12,6 +12,8 @@ export interface Locale {
   readonly weekday: (date: string) => string;
   /** `Fri` */
   readonly shortWeekday: (date: string) => string;
+  /** `F` */
+  readonly narrowWeekday: (date: string) => string;
   /** `Fri 15` */
   readonly shortDay: (date: string) => string;
   /** `15 January` */
@@ -33,6 +35,10 @@ export interface Locale {
   readonly shortMonthYear: (date: string) => string;
   /** `Jan` */
   readonly shortMonth: (date: string) => string;
+  /** From an earlier date to a later one: `→` */
+  readonly arrow: string;
+  /** Compares names by the alphabet. */
+  readonly compare: (a: string, b: string) => number;
 }
 
 const locales = new Map<string, Locale>();
@@ -56,10 +62,12 @@ function createLocale(lang: string): Locale {
   return {
     lang,
     isRightToLeft: rightToLeft.has(script ?? ''),
+    arrow: rightToLeft.has(script ?? '') ? '←' : '→',
     openGraph: [language, region].filter(Boolean).join('_'),
     number: memoize((count) => number.format(count)),
     weekday: formatter({ weekday: 'long' }),
     shortWeekday: formatter({ weekday: 'short' }),
+    narrowWeekday: formatter({ weekday: 'narrow' }),
     shortDay: formatter({ weekday: 'short', day: 'numeric' }),
     monthDay: formatter({ day: 'numeric', month: 'long' }),
     shortDate: formatter({ day: 'numeric', month: 'short' }),
@@ -70,6 +78,7 @@ function createLocale(lang: string): Locale {
     ...weekOf(tag),
     shortMonthYear: formatter({ month: 'short', year: 'numeric' }),
     shortMonth: formatter({ month: 'short' }),
+    compare: new Intl.Collator(tag).compare,
   };
 }
 

@@ -92,8 +92,7 @@ export function monthTable(context: Pick<PageContext, 'locale' | 'text'>, grid: 
     Array.from({ length: 7 }, (_day, n) => dates[week * 7 + n - offset] ?? null),
   );
   const weekdays = Array.from({ length: 7 }, (_, n) => dateAfter(someMonday, n + locale.firstDay));
-  const short = (day: string): string =>
-    titles === undefined ? ([...locale.weekday(day)][0] ?? '') : locale.shortWeekday(day);
+  const short = (day: string): string => (titles === undefined ? locale.narrowWeekday(day) : locale.shortWeekday(day));
   return html`<table
     class="month${titles !== undefined && ' large'}"
     data-month="${month}"
@@ -150,6 +149,6 @@ function dayCell(
 
 function titleOf({ colour, time, label, count }: DayTitle): Markup {
   return html`<li class="${colour}">
-    <span dir="auto">${time !== '' && html`<time>${time}</time> `}${label}</span>${count > 1 && html` ×${count}`}
+    ${time !== '' && html`<time>${time}</time>`}<span dir="auto">${label}</span>${count > 1 && html` ×${count}`}
   </li>`;
 }

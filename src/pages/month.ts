@@ -72,7 +72,7 @@ function monthPageOf(context: PageContext, content: Month, monthly: MonthPage): 
       ${steps(context, content, root)}
     </div>
     ${categoryChips(context, ofCategories)} ${monthTable(context, { month, counts, root, firsts, titles })}
-    ${total > events.length && html`<p class="note">${say('capped', { n: events.length })}</p>`}
+    ${total > events.length && html`<p class="note" id="capped">${say('capped', { n: events.length })}</p>`}
     <div id="list" class="list" tabindex="-1" data-unit="day" ${reachOf(content, monthly)}>
       ${eventList(context, shown, { root, unit: 'day', hasGenre: true })}
     </div>

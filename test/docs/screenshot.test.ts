@@ -14,7 +14,7 @@ import { isStarter, now } from './preview.ts';
  *   ALMANAC_UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/docs/screenshot.test.ts
  */
 const file = join(root, 'docs/home.png');
-const viewport = { width: 1280, height: 860 };
+const viewport = { width: 1280, height: 740 };
 const canShow = chromiumPath !== null && isStarter;
 const site = canShow ? await serveSite(Object.fromEntries(readTree(join(root, 'data'))), now) : null;
 

@@ -15,8 +15,10 @@ const least = 95;
 const site = resolve('.bench/lighthouse');
 const pages = {
   home: '',
+  category: 'category/space/',
   genre: 'genre/eclipses-space/',
   subject: 'genre/eclipses-space/total-solar-eclipses/',
+  month: 'month/',
   reference: 'api/v1/',
 };
 const types = {

@@ -44,7 +44,7 @@ test('the page of a month names its days, its categories and the months around i
   const text = readFileSync(join(site, 'month/2027-03/index.html'), 'utf8').replace(/\s+/g, ' ');
   expect(text).toContain('aria-label="1 March: 2 events"');
   expect(text).toMatch(/<li class="c1"> <span dir="auto">show<\/span> ×2 <\/li>/);
-  expect(text).toMatch(/<time>20:00<\/time> Night/);
+  expect(text).toMatch(/<time>20:00<\/time><span dir="auto">Night/);
   expect(text).toMatch(/abbr="Monday">Mon<\/th>/);
   expect(text).toMatch(/←<\/span> Dec 2026<\/a>.*Apr <span class="arrow"/);
   expect(text).toMatch(/data-in="film" ><bdi>film<\/bdi><span class="count">1</);

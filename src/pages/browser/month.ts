@@ -1,6 +1,6 @@
 import { monthTable, titlesByDay, type GridEvent } from '../month-table.ts';
 import { now, timeOf, today } from './clock.ts';
-import { all, create, write } from './dom.ts';
+import { all, create, find, write } from './dom.ts';
 import { readPage } from './feed.ts';
 import { byTime, countEvents, countRows, type Row } from './list.ts';
 import { locale, site, speech } from './page.ts';
@@ -19,6 +19,9 @@ export async function monthRows(list: HTMLElement, own: readonly Row[]): Promise
   const isChosen = ({ scope }: Row): boolean => chosen === '' || scope.startsWith(`${chosen}/`);
   countChips(ofMonth, chosen);
   showGrid(ofMonth.filter(isChosen));
+  // The heading counted by the days of UTC.
+  if (find('capped') === null)
+    write(document.querySelector('h1 .count'), locale.number(countEvents(ofMonth.filter(isChosen))));
   const isOnPage = ({ day }: Row): boolean => day >= from && (until === '' || day < until);
   // The events of a category are fewer, so they are listed at once.
   return chosen === '' ? rows.filter(isOnPage) : ofMonth.filter(isChosen);

@@ -26,7 +26,7 @@ function entryOf(row: Element): string {
     at === undefined
       ? `DTSTART;VALUE=DATE:${basic(on)}\r\nDTEND;VALUE=DATE:${basic(dateAfter(end))}\r\n`
       : `DTSTART:${basicInstant(at)}\r\n${over === undefined || over === at ? '' : `DTEND:${basicInstant(over)}\r\n`}`;
-  const place = [...row.querySelectorAll(':scope > .p bdi, :scope > .where bdi')].map(textOf).join(', ');
+  const place = [...row.querySelectorAll(':scope > .p, :scope > .where bdi')].map(textOf).join(', ');
   const url = row.querySelector<HTMLAnchorElement>('a.t')?.href ?? '';
   return [
     'BEGIN:VEVENT\r\n',

@@ -68,7 +68,9 @@ function rowOfChange(change: ChangeRecord): Markup {
   return html`<li class="${kind}">
     <span class="kind">${speech.text(shownKinds[kind as keyof typeof shownKinds])}</span>
     ${kind === 'removed' ? html`<span>${name}</span>` : html`<a href="${new URL(eventPage(id), site).href}">${name}</a>`}
-    <span class="in">${old !== '' && html`<s>${old}</s> ${!isGone && date !== '' && html`→ `}`}${!isGone && date}</span>
+    <span class="in"
+      >${old !== '' && html`<s>${old}</s> ${!isGone && date !== '' && html`${locale.arrow} `}`}${!isGone && date}</span
+    >
   </li>`;
 }
 

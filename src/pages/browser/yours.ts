@@ -68,9 +68,9 @@ async function showYours(list: HTMLElement): Promise<void> {
   showIf('link', keys.length > 0 && !isShared);
   showNames(names, isShared);
   showFollowed();
-  if (keys.length === 0) return showIf('subscriptions', false);
-  await Promise.all([showRows(list, names), isShared ? null : showSince(names)]);
-  showIf('subscriptions', true);
+  if (keys.length > 0) await Promise.all([showRows(list, names), isShared ? null : showSince(names)]);
+  showIf('subscriptions', keys.length > 0);
+  document.documentElement.classList.add('shown');
 }
 
 function showIf(id: string, isShown: boolean): void {
@@ -161,13 +161,15 @@ function nameSubject(found: readonly Row[], key: string, name: string): void {
     const title = link.textContent?.trim() ?? '';
     const event = `${genre}/${id}/${node.id.split('/').at(-1) ?? ''}`;
     node.id = `${id}/${node.id}`;
-    node.querySelector(':scope > .facts')?.remove();
+    const place = node.querySelector(':scope > .where bdi')?.textContent ?? '';
+    for (const below of node.querySelectorAll(':scope > :is(.facts, .where)')) below.remove();
     link.replaceWith(
       create(
         html`<a class="t" dir="auto" href="${new URL(eventPage(event), site).href}"
           >${nameOf({ title, subject: { name } })}</a
         >`,
       ),
+      ...(place === '' ? [] : [create(html`<span class="p" dir="auto">${place}</span>`)]),
     );
   }
 }

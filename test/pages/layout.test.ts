@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, launchBrowser, openPage, serveSite, type Reader } from '../setup/browser.ts';
+import type { Tree } from '../setup/folders.ts';
+import { now } from './catalogue.ts';
+import { followerOf, pages, serveVaried, visit } from './every-page.ts';
+
+const titles = [
+  'Final',
+  'Opening session of the conference on the sustainable management of shared groundwater, second call',
+  'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz',
+  '東京国際映画祭クロージングセレモニーと授賞式',
+  'مهرجان القاهرة السينمائي الدولي: حفل الافتتاح',
+];
+const places = ['Rome', 'Palacio de Exposiciones y Congresos de la Ciudad de las Artes y las Ciencias, Valencia'];
+
+/** Long titles beside long places, in as many categories as make the rail scroll. */
+const long: Tree = {
+  'service.json': { name: 'Long', license: 'Free to use, no key.' },
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => [`place-${n}/category.json`, { name: `A category of places ${n}` }]),
+  ),
+  'place-1/meetings/genre.json': { name: 'Meetings' },
+  'place-1/meetings/society.json': {
+    name: 'Society',
+    events: [{ title: 'Meeting of its members', starts: '2027-05-08' }],
+  },
+  'place-0/meetings/genre.json': { name: 'Meetings and conferences of the year' },
+  'place-0/meetings/society.json': {
+    name: 'The Forty-Seventh Session of the Panel',
+    events: Array.from({ length: 20 }, (_, n) => ({
+      title: `${titles[n % titles.length]} ${n}`,
+      starts: `2026-11-2${3 + (n % 4)}T10:${10 + n}`,
+      ends: `2026-11-2${3 + (n % 4)}T18:30`,
+      zone: 'Europe/Berlin',
+      location: { name: places[n % places.length] },
+    })),
+  },
+};
+
+const phone = { width: 390, height: 844 };
+
+describe.skipIf(chromiumPath === null)('the layout', async () => {
+  const browser = await launchBrowser();
+  const site = await serveVaried();
+  const longSite = await serveSite(long, now);
+
+  async function open(address: string, reader: Partial<Reader> = {}): Promise<Page> {
+    const { page } = await openPage(browser, address, { now, timers: true, ...reader });
+    return page;
+  }
+
+  test.each(['en', 'ar'])('no page of a site in "%s" is wider than its window', async (lang) => {
+    const served = lang === 'en' ? site : await serveVaried(lang);
+    const page = await open(`${served.url}site.webmanifest`, followerOf(served));
+    for (const name of Object.keys(pages)) {
+      await visit(page, served, name);
+      for (const width of [320, 390, 640, 820, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${width}`).toBe(width);
+      }
+    }
+  });
+
+  test.each(['', 'category/place-0/', 'genre/meetings-place-0/', 'month/2026-11/'])(
+    'each row of /%s shows most of its title, and a place of more than four letters',
+    async (path) => {
+      const page = await open(longSite.url + path);
+      await page.locator('#synced:not(:empty)').waitFor({ state: 'attached' });
+      for (const width of [320, 390, 820, 1201, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const widthsOf = async (selector: string): Promise<[shown: number, whole: number][]> =>
+          page
+            .locator(selector)
+            .evaluateAll((all) =>
+              all.filter((one) => one.checkVisibility()).map((one) => [one.clientWidth, one.scrollWidth]),
+            );
+        const [titleWidths, placeWidths] = [await widthsOf('.list .t'), await widthsOf('.list .p')];
+        expect(placeWidths.length).toBeGreaterThan(0);
+        expect(
+          titleWidths.filter(([shown]) => shown < 150 && width > 390),
+          `${width}`,
+        ).toEqual([]);
+        // Four letters and an ellipsis.
+        expect(
+          placeWidths.filter(([shown, whole]) => shown < whole && shown < 60),
+          `${width}`,
+        ).toEqual([]);
+      }
+    },
+  );
+
+  test.each(['', '?day=2026-12-01', '?in=film&on=2026-12', 'today/', 'search/?q=pass', '?q=pass', 'following/'])(
+    'what is shown of /%s stays in its place while the page loads',
+    async (path) => {
+      const reader = { viewport: phone, ...followerOf(site) };
+      const page = await open(`${site.url}site.webmanifest`, reader);
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        const observer = new PerformanceObserver((list) =>
+          shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)),
+        );
+        observer.observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(site.url + path);
+      await page
+        .locator(path.includes('?q=') ? '.hit' : path === '' ? '#synced:not(:empty)' : '.shown')
+        .first()
+        .waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+      const total = await page.evaluate(
+        () =>
+          new Promise<number>((done) => {
+            const { shifts } = globalThis as unknown as { shifts: number[] };
+            requestAnimationFrame(() => requestAnimationFrame(() => done(shifts.reduce((sum, one) => sum + one, 0))));
+          }),
+      );
+      expect(total).toBeLessThan(0.05);
+    },
+  );
+
+  test('a month is printed on one sheet of A4 in landscape', async () => {
+    // May 2027 has six weeks where weeks begin on Sunday.
+    const page = await open(`${longSite.url}month/2027-05/`);
+    await page.locator('table[data-shown]').waitFor();
+    expect(await page.locator('table.large tbody tr').count()).toBe(6);
+    const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    const [, width = '', height = ''] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(printed) ?? [];
+    expect([Number(width), Number(height)].map(Math.round)).toEqual([842, 595]);
+    await page.emulateMedia({ media: 'print' });
+    expect(
+      await page
+        .locator('.e, .bar, .foot, .chips')
+        .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length),
+    ).toBe(0);
+  });
+
+  test('the rows of a page from right to left are mirrored', async () => {
+    const arabic = await serveVaried('ar');
+    const page = await open(`${arabic.url}category/film/`);
+    await page.locator('.e .row-actions').first().waitFor();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const places = await page
+        .locator('.e:has(> .row-actions)')
+        .first()
+        .evaluate((row) =>
+          ['.w', '.t', '.row-actions'].map(
+            (part) => row.querySelector(`:scope > ${part}`)?.getBoundingClientRect().right ?? 0,
+          ),
+        );
+      expect(places).toEqual(places.toSorted((a, b) => b - a));
+    }
+    const title = await page
+      .locator('.list .t')
+      .first()
+      .evaluate((one) => getComputedStyle(one).textAlign);
+    expect(title).toBe('right');
+  });
+});
